@@ -1,0 +1,92 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "signet",
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    products: [
+        .library(name: "ManifestVerifier", targets: ["ManifestVerifier", "ManifestCrypto", "ManifestFormat"]),
+        .executable(name: "signet", targets: ["signet"]),
+    ],
+    dependencies: [],
+    targets: [
+        // The C seam: a module map and one shim header each.
+        .systemLibrary(name: "CLibcrypto"),
+        .systemLibrary(name: "CLinux"),
+
+        // What an app ships: wire types, verification.
+        .target(name: "ManifestFormat", swiftSettings: settings),
+        .target(
+            name: "ManifestCrypto",
+            dependencies: [.target(name: "CLibcrypto", condition: .when(platforms: [.linux]))],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "ManifestVerifier",
+            dependencies: ["ManifestFormat", "ManifestCrypto"],
+            swiftSettings: settings
+        ),
+
+        // What the build tool adds: private keys, folders on disk, rendering.
+        .target(
+            name: "ManifestSigning",
+            dependencies: ["ManifestFormat", "ManifestCrypto", "CLibcrypto"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "PublicationTree",
+            dependencies: ["ManifestVerifier", "ManifestFormat", "ManifestCrypto", "CLinux"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "ManifestGenerator",
+            dependencies: [
+                "ManifestSigning", "PublicationTree", "ManifestVerifier", "ManifestFormat", "ManifestCrypto",
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "signet",
+            dependencies: [
+                "ManifestGenerator", "ManifestSigning", "PublicationTree", "ManifestVerifier", "ManifestFormat",
+                "ManifestCrypto",
+            ],
+            swiftSettings: settings
+        ),
+
+        // Tests; what they share is a target of its own.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "ManifestFormatTests", dependencies: ["ManifestFormat", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ManifestCryptoTests", dependencies: ["ManifestCrypto", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ManifestSigningTests",
+            dependencies: ["ManifestSigning", "ManifestCrypto", "ManifestFormat", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ManifestVerifierTests",
+            dependencies: ["ManifestVerifier", "ManifestSigning", "ManifestCrypto", "ManifestFormat", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PublicationTreeTests",
+            dependencies: ["PublicationTree", "ManifestVerifier", "ManifestFormat", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ManifestGeneratorTests",
+            dependencies: ["ManifestGenerator", "ManifestFormat", "PublicationTree", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "SignetTests", dependencies: ["signet", "TestSupport"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,35 @@
+#if canImport(CryptoKit)
+    import CryptoKit
+
+    /// The digest as CryptoKit hands it out; it verifies nothing else.
+    package typealias NativeDigest = CryptoKit.SHA256Digest
+
+    /// The owner of a running digest.
+    package final class NativeHasher {
+        private var hash = CryptoKit.SHA256()
+
+        init() {}
+
+        func update(_ bytes: [UInt8]) { hash.update(data: bytes) }
+
+        func finalize() -> NativeDigest { hash.finalize() }
+    }
+
+    /// A P-256 public key.
+    final class NativePublicKey: Sendable {
+        private let key: P256.Signing.PublicKey
+
+        /// Fails when the 65 bytes are no point of the curve.
+        init?(uncompressedPoint point: [UInt8]) {
+            guard let key = try? P256.Signing.PublicKey(x963Representation: point) else { return nil }
+            self.key = key
+        }
+
+        func isValidSignature(_ signature: ECDSASignature, for digest: SHA256Digest) -> Bool {
+            guard let parsed = try? P256.Signing.ECDSASignature(derRepresentation: signature.derRepresentation) else {
+                return false
+            }
+            return key.isValidSignature(parsed, for: digest.native)
+        }
+    }
+#endif

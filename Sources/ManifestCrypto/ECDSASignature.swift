@@ -1,0 +1,97 @@
+/// An ECDSA P-256 signature in the one DER form that is accepted (RFC 3279 §2.2.3, X.690 §10 and §11).
+///
+/// Equal signatures are not an identity: whoever has (r, s) can make (r, n−s), which verifies as well.
+public struct ECDSASignature: Hashable, Sendable {
+    /// The DER of `SEQUENCE { INTEGER r, INTEGER s }`.
+    public let derRepresentation: [UInt8]
+
+    /// Which rule the bytes break.
+    public enum Failure: Error, Equatable, Sendable {
+        case empty
+        /// 64 bytes that are no DER: most likely r‖s as WebCrypto and JOSE write it.
+        case rawForm
+        case notASequence
+        /// A length in long or indefinite form, which no P-256 signature needs.
+        case lengthNotMinimal
+        case truncated
+        case trailingBytes
+        case notAnInteger
+        case integerNotMinimal
+        case negative
+        case zero
+        /// r or s is not below the order n of the curve.
+        case outOfRange
+    }
+
+    /// Reads DER strictly.
+    public init(derRepresentation bytes: [UInt8]) throws(Failure) {
+        do throws(Failure) {
+            try Self.check(bytes)
+        } catch {
+            throw bytes.count == 64 ? .rawForm : error
+        }
+        derRepresentation = bytes
+    }
+
+    private static func check(_ bytes: [UInt8]) throws(Failure) {
+        guard !bytes.isEmpty else { throw .empty }
+        var rest = bytes[...]
+        let content = try element(0x30, orElse: .notASequence, of: &rest)
+        guard rest.isEmpty else { throw .trailingBytes }
+        var integers = content
+        for _ in 0..<2 {
+            try checkInteger(element(0x02, orElse: .notAnInteger, of: &integers))
+        }
+        guard integers.isEmpty else { throw .trailingBytes }
+    }
+
+    private static func element(
+        _ tag: UInt8, orElse failure: Failure, of rest: inout ArraySlice<UInt8>
+    ) throws(Failure) -> ArraySlice<UInt8> {
+        guard let first = rest.popFirst() else { throw .truncated }
+        guard first == tag else { throw failure }
+        guard let length = rest.popFirst() else { throw .truncated }
+        guard length < 0x80 else { throw .lengthNotMinimal }
+        guard rest.count >= length else { throw .truncated }
+        let content = rest.prefix(Int(length))
+        rest = rest.dropFirst(Int(length))
+        return content
+    }
+
+    private static func checkInteger(_ integer: ArraySlice<UInt8>) throws(Failure) {
+        guard let first = integer.first else { throw .integerNotMinimal }
+        guard first < 0x80 else { throw .negative }
+        if first == 0 {
+            guard let second = integer.dropFirst().first else { throw .zero }
+            guard second >= 0x80 else { throw .integerNotMinimal }
+        }
+        let magnitude = first == 0 ? integer.dropFirst() : integer
+        guard magnitude.count <= order.count else { throw .outOfRange }
+        guard magnitude.count < order.count || magnitude.lexicographicallyPrecedes(order) else { throw .outOfRange }
+    }
+
+    /// The order n of the base point of P-256 (FIPS 186-4 §D.1.2.3).
+    private static let order: [UInt8] = [
+        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+    ]
+}
+
+extension ECDSASignature.Failure {
+    /// The rule as a phrase.
+    package var message: String {
+        switch self {
+        case .empty: "the signature is empty"
+        case .rawForm: "64 bytes that look like raw r||s; the signature must be ASN.1 DER"
+        case .notASequence: "the DER is not a SEQUENCE"
+        case .lengthNotMinimal: "a DER length is not in its shortest form"
+        case .truncated: "the DER ends too early"
+        case .trailingBytes: "bytes follow after the DER"
+        case .notAnInteger: "r or s is not an INTEGER"
+        case .integerNotMinimal: "r or s is not in its shortest form"
+        case .negative: "r or s is negative"
+        case .zero: "r or s is zero"
+        case .outOfRange: "r or s is not below the order of the curve"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The textual encoding of one DER value (RFC 7468), read strictly: one block, nothing around it.
+package struct PEM {
+    /// What stands between `BEGIN` and the dashes.
+    package let label: String
+    /// The lines between the boundaries, joined.
+    private let base64: String
+
+    /// Fails when `bytes` are not one block with matching boundaries.
+    package init?(_ bytes: [UInt8]) {
+        var lines = String(decoding: bytes, as: UTF8.self)
+            .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        let (begin, end, dashes) = ("-----BEGIN ", "-----END ", "-----")
+        guard lines.count >= 2, let first = lines.first, let last = lines.last, first.hasPrefix(begin),
+            first.hasSuffix(dashes), first.utf8.count > begin.utf8.count + dashes.utf8.count
+        else { return nil }
+        label = String(first.dropFirst(begin.count).dropLast(dashes.count))
+        guard last == end + label + dashes else { return nil }
+        base64 = lines.dropFirst().dropLast().joined()
+    }
+
+    /// The DER; nil when the lines are not canonical base64.
+    package var der: [UInt8]? {
+        guard let data = Data(base64Encoded: base64), data.base64EncodedString() == base64 else { return nil }
+        return [UInt8](data)
+    }
+
+    /// The text of `der` under `label`, 64 characters a line.
+    package static func text(label: String, der: [UInt8]) -> String {
+        var text = "-----BEGIN \(label)-----\n"
+        var rest = Data(der).base64EncodedString()[...]
+        while !rest.isEmpty {
+            text += rest.prefix(64) + "\n"
+            rest = rest.dropFirst(64)
+        }
+        return text + "-----END \(label)-----\n"
+    }
+}

@@ -1,0 +1,112 @@
+/// Why a JSON value is not what its place asks for, and where.
+package struct JSONShapeError: Error, Equatable, Sendable {
+    /// What is wrong.
+    package enum Reason: Equatable, Sendable {
+        case missingMember(String)
+        /// A member that nothing reads, and the names that may stand there.
+        case unknownMember(String, known: [String])
+        case wrongType(expected: String, found: String)
+        /// The value is of the right type but not acceptable, for this reason.
+        case unacceptable(String)
+    }
+
+    package let reason: Reason
+    package let position: TextPosition?
+
+    package init(_ reason: Reason, at position: TextPosition?) {
+        self.reason = reason
+        self.position = position
+    }
+
+    /// The reason as a phrase.
+    package var message: String {
+        switch reason {
+        case .missingMember(let name): "missing member \"\(name)\""
+        case .unknownMember(let name, _): "unknown member \"\(name)\""
+        case .wrongType(let expected, let found): "expected \(expected), found \(found)"
+        case .unacceptable(let reason): reason
+        }
+    }
+
+    /// The names that could have stood there, if that is the question.
+    package var hint: String? {
+        guard case .unknownMember(_, let known) = reason, !known.isEmpty else { return nil }
+        return "known here: \(known.joined(separator: ", "))"
+    }
+}
+
+/// Reads the members of one object by name and, at the end, refuses those that nobody asked for.
+package struct JSONObject {
+    /// Where the object begins.
+    package let position: TextPosition?
+    /// The members in their order.
+    package let members: [JSONMember]
+    private var asked: [String] = []
+
+    /// Fails when `value` is no object.
+    package init(_ value: JSONValue) throws(JSONShapeError) {
+        guard case .object(let members) = value.content else {
+            throw JSONShapeError(.wrongType(expected: "an object", found: value.kindName), at: value.position)
+        }
+        position = value.position
+        self.members = members
+    }
+
+    /// The member's value, or nil.
+    package mutating func optional(_ name: String) -> JSONValue? {
+        asked.append(name)
+        return members.first { $0.name.hasSameBytes(as: name) }?.value
+    }
+
+    /// The member's value; fails when there is none.
+    package mutating func required(_ name: String) throws(JSONShapeError) -> JSONValue {
+        guard let value = optional(name) else { throw JSONShapeError(.missingMember(name), at: position) }
+        return value
+    }
+
+    /// Fails for the first member that was never asked for.
+    package func refuseUnknownMembers() throws(JSONShapeError) {
+        for member in members where !asked.contains(where: { $0.hasSameBytes(as: member.name) }) {
+            throw JSONShapeError(.unknownMember(member.name, known: asked), at: member.position)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The text of a string.
+    package func asString() throws(JSONShapeError) -> String {
+        guard case .string(let text) = content else { throw wrongType("a string") }
+        return text
+    }
+
+    /// The value of `true` or `false`.
+    package func asBool() throws(JSONShapeError) -> Bool {
+        guard case .bool(let bool) = content else { throw wrongType("true or false") }
+        return bool
+    }
+
+    /// The elements of an array.
+    package func asArray() throws(JSONShapeError) -> [JSONValue] {
+        guard case .array(let elements) = content else { throw wrongType("an array") }
+        return elements
+    }
+
+    /// An integer that is spelled as one: `23`, not `23.0` or `2.3e1`, and within 64 bits.
+    package func asInteger() throws(JSONShapeError) -> Int {
+        guard case .number(let spelling) = content else { throw wrongType("an integer") }
+        guard let number = Int(spelling), !spelling.hasPrefix("-0") else {
+            throw unacceptable("\(spelling) is not an integer of 64 bits")
+        }
+        return number
+    }
+
+    /// An error that this value is of another type.
+    package func wrongType(_ expected: String) -> JSONShapeError {
+        JSONShapeError(.wrongType(expected: expected, found: kindName), at: position)
+    }
+
+    /// An error that this value is not acceptable.
+    package func unacceptable(_ reason: String) -> JSONShapeError {
+        JSONShapeError(.unacceptable(reason), at: position)
+    }
+}

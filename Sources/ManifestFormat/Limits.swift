@@ -1,0 +1,48 @@
+/// Every size that input may have, in one place; more than this is refused before it is worked on.
+public enum Limits {
+    /// Bytes of a body that an app accepts.
+    public static let manifestBytes = 1 << 20
+    /// Bytes of all signature metadata of one document, names and values (the limit of S3 object metadata).
+    public static let signatureMetadataBytes = 2_048
+    /// Bytes of a key id.
+    public static let keyIDBytes = 256
+    /// Bytes of a DER-encoded P-256 signature: two integers of at most 33 bytes, each with a header.
+    public static let signatureBytes = 72
+    /// Digits of one component of a version.
+    public static let versionDigits = 18
+    /// Characters of a language tag.
+    public static let languageTagBytes = 64
+    /// Containers inside one another in a JSON text.
+    public static let jsonNesting = 64
+
+    /// Bytes of a policy.
+    package static let policyBytes = 1 << 20
+    /// Bytes of a string catalog.
+    package static let catalogBytes = 32 << 20
+    /// Bytes of a key ring.
+    package static let keyRingBytes = 1 << 20
+    /// Bytes of a key file.
+    package static let keyFileBytes = 64 << 10
+    /// Bytes of a sidecar.
+    package static let sidecarBytes = 16 << 10
+    /// Bytes of a publication's index.
+    package static let publicationBytes = 128 << 20
+    /// Bytes of one static file in a tree.
+    package static let staticFileBytes = 64 << 20
+    /// Bytes of all bodies of one tree.
+    package static let treeBytes = 1 << 30
+    /// Documents of one tree.
+    package static let treeDocuments = 100_000
+    /// Files of one tree: every document with two sidecars, and the index.
+    package static let treeFiles = 3 * treeDocuments + 3
+    /// Folders of one tree; each is held open while the tree is read or written.
+    package static let treeFolders = 400
+    /// Folders inside one another in a tree or among static files.
+    package static let folderDepth = 32
+    /// Bytes of a document's path.
+    package static let pathBytes = 1_024
+    /// Bytes of one segment of a document's path, with room for a sidecar's suffix in the 255 of a file system.
+    package static let pathSegmentBytes = 240
+    /// Bytes of an environment's or a key's name.
+    package static let nameBytes = 64
+}

@@ -1,0 +1,73 @@
+/// The path of a document in its tree and, after the origin and a `/`, in its URL.
+///
+/// Segments are `[A-Za-z0-9._-]+` without a leading dot, joined by `/`. Names that belong to Signet are refused:
+/// a segment that ends in `.sig` or `.headers`, and `publication.json` at the top.
+package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Why a path is refused.
+    package enum Failure: Error, Equatable, Sendable {
+        case empty
+        case tooLong
+        case segment(String)
+        case reserved(String)
+
+        /// The reason as a phrase.
+        package var message: String {
+            switch self {
+            case .empty: "an empty path"
+            case .tooLong:
+                "a path of more than \(Limits.pathBytes) bytes or with a segment of more than \(Limits.pathSegmentBytes)"
+            case .segment(let segment):
+                "path segment \"\(segment)\" is not made of A-Z a-z 0-9 . _ - without a leading dot"
+            case .reserved(let name): "\"\(name)\" is a name that belongs to the tree itself"
+            }
+        }
+    }
+
+    /// The path as text.
+    package let rawValue: String
+
+    /// Fails for a path of another form and for a reserved one.
+    package init(_ path: String) throws(Failure) {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !path.isEmpty else { throw .empty }
+        guard path.utf8.count <= Limits.pathBytes, segments.count <= Limits.folderDepth else { throw .tooLong }
+        for (index, segment) in segments.enumerated() {
+            guard segment.utf8.count <= Limits.pathSegmentBytes else { throw .tooLong }
+            guard !segment.isEmpty, !segment.hasPrefix("."), segment.utf8.allSatisfy(\.isNameByte) else {
+                throw .segment(String(segment))
+            }
+            let lowercased = String(segment).asciiLowercased
+            if Self.reservedSuffixes.contains(where: { lowercased.hasSuffix($0) }) { throw .reserved(String(segment)) }
+            if index == 0, lowercased == Self.publicationName { throw .reserved(String(segment)) }
+        }
+        rawValue = path
+    }
+
+    private init(unchecked path: String) { rawValue = path }
+
+    /// The index of a publication, the one document whose path no policy can name.
+    package static let publication = DocumentPath(unchecked: publicationName)
+
+    private static let publicationName = "publication.json"
+    private static let reservedSuffixes = [signatureSuffix, headersSuffix]
+
+    /// What the name of the signature sidecar adds to the name of its body.
+    package static let signatureSuffix = ".sig"
+    /// What the name of the headers sidecar adds to the name of its body.
+    package static let headersSuffix = ".headers"
+
+    /// The path of the sidecar with the DER signature over the body.
+    package var signatureSidecar: String { rawValue + Self.signatureSuffix }
+    /// The path of the sidecar with the response headers.
+    package var headersSidecar: String { rawValue + Self.headersSuffix }
+
+    /// The segments, first folder first.
+    package var segments: [String] { rawValue.split(separator: "/").map(String.init) }
+
+    package var description: String { rawValue }
+
+    /// By bytes.
+    package static func < (a: DocumentPath, b: DocumentPath) -> Bool {
+        a.rawValue.utf8.lexicographicallyPrecedes(b.rawValue.utf8)
+    }
+}

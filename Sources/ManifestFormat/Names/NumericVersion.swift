@@ -1,0 +1,42 @@
+/// A version of one to three numeric components, kept as authored and compared as numbers.
+///
+/// `6.00`, `6.0` and `6.0.0` are the same version; `1.9.1` is below `1.10.0`.
+public struct NumericVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
+    /// The version as authored.
+    public let spelling: String
+    private let major: Int
+    private let minor: Int
+    private let patch: Int
+
+    /// Fails unless `spelling` is one to three runs of 1 to 18 ASCII digits joined by dots.
+    public init?(_ spelling: String) {
+        let parts = spelling.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 3 else { return nil }
+        var numbers = [0, 0, 0]
+        for (index, part) in parts.enumerated() {
+            guard !part.isEmpty, part.count <= Limits.versionDigits, part.allSatisfy(\.isASCIIDigit) else { return nil }
+            numbers[index] = part.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        }
+        self.spelling = spelling
+        (major, minor, patch) = (numbers[0], numbers[1], numbers[2])
+    }
+
+    /// How many components were written.
+    public var componentCount: Int { spelling.utf8.count { $0 == UInt8(ascii: ".") } + 1 }
+
+    public var description: String { spelling }
+
+    public static func == (a: NumericVersion, b: NumericVersion) -> Bool {
+        (a.major, a.minor, a.patch) == (b.major, b.minor, b.patch)
+    }
+
+    public static func < (a: NumericVersion, b: NumericVersion) -> Bool {
+        (a.major, a.minor, a.patch) < (b.major, b.minor, b.patch)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(major)
+        hasher.combine(minor)
+        hasher.combine(patch)
+    }
+}

@@ -1,0 +1,78 @@
+import ManifestFormat
+import ManifestVerifier
+import PublicationTree
+
+/// Compares the trees on disk with what the policy gives, without writing anything and without a private key.
+package struct BuildCheck: Sendable {
+    private let request: BuildRequest
+
+    package init(_ request: BuildRequest) {
+        self.request = request
+    }
+
+    /// One report an environment: every document of the policy must be on disk to the byte with its headers, and the
+    /// tree must verify.
+    package func check() async throws(BuildError) -> [(environment: EnvironmentName, report: VerificationReport)] {
+        let rendered = try await RenderedPolicy(request).environments
+        let keys: TrustedKeys
+        do throws(KeyFolderError) {
+            keys = try TrustedKeys.reading(request.keys)
+        } catch {
+            throw .keys(error)
+        }
+        var reports: [(environment: EnvironmentName, report: VerificationReport)] = []
+        for (environment, documents) in rendered {
+            do throws(FileError) {
+                reports.append((environment.name, try await check(documents, of: environment, keys: keys)))
+            } catch {
+                throw .file(error)
+            }
+        }
+        return reports
+    }
+
+    private func check(
+        _ documents: [RenderedDocument], of environment: EnvironmentPolicy, keys: TrustedKeys
+    ) async throws(FileError) -> VerificationReport {
+        let path = "\(request.output)/\(environment.name)"
+        let tree: TreeFolder
+        do throws(FileError) {
+            tree = try TreeFolder(Folder(path: path))
+        } catch {
+            guard error.reason == .notFound else { throw error }
+            var report = VerificationReport()
+            report.refuse(DocumentPath.publication.rawValue, "is missing", hint: Self.hint)
+            return report
+        }
+        var report = try await TreeVerifier(keys: keys).verify(tree, environment: environment.name)
+        if let profile = report.documents.first?.profile, profile != environment.profile {
+            report.refuse(
+                DocumentPath.publication.rawValue,
+                "is signed with profile \(profile.rawValue), the policy says \(environment.profile.rawValue)",
+                hint: Self.hint)
+        }
+        for document in documents {
+            guard let files = try tree.read(document.path, bodyLimit: Limits.staticFileBytes) else {
+                report.refuse(document.path.rawValue, "is missing", hint: Self.hint)
+                continue
+            }
+            if files.body != document.body {
+                report.refuse(document.path.rawValue, "is not what the policy gives", hint: Self.hint)
+            }
+            let fields = files.headers.flatMap { try? [HeaderField](sidecarBytes: $0) } ?? []
+            for expected in document.unsignedFields(cacheControl: environment.cacheControl)
+            where !fields.contains(expected) {
+                report.refuse(
+                    document.path.rawValue, "is not served with \"\(expected.name): \(expected.value)\"",
+                    hint: Self.hint)
+            }
+        }
+        let rendered = Set(documents.map(\.path.rawValue))
+        for document in report.documents where document.format != nil && !rendered.contains(document.path) {
+            report.refuse(document.path, "is no longer in the policy", hint: Self.hint)
+        }
+        return report
+    }
+
+    private static let hint = "run: signet build"
+}

@@ -1,0 +1,48 @@
+import ManifestFormat
+import ManifestSigning
+import ManifestVerifier
+import PublicationTree
+
+/// Why a tree was not built.
+package enum BuildError: ReportableError, Equatable {
+    case file(FileError)
+    case policy(PolicyError)
+    case keys(KeyFolderError)
+    /// A document cannot be signed.
+    case signing(EnvironmentName, DocumentPath, SigningError)
+    /// A signature that was just made does not verify.
+    case unverified(EnvironmentName, DocumentPath, String)
+    /// The date to sign is before that of a former signature.
+    case dateGoesBack(EnvironmentName, DocumentPath, former: SignedDate, date: SignedDate)
+    /// The date to sign is further ahead of the clock than a development key may.
+    case dateAhead(EnvironmentName, SignedDate)
+    /// The former tree that was named is not there.
+    case noFormerTree(EnvironmentName, String)
+
+    package var report: ErrorReport {
+        switch self {
+        case .file(let error): error.report
+        case .policy(let error): error.report
+        case .keys(let error): error.report
+        case .signing(let environment, let path, let error):
+            ErrorReport(.refused, "\(environment)/\(path): \(error.message)", hint: error.hint)
+        case .unverified(let environment, let path, let reason):
+            ErrorReport(
+                .refused, "\(environment)/\(path): the new signature does not verify: \(reason)",
+                hint: "nothing was written; check that the private key belongs to the key ring")
+        case .dateGoesBack(let environment, let path, let former, let date):
+            ErrorReport(
+                .refused,
+                "\(environment)/\(path): the date \(date) is before \(former), which clients have already seen",
+                hint: "a signed date never goes back; check the clock of this machine, or --at")
+        case .dateAhead(let environment, let date):
+            ErrorReport(
+                .refused, "\(environment): the date \(date) is more than 5 minutes ahead of the clock",
+                hint: "check the clock of this machine, or --at; only the environment development may go further")
+        case .noFormerTree(let environment, let path):
+            ErrorReport(
+                .missingInput, "\(path): there is no tree of environment \"\(environment)\"",
+                hint: "--previous names a tree with its publication.json, or a folder of such trees")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ManifestFormat
+import ManifestSigning
+
+/// What is to be built, from what, and where to.
+package struct BuildRequest: Sendable {
+    /// Where the policy comes from.
+    package enum Source: Sendable {
+        /// A policy file.
+        case file(String)
+        /// The starter policy that is built in, as environment `development`.
+        case starter
+    }
+
+    package let source: Source
+    /// The environments to build; all when empty.
+    package let environments: [String]
+    /// The folder of the keys.
+    package let keys: String
+    /// The folder of the trees.
+    package let output: String
+    /// The former tree or a folder of former trees; nil for the trees in `output`.
+    package let previous: String?
+    /// The date to sign.
+    package let date: SignedDate
+    /// What the clock says.
+    package let now: SignedDate
+    /// Opens encrypted private keys.
+    package let passphrase: SecretBytes?
+
+    package init(
+        source: Source, environments: [String], keys: String, output: String, previous: String?, date: SignedDate,
+        now: SignedDate, passphrase: SecretBytes?
+    ) {
+        self.source = source
+        self.environments = environments
+        self.keys = keys
+        self.output = output
+        self.previous = previous
+        self.date = date
+        self.now = now
+        self.passphrase = passphrase
+    }
+}
+
+/// What a build says while it works.
+package enum BuildEvent: Sendable {
+    /// Another process is working in the same output folder.
+    case waiting(String)
+    /// A development key was made.
+    case madeDevelopmentKey(String)
+    /// The starter policy is built.
+    case buildsStarter
+    /// There is no former tree, so that every document is signed anew.
+    case noFormerTree(EnvironmentName, String)
+    /// So many documents of so many are signed.
+    case progress(EnvironmentName, Int, Int)
+}
+
+/// What was built.
+package struct BuildReport: Sendable {
+    package let environment: EnvironmentName
+    /// The folder of the tree.
+    package let path: String
+    package let keyID: KeyID
+    package let keyName: String
+    package let profile: SignatureProfile
+    /// The documents, the index last.
+    package let documents: [SignedDocument]
+    /// Whether the tree on disk was already this one, to the byte, and was left alone.
+    package let isUnchanged: Bool
+}

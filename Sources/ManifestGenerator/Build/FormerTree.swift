@@ -1,0 +1,71 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestSigning
+import ManifestVerifier
+import PublicationTree
+
+/// The tree that was built before, whose signatures are kept where they still hold.
+///
+/// Nothing in it is trusted: a signature counts only when it verifies under the key that signs today.
+struct FormerTree: Sendable {
+    private let tree: TreeFolder
+    /// The headers of the documents by the former index, for a tree that came from a bucket without its sidecars.
+    private let listedHeaders: [DocumentPath: [HeaderField]]
+
+    /// - Parameter verifier: knows the key that signs today and no other.
+    init(_ tree: TreeFolder, verifier: Verifier) throws(FileError) {
+        self.tree = tree
+        listedHeaders =
+            tree.files.contains(DocumentPath.publication.headersSidecar)
+            ? [:] : try Self.listedHeaders(of: tree, verifier: verifier)
+    }
+
+    /// Whether the tree has exactly these files, whatever is in them.
+    func hasExactly(_ paths: Set<String>) -> Bool { tree.files == paths && tree.strangers.isEmpty }
+
+    /// What the tree has of a document; nil when it has no such document.
+    func document(_ path: DocumentPath, bodyLimit: Int) throws(FileError) -> FormerDocument? {
+        guard let files = try tree.read(path, bodyLimit: bodyLimit) else { return nil }
+        let fields: [HeaderField]?
+        if let sidecar = files.headers {
+            fields = try? [HeaderField](sidecarBytes: sidecar)
+        } else {
+            fields = listedHeaders[path]
+        }
+        return FormerDocument(files: files, fields: fields ?? [])
+    }
+
+    private static func listedHeaders(
+        of tree: TreeFolder, verifier: Verifier
+    ) throws(FileError) -> [DocumentPath: [HeaderField]] {
+        guard let index = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes),
+            let sidecar = index.signature, let key = verifier.keys.keys.first,
+            (try? BodySignature(sidecar: sidecar).check(digest: SHA256.hash(index.body), key: key.publicKey)) != nil,
+            let publication = try? Publication(JSONParser.parse(index.body))
+        else { return [:] }
+        return Dictionary(uniqueKeysWithValues: publication.documents.map { ($0.path, $0.headers) })
+    }
+}
+
+/// A document of the former tree.
+struct FormerDocument: Sendable {
+    let files: TreeDocument
+    /// The response headers, as far as they can be read.
+    let fields: [HeaderField]
+
+    /// The signatures, if all of them verify; what does not is as good as not there and is signed anew.
+    func signatures(verifiedBy verifier: Verifier) -> DocumentSignatures? {
+        guard let sidecar = files.signature, let body = try? BodySignature(sidecar: sidecar),
+            let manifest = try? verifier.verify(Download(body: files.body, headers: fields)),
+            let value = fields.first(where: { $0.isNamed(SignatureHeader.name) })?.value,
+            let header = try? SignatureHeader(value)
+        else { return nil }
+        // With profile `body` the two are usually the same signature, which has just been verified.
+        if verifier.profile == .dated || header.signature != body.signature.derRepresentation {
+            guard (try? body.check(digest: SHA256.hash(files.body), key: manifest.key.publicKey)) != nil else {
+                return nil
+            }
+        }
+        return DocumentSignatures(header: header, date: manifest.date, body: body.signature)
+    }
+}

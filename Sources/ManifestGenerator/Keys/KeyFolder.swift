@@ -1,0 +1,181 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestSigning
+import ManifestVerifier
+import PublicationTree
+
+/// The folder of a team's key ring, public keys and, on machines that sign, private keys.
+package struct KeyFolder: Sendable {
+    /// The name of the key ring's file.
+    package static let ringName = "keyring.json"
+
+    /// Where the folder is, for messages.
+    package let path: String
+    /// The ring as it is on disk.
+    package let ring: KeyRing
+    /// The public keys of the ring, in its order.
+    package let keys: [TrustedKey]
+    private let folder: Folder
+
+    /// Reads the ring and all its public keys.
+    package init(_ folder: Folder) throws(KeyFolderError) {
+        self.folder = folder
+        path = folder.path
+        ring = try Self.readRing(in: folder)
+        var keys: [TrustedKey] = []
+        for entry in ring.entries {
+            let key = try Self.publicKey(entry.publicKey, in: folder)
+            if let other = keys.first(where: { $0.publicKey == key }) {
+                throw .samePublicKey(folder.child(Self.ringName), other.name, entry.name)
+            }
+            keys.append(
+                TrustedKey(
+                    id: entry.id, name: entry.name, environment: entry.environment, isRevoked: entry.state == .revoked,
+                    publicKey: key))
+        }
+        self.keys = keys
+    }
+
+    /// Opens the folder at `path`.
+    package static func open(_ path: String) throws(KeyFolderError) -> KeyFolder {
+        let folder: Folder
+        do throws(FileError) {
+            folder = try Folder(path: path)
+        } catch {
+            throw error.reason == .notFound ? .noRing(path) : .file(error)
+        }
+        return try KeyFolder(folder)
+    }
+
+    private static func readRing(in folder: Folder) throws(KeyFolderError) -> KeyRing {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try folder.read(ringName, limit: Limits.keyRingBytes)
+        } catch {
+            throw error.reason == .notFound ? .noRing(folder.path) : .file(error)
+        }
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONParser.parse(bytes)
+        } catch {
+            throw .ringSyntax(folder.child(ringName), error)
+        }
+        do throws(JSONShapeError) {
+            return try KeyRing(value)
+        } catch {
+            throw .ringShape(folder.child(ringName), error)
+        }
+    }
+
+    /// The public key in a PEM file.
+    package static func publicKey(at path: String) throws(KeyFolderError) -> PublicKey {
+        let (parent, name) = path.parentAndName
+        let folder: Folder
+        do throws(FileError) {
+            folder = try Folder(path: parent)
+        } catch {
+            throw .file(error)
+        }
+        return try publicKey(name, in: folder)
+    }
+
+    private static func publicKey(_ name: String, in folder: Folder) throws(KeyFolderError) -> PublicKey {
+        let pem: [UInt8]
+        do throws(FileError) {
+            pem = try folder.read(name, limit: Limits.keyFileBytes)
+        } catch {
+            throw .file(error)
+        }
+        do throws(PublicKeyError) {
+            return try PublicKey(pemRepresentation: pem)
+        } catch {
+            throw .publicKey(folder.child(name), error)
+        }
+    }
+
+    // MARK: Signing
+
+    /// The active key of an environment, ready to sign.
+    ///
+    /// - Parameter passphrase: opens an encrypted key.
+    package func signer(
+        for environment: EnvironmentName, passphrase: SecretBytes?
+    ) throws(KeyFolderError) -> EnvironmentSigner {
+        guard let entry = ring.activeEntry(for: environment) else { throw .noActiveKey(path, environment) }
+        guard let reference = entry.signer else { throw .noSigner(path, entry.name) }
+        let key = try Self.privateKey(reference.fileName, in: folder, passphrase: passphrase)
+        guard let listed = keys.first(where: { $0.id == entry.id }), listed.publicKey == key.publicKey,
+            let trusted = TrustedKeys([listed])
+        else { throw .otherPrivateKey(folder.child(reference.fileName), entry.name) }
+        return EnvironmentSigner(
+            environment: environment, name: entry.name, signer: LocalSigner(keyID: entry.id, key: key),
+            trusted: trusted)
+    }
+
+    /// The environment to sign for when none was named: the only one that has an active key.
+    fileprivate func onlyEnvironment() throws(KeyFolderError) -> EnvironmentName {
+        let environments = ring.entries.filter { $0.state == .active }.map(\.environment)
+        guard let environment = environments.first, environments.count == 1 else {
+            throw .environmentNeeded(path, environments)
+        }
+        return environment
+    }
+
+    private static func privateKey(
+        _ name: String, in folder: Folder, passphrase: SecretBytes?
+    ) throws(KeyFolderError) -> PrivateKey {
+        let path = folder.child(name)
+        let file: ReadableFile
+        var bytes: [UInt8]
+        do throws(FileError) {
+            file = try folder.file(name)
+            // Nothing for group and others; the bytes are not read before.
+            bytes = file.permissions & 0o077 == 0 ? try file.bytes(limit: Limits.keyFileBytes) : []
+        } catch {
+            throw .file(error)
+        }
+        guard file.permissions & 0o077 == 0 else { throw .readableByOthers(path) }
+        do throws(PrivateKeyError) {
+            return try PrivateKey(pem: SecretBytes(taking: &bytes), passphrase: passphrase)
+        } catch {
+            throw .privateKey(path, error)
+        }
+    }
+}
+
+/// The key that signs for an environment.
+package struct EnvironmentSigner: Sendable {
+    package let environment: EnvironmentName
+    /// What people call the key.
+    package let name: String
+    package let signer: any Signer
+    /// The key and no other, to verify what it signed.
+    package let trusted: TrustedKeys
+}
+
+extension KeyFolder {
+    /// The key that signs for an environment, from the ring at `path` or, for `development` alone, the development key
+    /// below it.
+    ///
+    /// - Parameter environment: nil when only one has an active key.
+    package static func signer(
+        below path: String, environment: EnvironmentName?, passphrase: SecretBytes?
+    ) throws(KeyFolderError) -> EnvironmentSigner {
+        let folder: KeyFolder
+        do throws(KeyFolderError) {
+            folder = try KeyFolder.open(path)
+        } catch {
+            guard case .noRing = error, environment == nil || environment == DevelopmentKey.environment,
+                let development = try DevelopmentKey.folderIfPresent(below: path)
+            else { throw error }
+            return try development.signer(for: DevelopmentKey.environment, passphrase: passphrase)
+        }
+        if environment == DevelopmentKey.environment, folder.ring.activeEntry(for: DevelopmentKey.environment) == nil,
+            let development = try DevelopmentKey.folderIfPresent(below: path)
+        {
+            return try development.signer(for: DevelopmentKey.environment, passphrase: passphrase)
+        }
+        guard let environment else { return try folder.signer(for: folder.onlyEnvironment(), passphrase: passphrase) }
+        return try folder.signer(for: environment, passphrase: passphrase)
+    }
+}

@@ -1,0 +1,81 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestSigning
+import PublicationTree
+
+/// What is wrong with a folder of keys.
+package enum KeyFolderError: ReportableError, Equatable {
+    case file(FileError)
+    /// There is no key ring in the folder.
+    case noRing(String)
+    case ringSyntax(String, JSONError)
+    case ringShape(String, JSONShapeError)
+    case publicKey(String, PublicKeyError)
+    case privateKey(String, PrivateKeyError)
+    /// One public key stands on the ring under two names.
+    case samePublicKey(String, String, String)
+    case readableByOthers(String)
+    /// The private key does not belong to the ring's public key of that name.
+    case otherPrivateKey(String, String)
+    case noActiveKey(String, EnvironmentName)
+    /// No environment was named, and not exactly one has an active key.
+    case environmentNeeded(String, [EnvironmentName])
+    case noSigner(String, String)
+    case nameTaken(String, String)
+    case invalidName(String)
+
+    package var report: ErrorReport {
+        switch self {
+        case .file(let error):
+            error.report
+        case .noRing(let path):
+            ErrorReport(
+                .missingInput, "\(path)/\(KeyFolder.ringName): there is no key ring",
+                hint: "make one with: signet keys generate NAME, or name its folder with --keys DIR")
+        case .ringSyntax(let path, let error):
+            ErrorReport(.unparsable, "\(path):\(error.position): \(error.message)")
+        case .ringShape(let path, let error):
+            ErrorReport(
+                .unparsable, "\(error.position.map { "\(path):\($0)" } ?? path): \(error.message)", hint: error.hint)
+        case .publicKey(let path, let error):
+            ErrorReport(.unparsable, "\(path): \(error.message)", hint: error.hint)
+        case .privateKey(let path, let error):
+            ErrorReport(.unparsable, "\(path): \(error.message)", hint: error.hint)
+        case .samePublicKey(let path, let first, let second):
+            ErrorReport(
+                .unparsable, "\(path): \"\(first)\" and \"\(second)\" are the same public key",
+                hint: "one key serves one environment; make another with: signet keys generate NAME")
+        case .readableByOthers(let path):
+            ErrorReport(
+                .keyPermissions, "\(path): others may read this private key",
+                hint: "chmod 600 \(path); if the machine is shared, make a new key")
+        case .otherPrivateKey(let path, let name):
+            ErrorReport(.unparsable, "\(path): is not the private half of \"\(name)\" on the key ring")
+        case .noActiveKey(let path, let environment):
+            ErrorReport(
+                .refused, "\(path)/\(KeyFolder.ringName): environment \"\(environment)\" has no active key",
+                hint: "make its first key with: signet keys generate \(environment)")
+        case .environmentNeeded(let path, let environments):
+            ErrorReport(
+                .usage,
+                environments.isEmpty
+                    ? "\(path)/\(KeyFolder.ringName): no environment has an active key"
+                    : "\(path)/\(KeyFolder.ringName): several environments have an active key",
+                hint: environments.isEmpty
+                    ? "make one with: signet keys generate NAME"
+                    : "name one with --environment: \(environments.map(\.rawValue).joined(separator: ", "))")
+        case .noSigner(let path, let name):
+            ErrorReport(
+                .refused, "\(path)/\(KeyFolder.ringName): key \"\(name)\" has no signer, so it cannot sign here",
+                hint: "add \"signer\": \"file:NAME.key.pem\" to the key on the machine that signs")
+        case .nameTaken(let path, let name):
+            ErrorReport(
+                .cannotCreate, "\(path): there is already a key or a key file called \"\(name)\"",
+                hint: "choose another name, for example: signet keys generate \(name)-2 --environment \(name)")
+        case .invalidName(let name):
+            ErrorReport(
+                .usage, "\"\(name)\" is no name for a key",
+                hint: "a name is 1 to \(Limits.nameBytes) of A-Z a-z 0-9 . _ - without a leading dot")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import ManifestFormat
+
+/// Where the files come from that a policy names: a folder on disk, or the starter that is built in.
+package protocol PolicyFiles: Sendable {
+    /// The bytes of one file that the policy names.
+    ///
+    /// - Parameter place: where the policy names it, for messages.
+    func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(PolicyError) -> [UInt8]
+
+    /// All files below a folder that the policy names.
+    func files(below path: PolicyPath, at place: PolicyPlace) throws(PolicyError) -> [PolicyFile]
+}
+
+/// A file below a folder that the policy names.
+package struct PolicyFile: Sendable {
+    /// The path below that folder.
+    package let path: String
+    /// The bytes, if there are no more than the limit.
+    package let read: @Sendable (_ limit: Int) throws(PolicyError) -> [UInt8]
+}

@@ -1,0 +1,36 @@
+import ManifestFormat
+
+/// The content type of a body by the extension of its path (the IANA registry of media types).
+package enum ContentType {
+    package static let json = "application/json"
+
+    private static let byExtension = [
+        "css": "text/css; charset=utf-8",
+        "csv": "text/csv; charset=utf-8",
+        "gif": "image/gif",
+        "html": "text/html; charset=utf-8",
+        "jpeg": "image/jpeg",
+        "jpg": "image/jpeg",
+        "js": "text/javascript; charset=utf-8",
+        "json": json,
+        "md": "text/markdown; charset=utf-8",
+        "mjs": "text/javascript; charset=utf-8",
+        "pdf": "application/pdf",
+        "png": "image/png",
+        "svg": "image/svg+xml",
+        "txt": "text/plain; charset=utf-8",
+        "wasm": "application/wasm",
+        "webmanifest": "application/manifest+json",
+        "webp": "image/webp",
+        "woff2": "font/woff2",
+        "xml": "application/xml",
+        "zip": "application/zip",
+    ]
+
+    /// The content type of a file; `application/octet-stream` for an extension that is not known.
+    package static func of(fileName name: String) -> String {
+        let parts = name.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+        guard parts.count > 1, let last = parts.last else { return "application/octet-stream" }
+        return byExtension[String(last).asciiLowercased] ?? "application/octet-stream"
+    }
+}

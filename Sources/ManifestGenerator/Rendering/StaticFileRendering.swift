@@ -1,0 +1,45 @@
+import ManifestFormat
+import PublicationTree
+
+/// Takes the static files of an environment as they are.
+struct StaticFileRendering {
+    let environment: EnvironmentPolicy
+    let files: any PolicyFiles
+    /// The policy's file name.
+    let file: String
+
+    /// One document a file, byte for byte.
+    func documents() async throws(PolicyError) -> [RenderedDocument] {
+        var documents: [RenderedDocument] = []
+        for listed in environment.documents.files {
+            let place = PolicyPlace(file: file, position: listed.position)
+            if listed.isFolder {
+                let found = try files.files(below: listed.source, at: place)
+                documents += try await found.concurrentMap { (file) throws(PolicyError) in
+                    let path = listed.target.isEmpty ? file.path : "\(listed.target)/\(file.path)"
+                    return try document(path, file.read(Limits.staticFileBytes), at: place)
+                }
+            } else {
+                let body = try files.read(listed.source, limit: Limits.staticFileBytes, at: place)
+                documents.append(try document(listed.target, body, at: place))
+            }
+            let byteCount = documents.reduce(0) { $0 + $1.body.count }
+            guard byteCount <= Limits.treeBytes else {
+                throw place.refusal("\(listed.source)", "brings the tree to more than \(Limits.treeBytes) bytes")
+            }
+        }
+        return documents
+    }
+
+    private func document(_ path: String, _ body: [UInt8], at place: PolicyPlace) throws(PolicyError)
+        -> RenderedDocument
+    {
+        do throws(DocumentPath.Failure) {
+            return RenderedDocument(
+                path: try DocumentPath(path), format: .file, contentType: ContentType.of(fileName: path), body: body,
+                origin: place.position)
+        } catch {
+            throw place.refusal(path, error.message)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import ManifestCrypto
+import ManifestFormat
+
+/// All signatures of one document.
+package struct DocumentSignatures: Equatable, Sendable {
+    /// The signature of the header, over what the profile says.
+    package let header: SignatureHeader
+    /// The signed date; nil with profile `body`.
+    package let date: SignedDate?
+    /// The signature over the body alone, for the `.sig` sidecar.
+    package let body: ECDSASignature
+
+    /// Signatures that were read from a former tree and are still to be verified.
+    package init(header: SignatureHeader, date: SignedDate?, body: ECDSASignature) {
+        self.header = header
+        self.date = date
+        self.body = body
+    }
+
+    /// The signature headers, as they are written.
+    package var fields: [HeaderField] {
+        var fields = [HeaderField(name: SignatureHeader.name, value: header.value)]
+        if let date { fields.append(HeaderField(name: SignatureHeader.dateName, value: date.headerValue)) }
+        return fields
+    }
+
+    /// The content of the `.sig` sidecar: one line of base64.
+    package var sidecarBytes: [UInt8] {
+        Array(Base64.encode(body.derRepresentation).utf8) + [UInt8(ascii: "\n")]
+    }
+}
+
+/// Signs documents with one key, in one profile, at one date.
+package struct DocumentSigner: Sendable {
+    /// What signs.
+    package let signer: any Signer
+    /// The date that is signed; nil for profile `body`.
+    package let date: SignedDate?
+
+    /// - Parameter date: the date to sign, for profile `dated`; nil for profile `body`.
+    package init(signer: any Signer, date: SignedDate?) {
+        self.signer = signer
+        self.date = date
+    }
+
+    /// Signs a body that is in memory.
+    package func sign(_ body: [UInt8]) async throws(SigningError) -> DocumentSignatures {
+        let bodyDigest = SHA256.hash(body)
+        let headerDigest = date == nil ? bodyDigest : SHA256.hash(SignatureProfile.prefix(date: date), body)
+        return try await sign(
+            bodyDigest: bodyDigest, headerDigest: headerDigest, bodyStart: body.prefix(SignedDate.byteCount + 1))
+    }
+
+    /// Signs a body by its digests, for bodies that are read in a stream.
+    ///
+    /// - Parameters:
+    ///   - headerDigest: over `SignatureProfile.prefix(date:)` and the body.
+    ///   - bodyStart: the first 30 bytes of the body, or all when it is shorter.
+    package func sign(
+        bodyDigest: SHA256Digest, headerDigest: SHA256Digest, bodyStart: some Collection<UInt8>
+    ) async throws(SigningError) -> DocumentSignatures {
+        // The sidecar's signature is over the body alone in every profile, so the rule holds in every profile.
+        guard !SignedDate.isPrefix(of: bodyStart) else { throw .bodyBeginsWithDate }
+        let body = try await signer.sign(bodyDigest)
+        let header = date == nil ? body : try await signer.sign(headerDigest)
+        return DocumentSignatures(
+            header: SignatureHeader(keyID: signer.keyID, signature: header.derRepresentation), date: date, body: body)
+    }
+}

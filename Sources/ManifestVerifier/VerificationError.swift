@@ -1,0 +1,64 @@
+import ManifestCrypto
+import ManifestFormat
+
+/// Why a download is not a manifest.
+public enum VerificationError: Error, Equatable, Sendable {
+    /// A header that must be there is not.
+    case missingHeader(String)
+    /// A header stands there more than once.
+    case repeatedHeader(String)
+    /// The signature header breaks this rule.
+    case malformedHeader(SignatureHeader.Failure)
+    /// The bytes inside the header's base64 break this rule.
+    case malformedSignature(ECDSASignature.Failure)
+    /// The date header is not a date in the one accepted form.
+    case malformedDate
+    /// The signature metadata is larger than `Limits.signatureMetadataBytes`.
+    case metadataTooLarge
+    /// No key of that id is on the ring.
+    case unknownKey(KeyID)
+    /// The key is on the ring as revoked.
+    case revokedKey(KeyID)
+    /// The key is for another environment.
+    case keyOfAnotherEnvironment(KeyID, EnvironmentName)
+    /// The body is larger than the verifier's limit, in bytes.
+    case bodyTooLarge(limit: Int)
+    /// A body of profile `body` that begins like the signed bytes of profile `dated`.
+    case bodyBeginsWithDate
+    /// The key did not sign these bytes.
+    case badSignature(KeyID)
+}
+
+extension VerificationError {
+    /// The reason as a phrase.
+    package var message: String {
+        switch self {
+        case .missingHeader(let name): "header \(name) is missing"
+        case .repeatedHeader(let name): "header \(name) stands there more than once"
+        case .malformedHeader(let failure): "header \(SignatureHeader.name) is malformed: \(failure.message)"
+        case .malformedSignature(let failure): "the signature is malformed: \(failure.message)"
+        case .malformedDate: "header \(SignatureHeader.dateName) is not a date like \"Mon, 03 Aug 2020 22:59:35 UTC\""
+        case .metadataTooLarge: "the signature metadata is larger than \(Limits.signatureMetadataBytes) bytes"
+        case .unknownKey(let id): "key id \"\(id)\" is not on the key ring"
+        case .revokedKey(let id): "key id \"\(id)\" is revoked"
+        case .keyOfAnotherEnvironment(let id, let environment):
+            "key id \"\(id)\" is for environment \"\(environment)\""
+        case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"
+        case .bodyBeginsWithDate: "the body begins with a date and a colon, which profile body does not allow"
+        case .badSignature(let id): "the signature is not one of key \"\(id)\" over these bytes"
+        }
+    }
+
+    /// The next step, if there is one.
+    package var hint: String? {
+        switch self {
+        case .missingHeader(SignatureHeader.dateName): "for a signature over the body alone use --profile body"
+        case .missingHeader: "the headers that belong to a body are in its .headers sidecar"
+        case .unknownKey: "check that --keys names the ring of this publication; signet keys list shows its ids"
+        case .revokedKey: "sign again with the active key of the environment"
+        case .badSignature: "the bytes or the signature were changed after signing, or the profile is another one"
+        case .malformedSignature(.rawForm): "convert r||s to DER before it is put into a header or a .sig"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import ManifestFormat
+
+/// The folder of all environments' trees, locked for one process, where finished trees are put in one step.
+///
+/// A tree is written beside the one it replaces, flushed once, then the two folders are exchanged. Where the file
+/// system cannot exchange, two renames do it, and the name of the former tree is the journal: it is there without a
+/// tree only between the two, and the next run takes it back.
+package struct OutputFolder: Sendable {
+    private let folder: Folder
+
+    private init(locked folder: Folder) { self.folder = folder }
+
+    /// Opens and locks the folder, making it when it is not there; other processes wait.
+    ///
+    /// - Parameters:
+    ///   - path: the folder of all trees.
+    ///   - patience: how long to wait for another process.
+    ///   - whenWaiting: called once when another process has the lock.
+    package static func lock(
+        _ path: String, patience: Duration = .seconds(60), whenWaiting: () -> Void
+    ) async throws(FileError) -> OutputFolder {
+        let folder = try Folder(creating: path)
+        let deadline = ContinuousClock.now + patience
+        var isWaiting = false
+        while try !folder.tryLock() {
+            if !isWaiting { whenWaiting() }
+            isWaiting = true
+            guard ContinuousClock.now < deadline else { throw FileError(path, .write, .locked) }
+            // A cancelled wait only asks again sooner.
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        return OutputFolder(locked: folder)
+    }
+
+    // MARK: Trees
+
+    /// The tree of an environment; nil when there is none. Takes back a tree that a crash left between two renames.
+    package func tree(of environment: EnvironmentName) throws(FileError) -> TreeFolder? {
+        try recover(environment)
+        guard folder.kind(of: environment.rawValue) != nil else { return nil }
+        return try TreeFolder(folder.folder(environment.rawValue))
+    }
+
+    /// Puts a tree of these files in the place of the environment's former one, in one step.
+    package func install(_ files: [TreeFile], as environment: EnvironmentName) async throws(FileError) {
+        try recover(environment)
+        let staging = Self.stagingName(environment)
+        do throws(FileError) {
+            try await stage(files, in: staging)
+            try exchange(staging, for: environment)
+        } catch {
+            try? folder.remove(staging)
+            throw error
+        }
+        try folder.syncFileSystem()
+        // What is under the staging name now is the former tree.
+        try folder.remove(staging)
+    }
+
+    private func stage(_ files: [TreeFile], in staging: String) async throws(FileError) {
+        let top = try folder.folder(creating: staging)
+        var folders = ["": top]
+        for file in files {
+            var path = ""
+            for segment in file.path.folderAndName.folder.split(separator: "/") {
+                let parent = path
+                path += (path.isEmpty ? "" : "/") + segment
+                if folders[path] == nil { folders[path] = try folders[parent]?.folder(creating: String(segment)) }
+            }
+        }
+        let open = folders
+        _ = try await files.concurrentMap { (file) throws(FileError) in
+            let (parent, name) = file.path.folderAndName
+            try open[parent]?.write(name, file.bytes)
+        }
+        try folder.syncFileSystem()
+    }
+
+    private func exchange(_ staging: String, for environment: EnvironmentName) throws(FileError) {
+        let name = environment.rawValue
+        guard folder.kind(of: name) != nil else {
+            try folder.rename(staging, to: name)
+            return
+        }
+        if try folder.exchange(staging, name) { return }
+        let former = Self.formerName(environment)
+        do throws(FileError) {
+            try folder.rename(name, to: former)
+            try folder.syncFileSystem()
+            try folder.rename(staging, to: name)
+            try folder.rename(former, to: staging)
+        } catch {
+            try recover(environment)
+            throw FileError(folder.child(name), .write, .cannotExchange)
+        }
+    }
+
+    /// Takes back a former tree whose successor never came, and clears what a killed run left.
+    private func recover(_ environment: EnvironmentName) throws(FileError) {
+        let (name, former, staging) = (
+            environment.rawValue, Self.formerName(environment), Self.stagingName(environment)
+        )
+        if folder.kind(of: former) != nil {
+            if folder.kind(of: name) == nil {
+                try folder.rename(former, to: name)
+            } else {
+                try folder.remove(former)
+            }
+        }
+        if folder.kind(of: staging) != nil { try folder.remove(staging) }
+    }
+
+    // No environment's name begins with a dot.
+    private static func stagingName(_ environment: EnvironmentName) -> String { ".\(environment).staging" }
+    private static func formerName(_ environment: EnvironmentName) -> String { ".\(environment).former" }
+}

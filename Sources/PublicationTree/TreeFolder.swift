@@ -1,0 +1,95 @@
+import ManifestFormat
+
+/// One environment's finished folder, open for reading.
+package struct TreeFolder: Sendable {
+    /// The folder.
+    package let folder: Folder
+    /// Where the files are, by path; what is neither a file nor a folder is kept apart.
+    private let folders: [String: Folder]
+    /// The paths of all regular files.
+    package let files: Set<String>
+    /// The paths of links, devices and the like, which no tree has.
+    package let strangers: [String]
+
+    /// Lists all that is in the folder.
+    package init(_ folder: Folder) throws(FileError) {
+        self.folder = folder
+        var folders = ["": folder]
+        var files: Set<String> = []
+        var strangers: [String] = []
+        var pending: [(path: String, depth: Int)] = [("", 0)]
+        while let (path, depth) = pending.popLast() {
+            guard let current = folders[path] else { continue }
+            guard depth <= Limits.folderDepth else {
+                throw FileError(current.path, .read, .tooMany(limit: Limits.folderDepth))
+            }
+            for entry in try current.entries() {
+                let child = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
+                switch entry.kind {
+                case .file: files.insert(child)
+                case .folder:
+                    folders[child] = try current.folder(entry.name)
+                    pending.append((child, depth + 1))
+                case .link, .other: strangers.append(child)
+                }
+            }
+            guard files.count <= Limits.treeFiles, folders.count <= Limits.treeFolders else {
+                throw FileError(folder.path, .read, .tooMany(limit: Limits.treeFiles))
+            }
+        }
+        self.folders = folders
+        self.files = files
+        self.strangers = strangers.sorted()
+    }
+
+    /// The bytes of a file of the tree; nil when it is not there.
+    package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
+        guard files.contains(path) else { return nil }
+        let (parent, name) = path.folderAndName
+        return try folders[parent]?.readIfPresent(name, limit: limit)
+    }
+
+    /// The bytes of a document and its sidecars, as far as they are there; nil without a body.
+    package func read(_ path: DocumentPath, bodyLimit: Int) throws(FileError) -> TreeDocument? {
+        guard let body = try read(path.rawValue, limit: bodyLimit) else { return nil }
+        return TreeDocument(
+            body: body,
+            headers: try read(path.headersSidecar, limit: Limits.sidecarBytes),
+            signature: try read(path.signatureSidecar, limit: Limits.sidecarBytes))
+    }
+}
+
+extension TreeFolder {
+    /// The tree at `path`, or all trees in that folder, each with the environment that it must be of.
+    ///
+    /// - Parameter environment: the environment to expect; nil for the name of the tree's folder.
+    package static func trees(
+        at path: String, environment: EnvironmentName?
+    ) throws(FileError) -> [(environment: EnvironmentName, tree: TreeFolder)] {
+        let index = DocumentPath.publication.rawValue
+        let folder = try Folder(path: path)
+        if folder.kind(of: index) != nil {
+            guard let expected = environment ?? folder.name.flatMap(EnvironmentName.init) else {
+                throw FileError(path, .read, .namesNoEnvironment)
+            }
+            return [(expected, try TreeFolder(folder))]
+        }
+        var trees: [(environment: EnvironmentName, tree: TreeFolder)] = []
+        for entry in try folder.entries() where entry.kind == .folder {
+            guard let name = EnvironmentName(entry.name), environment == nil || environment == name else { continue }
+            let child = try folder.folder(entry.name)
+            if child.kind(of: index) != nil { trees.append((name, try TreeFolder(child))) }
+        }
+        guard !trees.isEmpty else { throw FileError(path, .read, .holdsNoTree) }
+        return trees
+    }
+}
+
+/// A document's files as they are on disk, not trusted yet.
+package struct TreeDocument: Sendable {
+    package let body: [UInt8]
+    /// The headers sidecar.
+    package let headers: [UInt8]?
+    /// The signature sidecar.
+    package let signature: [UInt8]?
+}

@@ -1,0 +1,189 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestVerifier
+
+/// Checks a finished tree the way a reviewer would: every signature, nothing missing, nothing extra, and the index,
+/// the sidecars and the bodies agree.
+package struct TreeVerifier: Sendable {
+    /// The keys that are known.
+    package let keys: TrustedKeys
+    /// The fingerprint that the signing key must have, 64 lowercase hexadecimal digits; nil for any key of the ring.
+    package let pin: String?
+
+    package init(keys: TrustedKeys, pin: String? = nil) {
+        self.keys = keys
+        self.pin = pin
+    }
+
+    /// Checks the tree of an environment; what is wrong goes into the report, what cannot be read is an error.
+    ///
+    /// - Parameter progress: told how many documents are done of how many.
+    package func verify(
+        _ tree: TreeFolder, environment: EnvironmentName, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+    ) async throws(FileError) -> VerificationReport {
+        var report = VerificationReport()
+        for path in tree.strangers { report.refuse(path, "is neither a file nor a folder") }
+
+        guard let publication = try verifiedIndex(of: tree, environment: environment, into: &report) else {
+            return report
+        }
+        checkFiles(of: tree, against: publication, into: &report)
+
+        let counter = ProgressCounter(total: publication.documents.count, report: progress)
+        let checked = try await publication.documents.concurrentMap { (document) throws(FileError) in
+            defer { counter.step() }
+            return try check(document, of: tree, publication: publication)
+        }
+        for outcome in checked {
+            report.documents += outcome.documents
+            report.refusals += outcome.refusals
+        }
+        return report
+    }
+
+    // MARK: The index
+
+    private func verifiedIndex(
+        of tree: TreeFolder, environment: EnvironmentName, into report: inout VerificationReport
+    ) throws(FileError) -> Publication? {
+        let refusals = report.refusals.count
+        let path = DocumentPath.publication
+        guard let files = try tree.read(path, bodyLimit: Limits.publicationBytes) else {
+            report.refuse(path.rawValue, "is missing", hint: "build the tree with: signet build")
+            return nil
+        }
+        // The profile stands in the index, which is not verified yet: the headers say which one to try, and the
+        // verified index must agree.
+        guard let fields = headers(of: files, path: path, into: &report) else { return nil }
+        let profile: SignatureProfile =
+            fields.contains { $0.isNamed(SignatureHeader.dateName) } ? .dated : .body
+        guard
+            let document = check(
+                files, fields: fields, path: path, format: nil, environment: environment, profile: profile,
+                bodyLimit: Limits.publicationBytes, into: &report)
+        else { return nil }
+
+        let publication: Publication
+        do {
+            publication = try Publication(JSONParser.parse(files.body))
+        } catch let error as JSONError {
+            report.refuse("\(path):\(error.position)", error.message)
+            return nil
+        } catch let error as JSONShapeError {
+            report.refuse(error.position.map { "\(path):\($0)" } ?? path.rawValue, error.message)
+            return nil
+        } catch {
+            report.refuse(path.rawValue, "cannot be read")
+            return nil
+        }
+        if publication.environment != environment {
+            report.refuse(path.rawValue, "is for environment \"\(publication.environment)\", not \"\(environment)\"")
+        }
+        if publication.profile != profile {
+            report.refuse(
+                path.rawValue, "says profile \(publication.profile.rawValue) but is signed as \(profile.rawValue)")
+        }
+        if publication.keyID != document.key.id {
+            report.refuse(path.rawValue, "names key \"\(publication.keyID)\" but is signed by \"\(document.key.id)\"")
+        }
+        if report.refusals.count == refusals { report.documents.append(document) }
+        return publication
+    }
+
+    private func checkFiles(
+        of tree: TreeFolder, against publication: Publication, into report: inout VerificationReport
+    ) {
+        var expected: Set<String> = []
+        for path in publication.documents.map(\.path) + [DocumentPath.publication] {
+            expected.formUnion([path.rawValue, path.signatureSidecar, path.headersSidecar])
+        }
+        for path in tree.files.subtracting(expected).sorted() {
+            report.refuse(path, "is not part of the publication", hint: "remove it, or build the tree again")
+        }
+    }
+
+    // MARK: Documents
+
+    private func check(
+        _ listed: Publication.Document, of tree: TreeFolder, publication: Publication
+    ) throws(FileError) -> VerificationReport {
+        var report = VerificationReport()
+        let path = listed.path
+        guard let files = try tree.read(path, bodyLimit: Limits.staticFileBytes) else {
+            report.refuse(path.rawValue, "is missing")
+            return report
+        }
+        guard let fields = headers(of: files, path: path, into: &report) else { return report }
+        let digest = SHA256.hash(files.body)
+        if files.body.count != listed.byteCount || digest.hexadecimal != listed.sha256 {
+            report.refuse(path.rawValue, "is not the body that publication.json lists")
+        }
+        if fields != listed.headers {
+            report.refuse(path.headersSidecar, "does not agree with the headers in publication.json")
+        }
+        guard
+            let document = check(
+                files, fields: fields, path: path, format: listed.format, environment: publication.environment,
+                profile: publication.profile, bodyLimit: Limits.staticFileBytes, into: &report)
+        else { return report }
+        if document.key.id != publication.keyID {
+            report.refuse(path.rawValue, "is signed by \"\(document.key.id)\", not by the key of the publication")
+        }
+        do throws(DocumentError) {
+            try listed.format.check(files.body)
+        } catch {
+            let place = error.place.map { "\(path):\($0)" } ?? path.rawValue
+            report.refuse(place, "is no \(listed.format.rawValue) document: \(error.reason)")
+        }
+        if report.refusals.isEmpty { report.documents = [document] }
+        return report
+    }
+
+    private func headers(
+        of files: TreeDocument, path: DocumentPath, into report: inout VerificationReport
+    ) -> [HeaderField]? {
+        guard let bytes = files.headers else {
+            report.refuse(path.headersSidecar, "is missing")
+            return nil
+        }
+        do throws(HeaderFieldsError) {
+            return try [HeaderField](sidecarBytes: bytes)
+        } catch {
+            report.refuse(path.headersSidecar, error.message)
+            return nil
+        }
+    }
+
+    private func check(
+        _ files: TreeDocument, fields: [HeaderField], path: DocumentPath, format: DocumentFormat?,
+        environment: EnvironmentName, profile: SignatureProfile, bodyLimit: Int,
+        into report: inout VerificationReport
+    ) -> VerificationReport.Document? {
+        let verifier = Verifier(keys: keys, environment: environment, profile: profile, bodyLimit: bodyLimit)
+        let manifest: VerifiedManifest
+        do throws(VerificationError) {
+            manifest = try verifier.verify(Download(body: files.body, headers: fields))
+        } catch {
+            report.refuse(path.rawValue, error.message, hint: error.hint)
+            return nil
+        }
+        let digest = SHA256.hash(files.body)
+        if let pin, manifest.key.publicKey.fingerprint.hexadecimal != pin {
+            report.refuse(
+                path.rawValue,
+                "is signed by a key with fingerprint \(manifest.key.publicKey.fingerprint), not \(pin)")
+        }
+        if let sidecar = files.signature {
+            do throws(BodySignatureError) {
+                try BodySignature(sidecar: sidecar).check(digest: digest, key: manifest.key.publicKey)
+            } catch {
+                report.refuse(path.signatureSidecar, error.message)
+            }
+        } else {
+            report.refuse(path.signatureSidecar, "is missing")
+        }
+        return VerificationReport.Document(
+            path: path.rawValue, format: format, byteCount: files.body.count, digest: digest, key: manifest.key,
+            profile: profile, date: manifest.date)
+    }
+}

@@ -1,0 +1,38 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestVerifier
+
+/// What was found when a tree or a file was verified.
+package struct VerificationReport: Sendable {
+    /// One document that is in order.
+    package struct Document: Sendable {
+        package let path: String
+        /// What the document is; nil for a lone file and for the index of a tree.
+        package let format: DocumentFormat?
+        package let byteCount: Int
+        /// SHA-256 of the body.
+        package let digest: SHA256Digest
+        /// The key that signed.
+        package let key: TrustedKey
+        /// The profile of the signature header; nil when only a signature over the body was checked.
+        package let profile: SignatureProfile?
+        package let date: SignedDate?
+    }
+
+    /// One thing that is wrong.
+    package struct Refusal: Equatable, Sendable {
+        package let path: String
+        package let reason: String
+        package let hint: String?
+    }
+
+    package var documents: [Document] = []
+    package var refusals: [Refusal] = []
+
+    package init() {}
+
+    /// Adds something that is wrong.
+    package mutating func refuse(_ path: String, _ reason: String, hint: String? = nil) {
+        refusals.append(Refusal(path: path, reason: reason, hint: hint))
+    }
+}

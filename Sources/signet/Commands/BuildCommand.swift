@@ -1,0 +1,157 @@
+import FoundationEssentials
+import ManifestCrypto
+import ManifestFormat
+import ManifestGenerator
+import ManifestSigning
+import PublicationTree
+
+/// `signet build`
+enum BuildCommand: Command {
+    static let name = "build"
+    static let summary = "policy → signed tree in output/"
+    static let flags: [Flag] = [
+        .value("--policy"), .value("--keys"), .value("--output"), .value("--environment", isRepeatable: true),
+        .value("--previous"), .value("--at"), .option("--check"), .option("--json"), .option("--quiet"),
+    ]
+    static let help = """
+        signet build
+
+        Renders every document of the policy, signs each body, verifies every signature, and puts
+        the finished tree into output/ENVIRONMENT in one step. Documents that did not change keep
+        their signatures to the byte. When something is wrong, nothing is written.
+
+        Without a policy.json here it builds a starter policy as environment "development", signed
+        with a development key that it makes on the spot.
+
+          --policy FILE       the policy (policy.json)
+          --keys DIR          the key ring and its keys (keys)
+          --output DIR        where the trees go (output)
+          --environment NAME  build only this environment; may be repeated
+          --previous DIR      the former tree, or a folder of trees, on a machine that has no output/
+          --at TIME           the date to sign, like 2026-08-03T22:59:35Z (now)
+          --check             write nothing, use no private key; exit 1 if output/ is not what the
+                              policy gives or a signature in it does not verify
+          --json              the result as JSON
+          --quiet             only errors
+
+        A private key that is encrypted is opened with the passphrase in SIGNET_KEY_PASSPHRASE.
+
+        Example:
+          signet build --environment production && signet verify output/production
+        """
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        try arguments.refuseOperands()
+        if let previous = arguments.value("--previous"), previous.contains("://") {
+            throw arguments.usage("--previous takes a folder; download the former tree first")
+        }
+        let request = BuildRequest(
+            source: source(arguments), environments: arguments.values("--environment"), keys: arguments.keys,
+            output: arguments.output, previous: arguments.value("--previous"), date: try arguments.date,
+            now: try arguments.now, passphrase: arguments.has("--check") ? nil : arguments.passphrase)
+        if arguments.has("--check") { return try await check(request, arguments, terminal) }
+
+        let reports = try await reporting { () throws(BuildError) in
+            try await Builder(request) { event in tell(event, terminal) }.build()
+        }
+        if arguments.has("--json") {
+            terminal.result(.object([JSONMember("environments", .array(reports.map(json)))]))
+        } else {
+            for report in reports { show(report, terminal) }
+        }
+        return .done
+    }
+
+    private static func source(_ arguments: Arguments) -> BuildRequest.Source {
+        if let path = arguments.value("--policy") { return .file(path) }
+        let isStarter =
+            !FileManager.default.fileExists(atPath: Starter.policyName) && !arguments.has("--environment")
+        return isStarter ? .starter : .file(Starter.policyName)
+    }
+
+    // MARK: Building
+
+    private static func tell(_ event: BuildEvent, _ terminal: Terminal) {
+        switch event {
+        case .waiting(let output):
+            terminal.note("another signet works in \(output), waiting for it")
+        case .buildsStarter:
+            terminal.note("there is no policy.json here: building the starter policy as environment \"development\"")
+        case .madeDevelopmentKey(let path):
+            terminal.note("made a development key in \(path); it is for this machine only and never in git")
+        case .noFormerTree(let environment, let output):
+            terminal.note("no former tree of \"\(environment)\" in \(output): every document is signed anew")
+        case .progress(let environment, let done, let total):
+            terminal.progress("\(environment): signing", done, of: total)
+        }
+    }
+
+    /// More documents than this are only counted.
+    private static let listedDocuments = 50
+
+    private static func show(_ report: BuildReport, _ terminal: Terminal) {
+        if report.documents.count <= listedDocuments {
+            for document in report.documents {
+                terminal.summary(
+                    "\(document.isKept ? "kept  " : "signed")  \(report.path)/\(document.path)  "
+                        + "\(document.body.count) bytes")
+            }
+        }
+        let kept = report.documents.count { $0.isKept }
+        let state = report.isUnchanged ? "unchanged" : "\(report.documents.count - kept) signed, \(kept) kept"
+        terminal.summary(
+            "\(report.path): \(report.documents.count) documents, \(state), "
+                + "key \"\(report.keyName)\", profile \(report.profile.rawValue)")
+    }
+
+    private static func json(_ report: BuildReport) -> JSONValue {
+        .object([
+            JSONMember("environment", .string(report.environment.rawValue)),
+            JSONMember("path", .string(report.path)),
+            JSONMember("keyId", .string(report.keyID.rawValue)),
+            JSONMember("keyName", .string(report.keyName)),
+            JSONMember("profile", .string(report.profile.rawValue)),
+            JSONMember("unchanged", JSONValue(.bool(report.isUnchanged))),
+            JSONMember("documents", .array(report.documents.map(json))),
+        ])
+    }
+
+    private static func json(_ document: SignedDocument) -> JSONValue {
+        var members = [
+            JSONMember("path", .string(document.path.rawValue)),
+            JSONMember("bytes", .integer(document.body.count)),
+            JSONMember("sha256", .string(document.digest.hexadecimal)),
+            JSONMember("kept", JSONValue(.bool(document.isKept))),
+        ]
+        if let date = document.signatures.date { members.append(JSONMember("date", .string(date.headerValue))) }
+        return .object(members)
+    }
+
+    // MARK: Checking
+
+    private static func check(
+        _ request: BuildRequest, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws(ErrorReport) -> ExitCode {
+        let reports = try await reporting { () throws(BuildError) in try await BuildCheck(request).check() }
+        let isUpToDate = reports.allSatisfy(\.report.refusals.isEmpty)
+        if arguments.has("--json") {
+            let trees = reports.map { environment, report in
+                JSONValue.object([
+                    JSONMember("environment", .string(environment.rawValue)),
+                    JSONMember("upToDate", JSONValue(.bool(report.refusals.isEmpty))),
+                    JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
+                ])
+            }
+            terminal.result(.object([JSONMember("environments", .array(trees))]))
+        } else {
+            for (environment, report) in reports {
+                let path = "\(request.output)/\(environment)"
+                VerificationOutput.show(report.refusals, below: path, terminal)
+                terminal.summary(
+                    report.refusals.isEmpty
+                        ? "\(path): \(report.documents.count) documents are what the policy gives" : "\(path): refused")
+            }
+        }
+        return isUpToDate ? .done : .refused
+    }
+}

@@ -1,0 +1,100 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestGenerator
+import ManifestVerifier
+
+/// `signet keys`
+enum KeysCommand: Command {
+    static let name = "keys"
+    static let summary = "make keys and list the key ring"
+    static let flags: [Flag] = [.value("--keys"), .value("--environment"), .option("--json"), .option("--quiet")]
+    static let help = """
+        signet keys generate NAME
+        signet keys list
+
+        generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem, and an entry at
+        the end of keys/keyring.json. The first key of an environment is "active" and signs; a
+        further one is "next": ship it in the app before it becomes active. The private key is
+        encrypted when SIGNET_KEY_PASSPHRASE is set, and is ignored by git.
+
+        list shows the ring, oldest key first.
+
+          --environment NAME  generate: the key's environment (NAME)
+                              list: only the keys of this environment
+          --keys DIR          the folder of the key ring (keys)
+          --json              the result as JSON
+          --quiet             only errors
+
+        Example:
+          signet keys generate production-2027 --environment production
+        """
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        switch arguments.operands.first {
+        case "generate": return try await generate(arguments, terminal)
+        case "list": return try await list(arguments, terminal)
+        case let other?: throw arguments.usage("signet keys has no \"\(other)\"; there are generate and list")
+        case nil: throw arguments.usage("signet keys needs generate or list")
+        }
+    }
+
+    private static func generate(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard arguments.operands.count == 2 else { throw arguments.usage("signet keys generate takes one name") }
+        let name = arguments.operands[1]
+        let named = try arguments.environment
+        let key = try await reporting { () throws(KeyFolderError) in
+            guard let environment = named ?? EnvironmentName(name) else { throw .invalidName(name) }
+            return try KeyGeneration.generate(
+                name: name, environment: environment, inFolder: arguments.keys, passphrase: arguments.passphrase)
+        }
+        if arguments.has("--json") {
+            terminal.result(json(key))
+        } else {
+            terminal.summary(
+                "made key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\", \(key.state.rawValue)")
+        }
+        return .done
+    }
+
+    private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard arguments.operands.count == 1 else { throw arguments.usage("signet keys list takes no more words") }
+        let environment = try arguments.environment
+        let folders = try await reporting { () throws(KeyFolderError) in try KeyFolder.all(below: arguments.keys) }
+        var keys: [(entry: KeyRing.Entry, fingerprint: SHA256Digest)] = []
+        for folder in folders {
+            for (entry, key) in zip(folder.ring.entries, folder.keys)
+            where environment == nil || entry.environment == environment {
+                keys.append((entry, key.publicKey.fingerprint))
+            }
+        }
+        if arguments.has("--json") {
+            terminal.result(
+                .object([JSONMember("keys", .array(keys.map { json($0.entry, fingerprint: $0.fingerprint) }))]))
+            return .done
+        }
+        for (entry, fingerprint) in keys {
+            terminal.result(
+                """
+                \(entry.name)  \(entry.state.rawValue)  \(entry.environment)
+                    id \(entry.id)
+                    fingerprint \(fingerprint)
+                    shipped in \(entry.shippedIn ?? "-"), signer \(entry.signer?.description ?? "-")
+                """)
+        }
+        return .done
+    }
+
+    /// A key of the ring for programs.
+    static func json(_ entry: KeyRing.Entry, fingerprint: SHA256Digest? = nil) -> JSONValue {
+        var members = [
+            JSONMember("id", .string(entry.id.rawValue)),
+            JSONMember("name", .string(entry.name)),
+            JSONMember("environment", .string(entry.environment.rawValue)),
+            JSONMember("state", .string(entry.state.rawValue)),
+        ]
+        if let shippedIn = entry.shippedIn { members.append(JSONMember("shippedIn", .string(shippedIn))) }
+        if let signer = entry.signer { members.append(JSONMember("signer", .string(signer.description))) }
+        if let fingerprint { members.append(JSONMember("fingerprint", .string(fingerprint.hexadecimal))) }
+        return .object(members)
+    }
+}

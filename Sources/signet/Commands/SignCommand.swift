@@ -1,0 +1,69 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestGenerator
+import ManifestSigning
+
+/// `signet sign`
+enum SignCommand: Command {
+    static let name = "sign"
+    static let summary = "sidecars for files that need no policy"
+    static let flags: [Flag] = [
+        .value("--keys"), .value("--environment"), .value("--profile"), .value("--at"), .option("--json"),
+        .option("--quiet"),
+    ]
+    static let help = """
+        signet sign FILE...
+
+        Writes FILE.sig and FILE.headers beside each file, signed with the active key of an
+        environment. Files of any size are read in a stream. All files are signed before the
+        first sidecar is written.
+
+          --environment NAME  whose active key signs; needed when the ring has several active keys
+          --profile NAME      body (default): the signature covers the file
+                              dated: it covers a date and the file
+          --keys DIR          the key ring and its keys (keys)
+          --at TIME           the date to sign, like 2026-08-03T22:59:35Z (now)
+          --json              the result as JSON
+          --quiet             only errors
+
+        A private key that is encrypted is opened with the passphrase in SIGNET_KEY_PASSPHRASE.
+
+        Example:
+          signet sign --environment production notes.pdf && signet verify notes.pdf
+        """
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard !arguments.operands.isEmpty else { throw arguments.usage("signet sign needs at least one file") }
+        let (profile, date, now) = (try arguments.profile ?? .body, try arguments.date, try arguments.now)
+        let environment = try arguments.environment
+        let passphrase = arguments.passphrase
+        let signer = try await reporting { () throws(KeyFolderError) in
+            try KeyFolder.signer(below: arguments.keys, environment: environment, passphrase: passphrase)
+        }
+        let signing = try await reporting { () throws(FileSigningError) in
+            try FileSigning(signer, profile: profile, date: date, now: now)
+        }
+        let signed = try await reporting { () throws(FileSigningError) in
+            try await signing.sign(arguments.operands)
+        }
+        if arguments.has("--json") {
+            terminal.result(.object([JSONMember("files", .array(signed.map(json)))]))
+        } else {
+            for file in signed {
+                terminal.summary(
+                    "signed  \(file.path)  key \"\(signer.name)\", profile \(profile.rawValue), sha256 \(file.digest)")
+            }
+        }
+        return .done
+    }
+
+    private static func json(_ file: FileSigning.Signed) -> JSONValue {
+        var members = [
+            JSONMember("path", .string(file.path)),
+            JSONMember("sha256", .string(file.digest.hexadecimal)),
+            JSONMember("keyId", .string(file.signatures.header.keyID.rawValue)),
+        ]
+        if let date = file.signatures.date { members.append(JSONMember("date", .string(date.headerValue))) }
+        return .object(members)
+    }
+}

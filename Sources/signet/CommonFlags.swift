@@ -1,0 +1,68 @@
+import FoundationEssentials
+import ManifestFormat
+import ManifestSigning
+import ManifestVerifier
+
+/// The flags that several commands share.
+extension Arguments {
+    /// The folder of the keys.
+    var keys: String { value("--keys") ?? "keys" }
+
+    /// The folder of the trees.
+    var output: String { value("--output") ?? "output" }
+
+    /// The time now.
+    var now: SignedDate {
+        get throws(ErrorReport) {
+            guard let now = SignedDate(secondsSince1970: Int64(Date().timeIntervalSince1970)) else {
+                throw ErrorReport(.refused, "the clock of this machine is outside the years 1970 to 9999")
+            }
+            return now
+        }
+    }
+
+    /// The time of `--at`, or now.
+    var date: SignedDate {
+        get throws(ErrorReport) {
+            guard let text = value("--at") else { return try now }
+            guard let date = try? Date(text, strategy: .iso8601),
+                let signed = SignedDate(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)))
+            else { throw usage("--at \(text) is no time like 2026-08-03T22:59:35Z") }
+            return signed
+        }
+    }
+
+    /// The profile of `--profile`, if it is given.
+    var profile: SignatureProfile? {
+        get throws(ErrorReport) {
+            guard let name = value("--profile") else { return nil }
+            guard let profile = SignatureProfile(rawValue: name) else {
+                throw usage("--profile is body or dated, not \(name)")
+            }
+            return profile
+        }
+    }
+
+    /// The one environment of `--environment`, if it is given.
+    var environment: EnvironmentName? {
+        get throws(ErrorReport) {
+            guard let name = value("--environment") else { return nil }
+            guard let environment = EnvironmentName(name) else {
+                throw usage("--environment \(name) is no name of an environment")
+            }
+            return environment
+        }
+    }
+
+    /// The passphrase of encrypted private keys, from the environment of the process.
+    var passphrase: SecretBytes? {
+        ProcessInfo.processInfo.environment[PrivateKeyError.passphraseVariable].map { SecretBytes($0) }
+    }
+}
+
+/// The result of `body`, with its error put into words.
+func reporting<Result, Failure: ReportableError>(
+    _ body: () async throws(Failure) -> Result
+) async throws(ErrorReport) -> Result {
+    do throws(Failure) { return try await body() } catch { throw error.report }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import ManifestFormat
+
+/// The entry point: arguments in, text and an exit code out.
+@main
+struct Signet {
+    /// The version of the tool.
+    static let version = "0.1.0"
+
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let code = await run(arguments, terminal: Terminal())
+        fflush(nil)
+        exit(code.rawValue)
+    }
+
+    private static func run(_ arguments: [String], terminal: Terminal) async -> ExitCode {
+        do throws(ErrorReport) {
+            return try await dispatch(arguments, terminal: terminal)
+        } catch {
+            terminal.error(error)
+            return ExitCode(error.kind)
+        }
+    }
+
+    private static func dispatch(_ arguments: [String], terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard let name = arguments.first else {
+            throw ErrorReport(.usage, "which command? there are \(names)", hint: "signet --help explains them")
+        }
+        switch name {
+        case "--version":
+            terminal.result("signet \(version)")
+            return .done
+        case "--help", "-h", "help":
+            guard let topic = arguments.dropFirst().first else {
+                terminal.result(help)
+                return .done
+            }
+            terminal.result(try command(topic).help)
+            return .done
+        default:
+            let command = try command(name)
+            let rest = Array(arguments.dropFirst())
+            if rest.contains("--help") || rest.contains("-h") {
+                terminal.result(command.help)
+                return .done
+            }
+            let parsed = try Arguments(rest, for: command)
+            return try await command.run(parsed, terminal: terminal.quiet(parsed.has("--quiet")))
+        }
+    }
+
+    private static let commands: [any Command.Type] = [
+        InitCommand.self, BuildCommand.self, VerifyCommand.self, SignCommand.self, KeysCommand.self,
+    ]
+
+    private static var names: String { commands.map { $0.name }.joined(separator: ", ") }
+
+    private static func command(_ name: String) throws(ErrorReport) -> any Command.Type {
+        guard let command = commands.first(where: { $0.name == name }) else {
+            throw ErrorReport(.usage, "there is no command \"\(name)\"", hint: "there are \(names)")
+        }
+        return command
+    }
+
+    private static var help: String {
+        let width = commands.map { $0.name.count }.max() ?? 0
+        let lines = commands.map { command in
+            "  signet \(command.name)\(String(repeating: " ", count: width - command.name.count))   \(command.summary)"
+        }
+        return """
+            Signet says which versions of an app may run: it renders small JSON documents from one
+            reviewed policy, signs each with ECDSA P-256, and writes files that any CDN can serve.
+
+            \(lines.joined(separator: "\n"))
+
+            Start with:  signet build     builds a starter policy when there is no policy.json here
+            Then:        signet verify output
+
+            signet help COMMAND explains one command; signet --version prints the version.
+
+            Exit codes: 0 done; 1 refused; 64 usage; 65 unparsable input; 66 no such input;
+            73, 74 cannot write or read; 77 key permissions.
+            """
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// What a program said and how it ended.
+package struct CommandResult: Sendable {
+    /// The exit code; negative for the signal that ended the program.
+    package let status: Int32
+    package let output: String
+    package let errors: String
+}
+
+/// Why a program could not be run.
+package struct CannotRun: Error, CustomStringConvertible {
+    package let description: String
+}
+
+/// Runs a program to its end.
+///
+/// - Parameters:
+///   - program: a path, or a name on the PATH.
+///   - environment: variables that are set beside those of this process.
+@discardableResult
+package func run(
+    _ program: String, _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
+    input: [UInt8] = []
+) throws -> CommandResult {
+    guard let path = program.contains("/") ? program : Peer.path(of: program) else {
+        throw CannotRun(description: "\(program) is not on the PATH")
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+    // The variables that change what the tool does must come from the test alone.
+    var variables = ProcessInfo.processInfo.environment
+    variables["SIGNET_KEY_PASSPHRASE"] = nil
+    process.environment = variables.merging(environment) { $1 }
+    // Files instead of pipes: no program can fill one and wait for us.
+    let scratch = try TemporaryFolder()
+    try scratch.write("in", input)
+    try scratch.write("out", [])
+    try scratch.write("err", [])
+    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: scratch.path("in")))
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.path("out")))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.path("err")))
+    try process.run()
+    process.waitUntilExit()
+    return CommandResult(
+        status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+        output: String(decoding: try scratch.read("out"), as: UTF8.self),
+        errors: String(decoding: try scratch.read("err"), as: UTF8.self))
+}
+
+/// Runs a program that must succeed, and gives what it said on standard output.
+@discardableResult
+package func check(
+    _ program: String, _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
+    input: [UInt8] = []
+) throws -> String {
+    let result = try run(program, arguments, in: folder, environment: environment, input: input)
+    guard result.status == 0 else {
+        throw CannotRun(
+            description: "\(program) \(arguments.joined(separator: " ")) ended with \(result.status): "
+                + result.output + result.errors)
+    }
+    return result.output
+}
+
+/// The built command line tool, beside the bundle of the tests.
+package let signetPath: String = {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    return bundle.deletingLastPathComponent().appendingPathComponent("signet").path
+}()
+
+/// Runs `signet` in a folder.
+@discardableResult
+package func signet(
+    _ arguments: [String], in folder: TemporaryFolder, environment: [String: String] = [:]
+) throws -> CommandResult {
+    try run(signetPath, arguments, in: folder.root, environment: environment)
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// A program of somebody else that the tests hold Signet against.
+package enum Peer: String, Sendable {
+    case openssl
+    case python3
+    /// Python's package `cryptography`.
+    case cryptography
+    case java
+    case node
+    case strace
+    case git
+
+    /// Whether the peer is on this machine.
+    package var isInstalled: Bool {
+        switch self {
+        case .cryptography: (try? run("python3", ["-c", "import cryptography"]))?.status == 0
+        default: Peer.path(of: rawValue) != nil
+        }
+    }
+
+    /// Whether a missing peer is a failure: so in CI, where `SIGNET_PEERS` is `required`.
+    package static let areRequired = ProcessInfo.processInfo.environment["SIGNET_PEERS"] == "required"
+
+    /// The path of a program on the PATH.
+    package static func path(of program: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Runs a test only where the peers are installed; where peers are required, a missing one fails it.
+    package static func peers(_ peers: Peer...) -> Self {
+        let missing = peers.filter { !$0.isInstalled }.map(\.rawValue).joined(separator: ", ")
+        return .enabled(if: Peer.areRequired || missing.isEmpty, "not installed here: \(missing)")
+    }
+}
+
+/// The real published documents that lie beside a checkout of the project on some machines.
+package enum Samples {
+    /// The folder, if it is there.
+    package static let folder: String? = {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let path = root.deletingLastPathComponent().appendingPathComponent("shared/samples").path
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }()
+
+    /// The bytes of a sample.
+    package static func read(_ name: String) throws -> [UInt8] {
+        guard let folder else { throw CannotRun(description: "there are no samples on this machine") }
+        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Runs a test only where the samples are.
+    package static var samples: Self {
+        .enabled(if: Samples.folder != nil, "the folder ../shared/samples is not there")
+    }
+}

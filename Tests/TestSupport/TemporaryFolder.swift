@@ -1,0 +1,59 @@
+import Foundation
+
+/// A folder that is there for one test and removed with this object.
+package final class TemporaryFolder: Sendable {
+    /// The absolute path.
+    package let root: String
+
+    package init() throws {
+        let parent = FileManager.default.temporaryDirectory.appendingPathComponent("signet-tests")
+        let url = parent.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        root = url.resolvingSymlinksInPath().path
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    /// The absolute path of something in the folder.
+    package func path(_ name: String) -> String { name.isEmpty ? root : "\(root)/\(name)" }
+
+    /// Writes a file, with the folders above it.
+    package func write(_ name: String, _ bytes: [UInt8], permissions: Int = 0o644) throws {
+        let parent = URL(fileURLWithPath: path(name)).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(name))
+    }
+
+    /// Writes a text file, with the folders above it.
+    package func write(_ name: String, _ text: String, permissions: Int = 0o644) throws {
+        try write(name, Array(text.utf8), permissions: permissions)
+    }
+
+    package func read(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
+    }
+
+    package func text(_ name: String) throws -> String { String(decoding: try read(name), as: UTF8.self) }
+
+    package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+    package func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+
+    /// The bytes of all files below a folder, by their paths below it; links are given as what they point to.
+    package func snapshot(_ name: String = "") throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        let base = path(name)
+        guard let walk = FileManager.default.enumerator(atPath: base) else { return [:] }
+        while let relative = walk.nextObject() as? String {
+            let kind = walk.fileAttributes?[.type] as? FileAttributeType
+            if kind == .typeRegular {
+                files[relative] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(base)/\(relative)")))
+            } else if kind == .typeSymbolicLink {
+                files[relative] = Array(
+                    try FileManager.default.destinationOfSymbolicLink(atPath: "\(base)/\(relative)").utf8)
+            }
+        }
+        return files
+    }
+}
