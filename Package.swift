@@ -61,7 +61,7 @@ let package = Package(
         ),
 
         // Tests; what they share is a target of its own.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "TestSupport", swiftSettings: settings),
         .testTarget(
             name: "ManifestFormatTests", dependencies: ["ManifestFormat", "TestSupport"], swiftSettings: settings),
         .testTarget(
