@@ -32,16 +32,10 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// 64 lowercase hexadecimal digits.
     public var hexadecimal: String {
-        var text = ""
-        text.reserveCapacity(64)
-        for byte in native {
-            text.append(Self.digits[Int(byte >> 4)])
-            text.append(Self.digits[Int(byte & 15)])
-        }
-        return text
+        String(decoding: native.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     public var description: String { hexadecimal }
 
-    private static let digits = Array("0123456789abcdef")
+    private static let digits = Array("0123456789abcdef".utf8)
 }

@@ -45,10 +45,17 @@ package struct DocumentSigner: Sendable {
 
     /// Signs a body that is in memory.
     package func sign(_ body: [UInt8]) async throws(SigningError) -> DocumentSignatures {
-        let bodyDigest = SHA256.hash(body)
-        let headerDigest = date == nil ? bodyDigest : SHA256.hash(SignatureProfile.prefix(date: date), body)
+        let digest = SHA256.hash(body)
         return try await sign(
-            bodyDigest: bodyDigest, headerDigest: headerDigest, bodyStart: body.prefix(SignedDate.byteCount + 1))
+            bodyDigest: digest, headerDigest: headerDigest(of: body, digest: digest),
+            bodyStart: body.prefix(SignedDate.byteCount + 1))
+    }
+
+    /// The digest of what the signature in the header covers.
+    ///
+    /// - Parameter digest: the digest of the body alone.
+    package func headerDigest(of body: [UInt8], digest: SHA256Digest) -> SHA256Digest {
+        date == nil ? digest : SHA256.hash(SignatureProfile.prefix(date: date), body)
     }
 
     /// Signs a body by its digests, for bodies that are read in a stream.

@@ -60,7 +60,7 @@ package struct TreeVerifier: Sendable {
         guard
             let document = check(
                 files, fields: fields, path: path, format: nil, environment: environment, profile: profile,
-                bodyLimit: Limits.publicationBytes, into: &report)
+                into: &report)
         else { return nil }
 
         let publication: Publication
@@ -124,7 +124,7 @@ package struct TreeVerifier: Sendable {
         guard
             let document = check(
                 files, fields: fields, path: path, format: listed.format, environment: publication.environment,
-                profile: publication.profile, bodyLimit: Limits.staticFileBytes, into: &report)
+                profile: publication.profile, into: &report)
         else { return report }
         if document.key.id != publication.keyID {
             report.refuse(path.rawValue, "is signed by \"\(document.key.id)\", not by the key of the publication")
@@ -156,26 +156,31 @@ package struct TreeVerifier: Sendable {
 
     private func check(
         _ files: TreeDocument, fields: [HeaderField], path: DocumentPath, format: DocumentFormat?,
-        environment: EnvironmentName, profile: SignatureProfile, bodyLimit: Int,
-        into report: inout VerificationReport
+        environment: EnvironmentName, profile: SignatureProfile, into report: inout VerificationReport
     ) -> VerificationReport.Document? {
-        let verifier = Verifier(keys: keys, environment: environment, profile: profile, bodyLimit: bodyLimit)
-        let manifest: VerifiedManifest
+        let verifier = Verifier(keys: keys, environment: environment, profile: profile)
+        let digest = SHA256.hash(files.body)
+        let claim: SignatureClaim
+        let key: TrustedKey
         do throws(VerificationError) {
-            manifest = try verifier.verify(Download(body: files.body, headers: fields))
+            claim = try SignatureClaim(headers: fields, profile: profile)
+            let signed = profile == .body ? digest : SHA256.hash(SignatureProfile.prefix(date: claim.date), files.body)
+            key = try verifier.verify(claim, digest: signed, bodyStart: files.body.prefix(SignedDate.byteCount + 1))
         } catch {
             report.refuse(path.rawValue, error.message, hint: error.hint)
             return nil
         }
-        let digest = SHA256.hash(files.body)
-        if let pin, manifest.key.publicKey.fingerprint.hexadecimal != pin {
+        if let pin, key.publicKey.fingerprint.hexadecimal != pin {
             report.refuse(
-                path.rawValue,
-                "is signed by a key with fingerprint \(manifest.key.publicKey.fingerprint), not \(pin)")
+                path.rawValue, "is signed by a key with fingerprint \(key.publicKey.fingerprint), not \(pin)")
         }
         if let sidecar = files.signature {
             do throws(BodySignatureError) {
-                try BodySignature(sidecar: sidecar).check(digest: digest, key: manifest.key.publicKey)
+                let body = try BodySignature(sidecar: sidecar)
+                // With profile `body` it is usually the header's signature, which has just been verified.
+                if profile == .dated || body.signature != claim.signature {
+                    try body.check(digest: digest, key: key.publicKey)
+                }
             } catch {
                 report.refuse(path.signatureSidecar, error.message)
             }
@@ -183,7 +188,7 @@ package struct TreeVerifier: Sendable {
             report.refuse(path.signatureSidecar, "is missing")
         }
         return VerificationReport.Document(
-            path: path.rawValue, format: format, byteCount: files.body.count, digest: digest, key: manifest.key,
-            profile: profile, date: manifest.date)
+            path: path.rawValue, format: format, byteCount: files.body.count, digest: digest, key: key,
+            profile: profile, date: claim.date)
     }
 }

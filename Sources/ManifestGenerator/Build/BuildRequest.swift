@@ -1,3 +1,4 @@
+import ManifestCrypto
 import ManifestFormat
 import ManifestSigning
 
@@ -65,7 +66,19 @@ package struct BuildReport: Sendable {
     package let keyName: String
     package let profile: SignatureProfile
     /// The documents, the index last.
-    package let documents: [SignedDocument]
+    package let documents: [Document]
     /// Whether the tree on disk was already this one, to the byte, and was left alone.
     package let isUnchanged: Bool
+
+    /// One document of the tree.
+    package struct Document: Sendable {
+        package let path: DocumentPath
+        package let byteCount: Int
+        /// SHA-256 of the body.
+        package let digest: SHA256Digest
+        /// The signed date; nil with profile `body`.
+        package let date: SignedDate?
+        /// Whether the signatures were kept from the former tree.
+        package let isKept: Bool
+    }
 }

@@ -29,18 +29,24 @@ package struct Builder: Sendable {
         }
         // The development key is made under the lock: two first builds must not both make one.
         let keys = try keyFolder()
-        var reports: [BuildReport] = []
+        var trees: [BuiltTree] = []
         for (environment, documents) in rendered {
-            reports.append(try await sign(documents, of: environment, keys: keys, output: output))
+            trees.append(try await build(documents, of: environment, keys: keys, output: output))
         }
         do throws(FileError) {
-            for report in reports where !report.isUnchanged {
-                try await output.install(report.documents.flatMap(\.files), as: report.environment)
+            for tree in trees where !tree.report.isUnchanged {
+                try await output.install(tree.files, as: tree.report.environment)
             }
         } catch {
             throw .file(error)
         }
-        return reports
+        return trees.map(\.report)
+    }
+
+    /// What is to be put in place, and what to say of it.
+    private struct BuiltTree {
+        let report: BuildReport
+        let files: [TreeFile]
     }
 
     private func keyFolder() throws(BuildError) -> KeyFolder {
@@ -56,9 +62,9 @@ package struct Builder: Sendable {
 
     // MARK: One environment
 
-    private func sign(
+    private func build(
         _ documents: [RenderedDocument], of environment: EnvironmentPolicy, keys: KeyFolder, output: OutputFolder
-    ) async throws(BuildError) -> BuildReport {
+    ) async throws(BuildError) -> BuiltTree {
         let name = environment.name
         let key: EnvironmentSigner
         do throws(KeyFolderError) {
@@ -70,11 +76,27 @@ package struct Builder: Sendable {
         let verifier = Verifier(
             keys: key.trusted, environment: name, profile: environment.profile, bodyLimit: Limits.publicationBytes)
         let former = try formerTree(of: name, output: output, verifier: verifier)
+        func report(_ documents: [BuildReport.Document], isUnchanged: Bool) -> BuildReport {
+            BuildReport(
+                environment: name, path: "\(request.output)/\(name)", keyID: key.signer.keyID, keyName: key.name,
+                profile: environment.profile, documents: documents, isUnchanged: isUnchanged)
+        }
+
+        if let former, request.previous == nil {
+            let tree = UnchangedTree(
+                environment: environment, date: request.date, verifier: verifier, former: former)
+            do throws(FileError) {
+                if let unchanged = try await tree.documents(documents) {
+                    return BuiltTree(report: report(unchanged, isUnchanged: true), files: [])
+                }
+            } catch {
+                throw .file(error)
+            }
+        }
         let signing = DocumentSigning(
             environment: environment,
             signer: DocumentSigner(signer: key.signer, date: environment.profile == .dated ? request.date : nil),
             date: request.date, verifier: verifier, former: former)
-
         let counter = ProgressCounter(total: documents.count) { tell(.progress(name, $0, $1)) }
         var signed = try await documents.concurrentMap { (document) throws(BuildError) in
             defer { counter.step() }
@@ -84,16 +106,8 @@ package struct Builder: Sendable {
             environment: name, keyID: key.signer.keyID, profile: environment.profile,
             documents: signed.compactMap(\.listing))
         signed.append(try await signing.sign(publication))
-        return BuildReport(
-            environment: name, path: "\(request.output)/\(name)", keyID: key.signer.keyID, keyName: key.name,
-            profile: environment.profile, documents: signed,
-            isUnchanged: request.previous == nil && isUnchanged(signed, former: former))
-    }
-
-    private func isUnchanged(_ signed: [SignedDocument], former: FormerTree?) -> Bool {
-        guard let former, signed.allSatisfy(\.isUnchanged) else { return false }
-        return former.hasExactly(
-            Set(signed.flatMap { [$0.path.rawValue, $0.path.signatureSidecar, $0.path.headersSidecar] }))
+        return BuiltTree(
+            report: report(signed.map(\.report), isUnchanged: false), files: signed.flatMap(\.files))
     }
 
     private func formerTree(
@@ -123,16 +137,6 @@ package struct Builder: Sendable {
                 throw .noFormerTree(environment, previous)
             }
             throw .file(error)
-        }
-    }
-}
-
-extension SignedDocument {
-    /// How the index lists the document; nil for the index itself.
-    fileprivate var listing: Publication.Document? {
-        format.map {
-            Publication.Document(
-                path: path, format: $0, byteCount: body.count, sha256: digest.hexadecimal, headers: fields)
         }
     }
 }

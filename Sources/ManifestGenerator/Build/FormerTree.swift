@@ -25,7 +25,15 @@ struct FormerTree: Sendable {
 
     /// What the tree has of a document; nil when it has no such document.
     func document(_ path: DocumentPath, bodyLimit: Int) throws(FileError) -> FormerDocument? {
-        guard let files = try tree.read(path, bodyLimit: bodyLimit) else { return nil }
+        let files: TreeDocument
+        do throws(FileError) {
+            guard let found = try tree.read(path, bodyLimit: bodyLimit) else { return nil }
+            files = found
+        } catch {
+            // No document is as large as that: whatever it is, it will be replaced.
+            if case .tooLarge = error.reason { return nil }
+            throw error
+        }
         let fields: [HeaderField]?
         if let sidecar = files.headers {
             fields = try? [HeaderField](sidecarBytes: sidecar)

@@ -18,8 +18,20 @@ package struct SignedDocument: Sendable {
     package let signatures: DocumentSignatures
     /// Whether the signatures were kept from the former tree.
     package let isKept: Bool
-    /// Whether the former tree has the same three files to the byte.
-    package let isUnchanged: Bool
+
+    /// How the index lists the document; nil for the index itself.
+    var listing: Publication.Document? {
+        format.map {
+            Publication.Document(
+                path: path, format: $0, byteCount: body.count, sha256: digest.hexadecimal, headers: fields)
+        }
+    }
+
+    /// What a build says of the document.
+    var report: BuildReport.Document {
+        BuildReport.Document(
+            path: path, byteCount: body.count, digest: digest, date: signatures.date, isKept: isKept)
+    }
 
     /// The body and its sidecars.
     var files: [TreeFile] {
@@ -44,9 +56,7 @@ struct DocumentSigning: Sendable {
     /// Signs the index of the tree.
     func sign(_ publication: Publication) async throws(BuildError) -> SignedDocument {
         try await sign(
-            RenderedDocument(
-                path: .publication, format: nil, contentType: ContentType.json,
-                body: JSONWriter.bytes(of: publication.json), origin: nil))
+            RenderedDocument.index(publication, body: JSONWriter.bytes(of: publication.json)))
     }
 
     /// Signs a rendered document.
@@ -58,27 +68,26 @@ struct DocumentSigning: Sendable {
         } catch {
             throw .file(error)
         }
-        let kept = try signaturesToKeep(of: former, path: path, body: body)
-        let signatures: DocumentSignatures
-        if let kept {
-            signatures = kept
-        } else {
-            do throws(SigningError) {
-                signatures = try await signer.sign(body)
-            } catch {
-                throw .signing(environment.name, path, error)
-            }
+        let digest = SHA256.hash(body)
+        let unsigned = document.unsignedFields(cacheControl: environment.cacheControl)
+        if let kept = try signaturesToKeep(of: former, path: path, body: body) {
+            return SignedDocument(
+                path: path, format: document.format, body: body, digest: digest, fields: unsigned + kept.fields,
+                signatures: kept, isKept: true)
         }
-        let fields = document.unsignedFields(cacheControl: environment.cacheControl) + signatures.fields
-        if kept == nil { try verify(signatures, body: body, sidecar: fields.sidecarBytes, path: path) }
-        let isUnchanged =
-            former.map {
-                $0.files.body == body && $0.files.headers == fields.sidecarBytes
-                    && $0.files.signature == signatures.sidecarBytes
-            } ?? false
-        return SignedDocument(
-            path: path, format: document.format, body: body, digest: SHA256.hash(body), fields: fields,
-            signatures: signatures, isKept: kept != nil, isUnchanged: isUnchanged)
+        let signatures: DocumentSignatures
+        let headerDigest = signer.headerDigest(of: body, digest: digest)
+        do throws(SigningError) {
+            signatures = try await signer.sign(
+                bodyDigest: digest, headerDigest: headerDigest, bodyStart: body.prefix(SignedDate.byteCount + 1))
+        } catch {
+            throw .signing(environment.name, path, error)
+        }
+        let signed = SignedDocument(
+            path: path, format: document.format, body: body, digest: digest, fields: unsigned + signatures.fields,
+            signatures: signatures, isKept: false)
+        try verify(signed, headerDigest: headerDigest)
+        return signed
     }
 
     private func signaturesToKeep(
@@ -97,25 +106,26 @@ struct DocumentSigning: Sendable {
         return isSameBody && age < environment.resignAfter ? signatures : nil
     }
 
-    /// Verifies what is about to be written the way a client will, from the bytes of the sidecars.
-    private func verify(
-        _ signatures: DocumentSignatures, body: [UInt8], sidecar: [UInt8], path: DocumentPath
-    ) throws(BuildError) {
-        let name = environment.name
-        let key: TrustedKey
-        do {
-            let fields = try [HeaderField](sidecarBytes: sidecar)
-            key = try verifier.verify(Download(body: body, headers: fields)).key
-        } catch let error as VerificationError {
-            throw .unverified(name, path, error.message)
-        } catch let error as HeaderFieldsError {
-            throw .unverified(name, path, error.message)
+    /// Verifies what is about to be written the way a client will, from the bytes of the sidecar.
+    private func verify(_ signed: SignedDocument, headerDigest: SHA256Digest) throws(BuildError) {
+        let (name, path) = (environment.name, signed.path)
+        let fields: [HeaderField]
+        do throws(HeaderFieldsError) {
+            fields = try [HeaderField](sidecarBytes: signed.fields.sidecarBytes)
         } catch {
-            throw .unverified(name, path, "the headers cannot be read")
+            throw .unverified(name, path, error.message)
+        }
+        let key: TrustedKey
+        do throws(VerificationError) {
+            let claim = try SignatureClaim(headers: fields, profile: environment.profile)
+            key = try verifier.verify(
+                claim, digest: headerDigest, bodyStart: signed.body.prefix(SignedDate.byteCount + 1))
+        } catch {
+            throw .unverified(name, path, error.message)
         }
         // With profile `body` the sidecar holds the same signature.
-        guard signatures.header.signature != signatures.body.derRepresentation else { return }
-        guard key.publicKey.isValidSignature(signatures.body, for: SHA256.hash(body)) else {
+        guard signed.signatures.header.signature != signed.signatures.body.derRepresentation else { return }
+        guard key.publicKey.isValidSignature(signed.signatures.body, for: signed.digest) else {
             throw .unverified(name, path, "the signature over the body is not one of this key")
         }
     }

@@ -12,6 +12,11 @@ package struct RenderedDocument: Sendable {
 }
 
 extension RenderedDocument {
+    /// The index of a tree, whose bytes are `body`.
+    static func index(_ publication: Publication, body: [UInt8]) -> RenderedDocument {
+        RenderedDocument(path: .publication, format: nil, contentType: ContentType.json, body: body, origin: nil)
+    }
+
     /// The response headers beside the signature.
     func unsignedFields(cacheControl: String) -> [HeaderField] {
         [

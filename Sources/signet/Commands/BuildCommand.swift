@@ -2,7 +2,6 @@ import FoundationEssentials
 import ManifestCrypto
 import ManifestFormat
 import ManifestGenerator
-import ManifestSigning
 import PublicationTree
 
 /// `signet build`
@@ -94,7 +93,7 @@ enum BuildCommand: Command {
             for document in report.documents {
                 terminal.summary(
                     "\(document.isKept ? "kept  " : "signed")  \(report.path)/\(document.path)  "
-                        + "\(document.body.count) bytes")
+                        + "\(document.byteCount) bytes")
             }
         }
         let kept = report.documents.count { $0.isKept }
@@ -116,14 +115,14 @@ enum BuildCommand: Command {
         ])
     }
 
-    private static func json(_ document: SignedDocument) -> JSONValue {
+    private static func json(_ document: BuildReport.Document) -> JSONValue {
         var members = [
             JSONMember("path", .string(document.path.rawValue)),
-            JSONMember("bytes", .integer(document.body.count)),
+            JSONMember("bytes", .integer(document.byteCount)),
             JSONMember("sha256", .string(document.digest.hexadecimal)),
             JSONMember("kept", JSONValue(.bool(document.isKept))),
         ]
-        if let date = document.signatures.date { members.append(JSONMember("date", .string(date.headerValue))) }
+        if let date = document.date { members.append(JSONMember("date", .string(date.headerValue))) }
         return .object(members)
     }
 

@@ -1,0 +1,96 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestSigning
+import ManifestVerifier
+import PublicationTree
+
+/// Finds out whether the tree on disk is already what the policy gives, so that it can be left alone.
+///
+/// The signed index is the witness: it binds each body's hash and each header with its signature, and this tool signs
+/// an index only after it has verified every signature that the index lists. So when the index verifies and is, to the
+/// byte, the index of these documents with the headers on disk, nothing on disk has changed since, and one signature
+/// stands for all. Whenever anything is to be written, every single signature is verified instead.
+struct UnchangedTree {
+    let environment: EnvironmentPolicy
+    /// The date of this build.
+    let date: SignedDate
+    /// Knows the signing key and no other.
+    let verifier: Verifier
+    let former: FormerTree
+
+    /// The documents of the tree, the index last, if the tree is unchanged and nothing in it is due to be signed anew.
+    func documents(_ rendered: [RenderedDocument]) async throws(FileError) -> [BuildReport.Document]? {
+        let paths = rendered.map(\.path) + [.publication]
+        guard former.hasExactly(Set(paths.flatMap { [$0.rawValue, $0.signatureSidecar, $0.headersSidecar] })) else {
+            return nil
+        }
+        // The index first: it is one signature, and most changes show in it.
+        guard let index = try former.document(.publication, bodyLimit: verifier.bodyLimit),
+            let indexSignatures = index.signatures(verifiedBy: verifier), isFresh(indexSignatures.date),
+            index.files.signature == indexSignatures.sidecarBytes
+        else { return nil }
+
+        let found = try await rendered.concurrentMap { (document) throws(FileError) in
+            try unchanged(document)
+        }
+        let documents = found.compactMap(\.self)
+        guard documents.count == rendered.count else { return nil }
+        let publication = Publication(
+            environment: environment.name, keyID: indexSignatures.header.keyID, profile: environment.profile,
+            documents: documents.map(\.listing))
+        let body = JSONWriter.bytes(of: publication.json)
+        let expected = RenderedDocument.index(publication, body: body)
+        guard body == index.files.body,
+            index.fields == expected.unsignedFields(cacheControl: environment.cacheControl) + indexSignatures.fields,
+            index.files.headers == index.fields.sidecarBytes
+        else { return nil }
+        return documents.map(\.report) + [
+            BuildReport.Document(
+                path: .publication, byteCount: body.count, digest: SHA256.hash(body), date: indexSignatures.date,
+                isKept: true)
+        ]
+    }
+
+    private struct Unchanged: Sendable {
+        let listing: Publication.Document
+        let report: BuildReport.Document
+    }
+
+    private func unchanged(_ document: RenderedDocument) throws(FileError) -> Unchanged? {
+        guard let format = document.format,
+            let former = try former.document(document.path, bodyLimit: verifier.bodyLimit),
+            former.files.body == document.body, former.files.headers == former.fields.sidecarBytes,
+            let claim = try? SignatureClaim(headers: former.fields, profile: environment.profile), isFresh(claim.date)
+        else { return nil }
+        let digest = SHA256.hash(document.body)
+        // The index does not bind the signature sidecar. With profile `body` it must be the header's signature, which
+        // the index binds; with `dated` it is a signature of its own and is verified.
+        guard let sidecar = former.files.signature, let body = try? BodySignature(sidecar: sidecar) else { return nil }
+        if environment.profile == .body {
+            guard body.signature == claim.signature else { return nil }
+        } else {
+            guard let key = verifier.keys.key(for: claim.keyID),
+                (try? body.check(digest: digest, key: key.publicKey)) != nil
+            else { return nil }
+        }
+        let signatures = DocumentSignatures(
+            header: SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation),
+            date: claim.date, body: body.signature)
+        guard
+            former.fields == document.unsignedFields(cacheControl: environment.cacheControl) + signatures.fields,
+            sidecar == signatures.sidecarBytes
+        else { return nil }
+        return Unchanged(
+            listing: Publication.Document(
+                path: document.path, format: format, byteCount: document.body.count, sha256: digest.hexadecimal,
+                headers: former.fields),
+            report: BuildReport.Document(
+                path: document.path, byteCount: document.body.count, digest: digest, date: claim.date, isKept: true))
+    }
+
+    /// Whether a signature of that date is neither due nor, which is for the signing to refuse, from the future.
+    private func isFresh(_ signed: SignedDate?) -> Bool {
+        guard let signed else { return true }
+        return signed <= date && date.secondsSince1970 - signed.secondsSince1970 < environment.resignAfter
+    }
+}
