@@ -52,11 +52,13 @@ enum VerifyCommand: Command {
                     "curl -sSf -D HEADERS -o BODY URL, then: signet verify BODY --header 'NAME: VALUE' for each of its "
                     + "x-amz-meta-signature headers")
         }
+        let pin = try pin(arguments)
+        let profile = try arguments.profile
         let (parent, name) = target.trimmingSlashes.parentAndName
         let isFolder = [".", "..", "/", ""].contains(name) || isFolder(name, in: parent)
         return isFolder
-            ? try await verifyTrees(target.trimmingSlashes, arguments, terminal)
-            : try await verifyFile(name, in: parent, arguments, terminal)
+            ? try await verifyTrees(target.trimmingSlashes, pin: pin, arguments, terminal)
+            : try await verifyFile(name, in: parent, pin: pin, profile: profile, arguments, terminal)
     }
 
     private static func isFolder(_ name: String, in parent: String) -> Bool {
@@ -66,7 +68,7 @@ enum VerifyCommand: Command {
     // MARK: Trees
 
     private static func verifyTrees(
-        _ path: String, _ arguments: Arguments, _ terminal: Terminal
+        _ path: String, pin: String?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws(ErrorReport) -> ExitCode {
         for flag in ["--key", "--signature", "--header", "--profile"] where arguments.has(flag) {
             throw arguments.usage("\(flag) is for one file; \(path) is a folder")
@@ -76,7 +78,7 @@ enum VerifyCommand: Command {
             try TreeFolder.trees(at: path, environment: environment)
         }
         let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
-        let verifier = TreeVerifier(keys: keys, pin: try pin(arguments))
+        let verifier = TreeVerifier(keys: keys, pin: pin)
         var isRefused = false
         var results: [JSONValue] = []
         for (environment, tree) in trees {
@@ -118,11 +120,12 @@ enum VerifyCommand: Command {
     // MARK: One file
 
     private static func verifyFile(
-        _ name: String, in parent: String, _ arguments: Arguments, _ terminal: Terminal
+        _ name: String, in parent: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments,
+        _ terminal: Terminal
     ) async throws(ErrorReport) -> ExitCode {
         let evidence = try await evidence(arguments)
         let verifier = FileVerifier(
-            keys: try await keys(arguments), pin: try pin(arguments), profile: try arguments.profile,
+            keys: try await keys(arguments), pin: pin, profile: profile,
             environment: try arguments.environment)
         let report = try await reporting { () throws(FileError) in
             try verifier.verify(name, in: Folder(path: parent), by: evidence)

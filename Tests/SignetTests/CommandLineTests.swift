@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@Test(arguments: [
+    ([], "which command?"),
+    (["frobnicate"], "there is no command \"frobnicate\""),
+    (["help", "frobnicate"], "there is no command \"frobnicate\""),
+    (["build", "--frob"], "signet build has no flag --frob"),
+    (["build", "extra"], "signet build takes no \"extra\""),
+    (["build", "--policy"], "flag --policy needs a value"),
+    (["build", "--policy="], "flag --policy needs a value"),
+    (["build", "--check=yes"], "flag --check takes no value"),
+    (["build", "--keys", "a", "--keys", "b"], "flag --keys is given more than once"),
+    (["build", "--at", "yesterday"], "--at yesterday is no time like 2026-08-03T22:59:35Z"),
+    (["build", "--at", "1969-12-31T23:59:59Z"], "is no time like"),
+    (["build", "--previous", "https://example.com"], "--previous takes a folder"),
+    (["verify"], "signet verify takes one tree or file"),
+    (["verify", "a", "b"], "signet verify takes one tree or file"),
+    (["verify", "https://example.com/x"], "does not fetch"),
+    (["verify", ".", "--key", "x"], "--key is for one file"),
+    (["verify", ".", "--pin", "abc"], "64 hexadecimal digits"),
+    (["verify", "x", "--header", "novalue"], "--header takes 'name: value'"),
+    (["verify", "x", "--header", "a: b", "--signature", "s"], "exclude each other"),
+    (["verify", "x", "--key", "a", "--keys", "b"], "exclude each other"),
+    (["verify", "x", "--profile", "both"], "--profile is body or dated"),
+    (["sign"], "signet sign needs at least one file"),
+    (["keys"], "signet keys needs generate or list"),
+    (["keys", "rotate"], "signet keys has no \"rotate\""),
+    (["keys", "generate"], "takes one name"),
+    (["keys", "generate", "a/b"], "is no name for a key"),
+    (["keys", "list", "x"], "takes no more words"),
+    (["init", "a", "b"], "takes one folder"),
+])
+func `words that are off end with 64 and a hint`(arguments: [String], words: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try signet(arguments, in: folder)
+    #expect(result.status == 64, "\(result.errors)")
+    #expect(result.errors.hasPrefix("signet: error: "))
+    #expect(result.errors.contains(words), "\(result.errors)")
+    #expect(result.errors.contains("\nhint: "))
+    #expect(result.output == "")
+    #expect(try folder.snapshot().isEmpty)
+}
+
+@Test func `--version prints the version`() throws {
+    let result = try signet(["--version"], in: TemporaryFolder())
+    #expect(result.status == 0)
+    #expect(result.output.wholeMatch(of: /signet [0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+}
+
+@Test func `the help names every command and every exit code`() throws {
+    let result = try signet(["--help"], in: TemporaryFolder())
+    #expect(result.status == 0)
+    for word in ["init", "build", "verify", "sign", "keys", "0 done", "1 refused", "64", "65", "66", "73", "74", "77"] {
+        #expect(result.output.contains(word))
+    }
+}
+
+@Test(arguments: ["init", "build", "verify", "sign", "keys"])
+func `every command explains itself in one page with an example`(command: String) throws {
+    let folder = try TemporaryFolder()
+    let help = try signet(["help", command], in: folder)
+    #expect(help.status == 0)
+    #expect(help.output.hasPrefix("signet \(command)"))
+    #expect(help.output.contains("\nExample"))
+    #expect(help.output.split(separator: "\n", omittingEmptySubsequences: false).allSatisfy { $0.count <= 100 })
+    #expect(try signet([command, "--help"], in: folder).output == help.output)
+    #expect(try folder.snapshot().isEmpty)
+}
+
+@Test func `a time with an offset is the same moment`() throws {
+    let project = try Project()
+    try project.expectDone(["build", "--at", "2020-01-01T02:00:00+02:00"])
+    #expect(
+        try project.folder.text("output/production/files/notes.txt.headers").contains("Wed, 01 Jan 2020 00:00:00 UTC"))
+}
+
+@Test func `messages carry nothing that a terminal obeys`() throws {
+    let project = try Project()
+    try project.folder.write("static/\u{1B}[2J.txt", "x")
+    let result = try project.expectRefusal(["build"], code: 1, ["names are made of"])
+    #expect(!result.errors.contains("\u{1B}"))
+}

@@ -1,0 +1,126 @@
+import TestSupport
+import Testing
+
+@Test func `a re-build keeps the sidecars of what did not change, to the byte`() throws {
+    let project = try Project()
+    try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z"])
+    let before = try project.folder.snapshot("output/production")
+    try project.folder.write("static/more.txt", "more\n")
+    let built = try project.expectDone(["build", "--at", "2020-01-01T20:00:00Z"])
+    #expect(built.output.contains("5 documents, 2 signed, 3 kept"))
+    let after = try project.folder.snapshot("output/production")
+    for (path, bytes) in before where !path.hasPrefix("publication.json") { #expect(after[path] == bytes) }
+    #expect(after["publication.json"] != before["publication.json"])
+}
+
+@Test func `a dated signature is renewed when it is as old as the policy allows`() throws {
+    let project = try Project()
+    try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z"])
+    let before = try project.folder.snapshot("output")
+    let kept = try project.expectDone(["build", "--at", "2020-01-01T23:59:59Z"])
+    #expect(kept.output.contains("unchanged"))
+    #expect(try project.folder.snapshot("output") == before)
+    let renewed = try project.expectDone(["build", "--at", "2020-01-02T00:00:00Z"])
+    #expect(renewed.output.contains("4 documents, 4 signed, 0 kept"))
+}
+
+@Test func `signatures over bodies alone never grow old`() throws {
+    let project = try Project(policy: Project.policy(profile: "body"))
+    try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z"])
+    let before = try project.folder.snapshot("output")
+    #expect(try project.expectDone(["build"]).output.contains("unchanged"))
+    #expect(try project.folder.snapshot("output") == before)
+}
+
+@Test func `a signed date never goes back`() throws {
+    let project = try Project()
+    try project.expectDone(["build", "--at", "2020-01-02T00:00:00Z"])
+    try project.expectRefusal(
+        ["build", "--at", "2020-01-01T23:59:59Z"], code: 1, ["is before Thu, 02 Jan 2020 00:00:00 UTC"])
+    // A new body does not help: clients remember the date of the path.
+    try project.folder.write("policy.json", Project.policy(minimum: "3.1.0"))
+    try project.expectRefusal(["build", "--at", "2020-01-01T23:59:59Z"], code: 1, ["clients have already seen"])
+}
+
+@Test func `a signed date is not ahead of the clock, but for development`() throws {
+    let project = try Project()
+    try project.expectRefusal(["build", "--at", "2090-01-01T00:00:00Z"], code: 1, ["more than 5 minutes ahead"])
+    let starter = try TemporaryFolder()
+    #expect(try signet(["build", "--at", "2090-01-01T00:00:00Z"], in: starter).status == 0)
+}
+
+@Test func `a changed cache-control keeps the signature and renews the headers`() throws {
+    let project = try Project(policy: Project.policy(profile: "body"))
+    try project.expectDone(["build"])
+    let signature = try project.folder.read("output/production/files/notes.txt.sig")
+    let policy = Project.policy(profile: "body").replacing(
+        "\"profile\"", with: "\"cacheControl\": \"no-cache\", \"profile\"")
+    try project.folder.write("policy.json", policy)
+    #expect(try project.expectDone(["build"]).output.contains("4 documents, 1 signed, 3 kept"))
+    #expect(try project.folder.read("output/production/files/notes.txt.sig") == signature)
+    #expect(try project.folder.text("output/production/files/notes.txt.headers").contains("cache-control: no-cache\n"))
+}
+
+@Test(arguments: ["former", "former/production"])
+func `a clean machine keeps the signatures of the tree that --previous names`(previous: String) throws {
+    let project = try Project()
+    try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z"])
+    let before = try project.folder.snapshot("output")
+    try check("mv", ["output", "former"], in: project.folder.root)
+    let built = try project.expectDone(["build", "--previous", previous, "--at", "2020-01-01T10:00:00Z"])
+    #expect(built.output.contains("4 documents, 0 signed, 4 kept"))
+    #expect(!built.errors.contains("no former tree"))
+    #expect(try project.folder.snapshot("output") == before)
+}
+
+@Test func `a former tree from a bucket, which has no headers sidecars, keeps its signatures by its signed index`()
+    throws
+{
+    let project = try Project()
+    try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z"])
+    let before = try project.folder.snapshot("output/production")
+    try check("mv", ["output", "former"], in: project.folder.root)
+    for path in before.keys where path.hasSuffix(".headers") { try project.folder.remove("former/production/\(path)") }
+    let built = try project.expectDone(["build", "--previous", "former", "--at", "2020-01-01T10:00:00Z"])
+    // The date of the index itself is only in its headers, so the index is signed anew.
+    #expect(built.output.contains("4 documents, 1 signed, 3 kept"))
+    let after = try project.folder.snapshot("output/production")
+    for (path, bytes) in before where !path.hasPrefix("publication.json.") { #expect(after[path] == bytes) }
+}
+
+@Test func `a former tree that is not there is an error`() throws {
+    let project = try Project()
+    try project.expectRefusal(["build", "--previous", "nowhere"], code: 66, ["there is no tree of environment"])
+}
+
+@Test(arguments: ["files/notes.txt.sig", "files/notes.txt.headers", "files/notes.txt", "publication.json.sig"])
+func `what was tampered with in the former tree is signed anew`(path: String) throws {
+    let project = try Project()
+    try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z"])
+    let before = try project.folder.snapshot("output/production")
+    var bytes = try project.folder.read("output/production/\(path)")
+    bytes[bytes.count / 2] ^= 1
+    try project.folder.write("output/production/\(path)", bytes)
+    #expect(try project.run(["verify", "output"]).status == 1)
+    let built = try project.expectDone(["build", "--at", "2020-01-01T10:00:00Z"])
+    #expect(!built.output.contains("unchanged"))
+    try project.expectDone(["verify", "output"])
+    #expect(try project.folder.snapshot("output/production").keys.sorted() == before.keys.sorted())
+}
+
+@Test func `a stray file in the former tree is gone after a build`() throws {
+    let project = try Project()
+    try project.expectDone(["build"])
+    try project.folder.write("output/production/stray.txt", "stray")
+    #expect(!(try project.expectDone(["build"])).output.contains("unchanged"))
+    #expect(!project.folder.exists("output/production/stray.txt"))
+}
+
+@Test func `signatures of another key are not kept`() throws {
+    let project = try Project(policy: Project.policy(profile: "body"))
+    try project.expectDone(["build"])
+    try project.folder.remove("keys")
+    try project.expectDone(["keys", "generate", "production"])
+    #expect(try project.expectDone(["build"]).output.contains("4 documents, 4 signed, 0 kept"))
+    try project.expectDone(["verify", "output"])
+}

@@ -1,0 +1,192 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A change to the standard policy and what is said of it.
+struct MalformedPolicy: Sendable, CustomTestStringConvertible {
+    let name: String
+    let find: String
+    let replacement: String
+    let code: Int32
+    let words: String
+
+    init(_ name: String, _ find: String, _ replacement: String, _ code: Int32, _ words: String) {
+        (self.name, self.find, self.replacement, self.code, self.words) = (name, find, replacement, code, words)
+    }
+
+    var testDescription: String { name }
+}
+
+@Test(arguments: [
+    MalformedPolicy("no JSON", "{", "", 65, "policy.json:2:17: "),
+    MalformedPolicy(
+        "trailing comma", "23, \"description\": \"os\" }", "23, \"description\": \"os\", }", 65, "trailing comma"),
+    MalformedPolicy(
+        "duplicate member", "\"profile\"", "\"origin\": 1, \"profile\"", 65, "6:7: duplicate member \"origin\""),
+    MalformedPolicy("unknown member", "\"profile\"", "\"profil\"", 65, "6:7: unknown member \"profil\""),
+    MalformedPolicy("unknown member deep down", "\"value\": 23", "\"value\": 23, \"x\": 1", 65, "unknown member \"x\""),
+    MalformedPolicy("comment without end", "{", "/* {", 65, "policy.json:1:1: a comment without its end"),
+    MalformedPolicy(
+        "origin over http", "https://dist", "http://dist", 65,
+        "5:17: \"http://distribution.example.com\" is not an https"),
+    MalformedPolicy("origin with a path", "example.com", "example.com/", 65, "an origin is https:// and a host"),
+    MalformedPolicy("credentials in a URL", "https://dist", "https://me:secret@dist", 65, "must not hold credentials"),
+    MalformedPolicy(
+        "unknown profile", "\"dated\"", "\"date\"", 65, "\"date\" is no profile; there are \"body\" and \"dated\""),
+    MalformedPolicy("a version that is none", "3.0.0", "3.0.0.1", 65, "is not a version of 1 to 3 numbers"),
+    MalformedPolicy("an iOS version as a number", "\"13.5.0\"", "13.5", 65, "8:40: expected a string, found a number"),
+    MalformedPolicy("an Android version as a string", "23", "\"23\"", 65, "expected an integer, found a string"),
+    MalformedPolicy("an Android version that is no integer", "23", "23.0", 65, "23.0 is not an integer"),
+    MalformedPolicy("an Android version that is not positive", "23", "0", 65, "0 is not a positive integer"),
+    MalformedPolicy("a span of time", "\"profile\"", "\"resignAfter\": \"1w\", \"profile\"", 65, "is no span of time"),
+    MalformedPolicy(
+        "a header that splits", "\"profile\"", "\"cacheControl\": \"a\\r\\nx: y\", \"profile\"", 65, "a header value is"
+    ),
+    MalformedPolicy(
+        "quotes in a header", "\"profile\"", "\"cacheControl\": \"a\\\"b\", \"profile\"", 65, "without quotes"),
+    MalformedPolicy("an environment's name", "\"production\"", "\"../x\"", 65, "is no name for an environment"),
+    MalformedPolicy("extends itself", "\"profile\"", "\"extends\": \"production\", \"profile\"", 65, "a circle"),
+    MalformedPolicy(
+        "extends nothing", "\"profile\"", "\"extends\": \"base\", \"profile\"", 65, "no environment \"base\" to extend"),
+    MalformedPolicy(
+        "unknown text", "\"description\": \"app\"", "\"description\": \"ap\"", 1,
+        "9:65: text \"ap\" is not in Texts.xcstrings"),
+    MalformedPolicy("no catalog", "\"descriptions\": \"Texts.xcstrings\",", "", 1, "the policy has no catalog"),
+    MalformedPolicy("catalog not there", "Texts.xc", "Text.xc", 66, "policy.json:2:19: Text.xcstrings: no such file"),
+    MalformedPolicy(
+        "a text that varies", "\"app\" }", "\"unused\" }", 65, "Texts.xcstrings:12:58: text \"unused\" varies"),
+    MalformedPolicy(
+        "required member left out", "\"minimumOSVersion\": { \"value\": \"13.5.0\", \"description\": \"os\" },", "", 1,
+        "7:14: missing member \"minimumOSVersion\""),
+    MalformedPolicy(
+        "description left out", "\"value\": 8, \"description\": \"app\"", "\"value\": 8", 1,
+        "missing member \"description\""),
+    MalformedPolicy(
+        "reserved name", "availability-{platform}", "availability-{platform}.sig", 1, "belongs to the tree itself"),
+    MalformedPolicy("reserved folder", "distribution/av", "a.headers/av", 1, "belongs to the tree itself"),
+    MalformedPolicy(
+        "index as a document", "distribution/availability-{platform}", "publication.json", 1,
+        "belongs to the tree itself"),
+    MalformedPolicy("path out of the tree", "distribution/av", "../av", 1, "path segment \"..\""),
+    MalformedPolicy("absolute path", "distribution/av", "/av", 1, "path segment \"\""),
+    MalformedPolicy("both platforms at one path", "-{platform}", "", 1, "two documents have the path"),
+])
+func `a malformed policy is one clear error and the tree stays`(malformed: MalformedPolicy) throws {
+    let project = try Project()
+    try project.expectDone(["build"])
+    let policy = Project.policy()
+    let start = try #require(policy.firstRange(of: malformed.find))
+    try project.folder.write("policy.json", policy.replacingCharacters(in: start, with: malformed.replacement))
+    let result = try project.expectRefusal(["build"], code: malformed.code, [malformed.words])
+    #expect(result.errors.components(separatedBy: "signet: error: ").count == 2, "one error")
+    #expect(result.output == "")
+    try project.expectRefusal(["build", "--check"], code: malformed.code, [malformed.words])
+}
+
+@Test func `paths that differ only by case collide`() throws {
+    let project = try Project(
+        policy: Project.policy(documents: #""files": { "a/": "static/", "A/notes.TXT": "static/notes.txt" }"#))
+    try project.expectRefusal(["build"], code: 1, ["\"A/notes.TXT\" and \"a/notes.txt\" differ only by case"])
+}
+
+@Test func `a document cannot be a folder of another`() throws {
+    let project = try Project(
+        policy: Project.policy(documents: #""files": { "a/": "static/", "A": "static/notes.txt" }"#))
+    try project.expectRefusal(["build"], code: 1, ["\"A\" is a document and, for \"a/notes.txt\", a folder"])
+}
+
+@Test(arguments: [
+    ("no JSON", "{", 65, "Texts.xcstrings:1:2: the text ends too early"),
+    ("a comment", "// x\n{}", 65, "Texts.xcstrings:1:1: comments are not allowed here"),
+    ("no strings", #"{ "version": "1.0", "sourceLanguage": "en" }"#, 65, "missing member \"strings\""),
+    ("another version", #"{ "version": "2.0", "sourceLanguage": "en", "strings": {} }"#, 65, "1:14: this version"),
+    ("a source that is no language", #"{ "version": "1.0", "sourceLanguage": "en_GB", "strings": {} }"#, 65, "1:39: "),
+    (
+        "no text in the source language",
+        #"{ "version": "1.0", "sourceLanguage": "en", "strings": { "os": { "localizations": { "de": { "stringUnit": { "value": "x" } } } } } }"#,
+        65, "1:58: text \"os\" is missing in the source language \"en\""
+    ),
+    (
+        "a tag with an underscore",
+        #"{ "version": "1.0", "sourceLanguage": "en", "strings": { "os": { "localizations": { "en_GB": { "stringUnit": { "value": "x" } } } } } }"#,
+        65, "text \"os\" has \"en_GB\""
+    ),
+    (
+        "one language twice",
+        #"{ "version": "1.0", "sourceLanguage": "en", "strings": { "os": { "localizations": { "en": { "stringUnit": { "value": "x" } }, "EN": { "stringUnit": { "value": "y" } } } } } }"#,
+        65, "text \"os\" has the same language twice"
+    ),
+])
+func `a malformed catalog is one clear error and the tree stays`(
+    name: String, catalog: String, code: Int32, words: String
+) throws {
+    let project = try Project()
+    try project.expectDone(["build"])
+    try project.folder.write("Texts.xcstrings", catalog)
+    try project.expectRefusal(["build"], code: code, [words])
+}
+
+@Test(arguments: [
+    ("readable by the group", "chmod", ["640", "keys/production.key.pem"], 77, "others may read this private key"),
+    ("readable by others", "chmod", ["604", "keys/production.key.pem"], 77, "chmod 600 keys/production.key.pem"),
+    ("no private key", "rm", ["keys/production.key.pem"], 66, "keys/production.key.pem: no such file or folder"),
+    ("no public key", "rm", ["keys/production.pub.pem"], 66, "keys/production.pub.pem: no such file or folder"),
+    ("no ring", "rm", ["keys/keyring.json"], 66, "keys/keyring.json: there is no key ring"),
+    ("no keys", "rm", ["-r", "keys"], 66, "keys/keyring.json: there is no key ring"),
+    (
+        "a private key as the public one", "cp", ["keys/production.key.pem", "keys/production.pub.pem"], 65,
+        "PRIVATE KEY"
+    ),
+    (
+        "another private key", "sh",
+        ["-c", "signet keys generate x --keys other && mv other/x.key.pem keys/production.key.pem"], 65,
+        "is not the private half of \"production\""
+    ),
+    (
+        "a link to the private key", "sh",
+        ["-c", "mv keys/production.key.pem k && ln -s ../k keys/production.key.pem"], 65, "is a symbolic link"
+    ),
+    (
+        "a ring that is no JSON", "sh", ["-c", "echo '{' > keys/keyring.json"], 65,
+        "keys/keyring.json:2:1: the text ends too early"
+    ),
+    ("a ring with a comment", "sh", ["-c", "echo '// x' >> keys/keyring.json"], 65, "comments are not allowed here"),
+    ("a revoked key", "sed", ["-i", "s/\"active\"/\"revoked\"/", "keys/keyring.json"], 1, "has no active key"),
+    (
+        "a key of another environment", "sed",
+        ["-i", "s/\"environment\": \"production\"/\"environment\": \"test\"/", "keys/keyring.json"], 1,
+        "environment \"production\" has no active key"
+    ),
+    (
+        "a signer with a module", "sed",
+        ["-i", "s/file:production.key.pem/pkcs11:x?module-path=evil.so/", "keys/keyring.json"], 65,
+        "a signer is file:NAME"
+    ),
+    (
+        "a signer out of the folder", "sed", ["-i", "s/file:production/file:..\\/production/", "keys/keyring.json"], 65,
+        "a signer is file:NAME"
+    ),
+    (
+        "an unknown member on the ring", "sed", ["-i", "s/\"state\"/\"stat\"/", "keys/keyring.json"], 65,
+        "missing member \"state\""
+    ),
+])
+func `a key that is not right is one clear error and the tree stays`(
+    name: String, program: String, arguments: [String], code: Int32, words: String
+) throws {
+    let project = try Project()
+    try project.expectDone(["build"])
+    let folder = signetPath.dropLast("/signet".count)
+    try check(
+        program, arguments, in: project.folder.root, environment: ["PATH": "\(folder):/usr/bin:/bin"])
+    // Something to sign, so that nothing can be kept.
+    try project.folder.write("static/notes.txt", "changed\n")
+    try project.expectRefusal(["build"], code: code, [words])
+}
+
+@Test func `a file where the output should go is an error`() throws {
+    let project = try Project()
+    try project.folder.write("output", "in the way")
+    #expect(try project.run(["build"]).status == 65 || project.run(["build"]).status == 73)
+    #expect(try project.folder.text("output") == "in the way")
+}

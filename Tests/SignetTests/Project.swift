@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// A team's folder for one test: a policy for iOS and Android, a catalog, static files and a key.
+struct Project {
+    let folder: TemporaryFolder
+
+    /// - Parameter policy: the policy; `Project.policy()` when nil.
+    init(policy: String? = nil, keys: [String] = ["production"]) throws {
+        folder = try TemporaryFolder()
+        try folder.write("policy.json", policy ?? Self.policy())
+        try folder.write("Texts.xcstrings", Self.catalog)
+        try folder.write("static/notes.txt", "notes\n")
+        for key in keys { try expectDone(["keys", "generate", key]) }
+    }
+
+    /// A policy with one environment; every part can be replaced.
+    static func policy(
+        environment: String = "production", profile: String = "dated", minimum: String = "3.0.0",
+        more: String = "", documents: String = #""files": { "files/": "static/" }"#
+    ) -> String {
+        """
+        {
+          "descriptions": "Texts.xcstrings",
+          "environments": {
+            "\(environment)": {
+              "origin": "https://distribution.example.com",
+              "profile": "\(profile)",
+              "ios": {
+                "minimumOSVersion": { "value": "13.5.0", "description": "os" },
+                "minimumAppVersion": { "value": "\(minimum)", "description": "app" }
+              },
+              "android": {
+                "minimumSDKVersion": { "value": 23, "description": "os" },
+                "minimumAppVersion": { "value": 8, "description": "app" }
+              },
+              "documents": {
+                "availability": "distribution/availability-{platform}"\(documents.isEmpty ? "" : ",\n        ")\(documents)
+              }
+            }\(more)
+          }
+        }
+
+        """
+    }
+
+    static let catalog = """
+        {
+          "sourceLanguage": "en",
+          "strings": {
+            "app": { "localizations": {
+              "en": { "stringUnit": { "state": "translated", "value": "Update the app / now" } },
+              "ar": { "stringUnit": { "state": "", "value": "حدّث التطبيق" } }
+            } },
+            "os": { "localizations": {
+              "en": { "stringUnit": { "state": "translated", "value": "Update \\"iOS\\"" } },
+              "cy-GB": { "stringUnit": { "state": "needs_review", "value": "Diweddarwch" } }
+            } },
+            "unused": { "localizations": { "en": { "variations": { "device": {} } } } }
+          },
+          "version": "1.1"
+        }
+
+        """
+
+    /// Runs `signet` here.
+    @discardableResult
+    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandResult {
+        try signet(arguments, in: folder, environment: environment)
+    }
+
+    /// Runs `signet`, which must succeed.
+    @discardableResult
+    func expectDone(
+        _ arguments: [String], environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> CommandResult {
+        let result = try run(arguments, environment: environment)
+        #expect(result.status == 0, "\(result.errors)", sourceLocation: sourceLocation)
+        return result
+    }
+
+    /// Runs `signet`, which must fail with that code, say all of `words`, and leave everything below `output` as it is.
+    @discardableResult
+    func expectRefusal(
+        _ arguments: [String], code: Int32, _ words: [String], environment: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> CommandResult {
+        let before = try folder.snapshot("output")
+        let result = try run(arguments, environment: environment)
+        #expect(result.status == code, "\(result.errors)", sourceLocation: sourceLocation)
+        #expect(result.errors.contains("signet: error: "), sourceLocation: sourceLocation)
+        for word in words {
+            #expect(
+                result.errors.contains(word), "\"\(word)\" is not in: \(result.errors)", sourceLocation: sourceLocation)
+        }
+        #expect(try folder.snapshot("output") == before, sourceLocation: sourceLocation)
+        return result
+    }
+}
