@@ -39,70 +39,55 @@ package struct FileVerifier: Sendable {
     }
 
     /// Checks the file `name` of `folder`.
-    package func verify(_ name: String, in folder: Folder, by evidence: Evidence) throws(FileError)
-        -> VerificationReport
-    {
+    package func verify(
+        _ name: String, in folder: Folder, by evidence: Evidence
+    ) throws(FileError) -> VerificationReport {
         var report = VerificationReport()
-        let path = folder.child(name)
-        do {
+        do throws(Failure) {
             report.documents.append(try check(name, in: folder, by: evidence))
-        } catch let error as FileError {
-            throw error
-        } catch let error as VerificationError {
-            report.refuse(path, error.message, hint: error.hint)
-        } catch let error as BodySignatureError {
-            report.refuse(path, "the signature \(error.message)")
-        } catch let error as HeaderFieldsError {
-            report.refuse(path + DocumentPath.headersSuffix, error.message)
-        } catch let error as Refusal {
-            report.refuse(path, error.reason, hint: error.hint)
         } catch {
-            report.refuse(path, "cannot be checked")
+            switch error {
+            case .file(let error): throw error
+            case .refused(let reason, let hint): report.refuse(folder.child(name), reason, hint: hint)
+            }
         }
         return report
     }
 
-    private struct Refusal: Error {
-        let reason: String
-        let hint: String?
+    /// Why a file was not verified.
+    private enum Failure: Error {
+        case file(FileError)
+        case refused(String, hint: String?)
+
+        init(_ error: VerificationError) { self = .refused(error.message, hint: error.hint) }
+        init(_ error: BodySignatureError) { self = .refused("the signature \(error.message)", hint: nil) }
+        init(_ error: HeaderFieldsError) {
+            self = .refused("its headers sidecar is malformed: \(error.message)", hint: nil)
+        }
     }
 
-    private func check(_ name: String, in folder: Folder, by evidence: Evidence) throws -> VerificationReport.Document {
+    private func check(
+        _ name: String, in folder: Folder, by evidence: Evidence
+    ) throws(Failure) -> VerificationReport.Document {
+        let file: ReadableFile
+        do throws(FileError) { file = try folder.file(name) } catch { throw .file(error) }
         let path = folder.child(name)
-        let file = try folder.file(name)
         switch evidence {
         case .headers(let fields):
             return try check(file, path: path, fields: fields, sidecar: nil)
         case .sidecars:
-            guard let bytes = try folder.readIfPresent(name + DocumentPath.headersSuffix, limit: Limits.sidecarBytes)
-            else {
-                throw Refusal(
-                    reason: "there is no \(name + DocumentPath.headersSuffix) beside it",
+            guard let fields = try headers(beside: name, in: folder) else {
+                throw .refused(
+                    "there is no \(name + DocumentPath.headersSuffix) beside it",
                     hint: "name the signature with --signature FILE and --key PEM, or the headers with --header")
             }
-            let sidecar = try folder.readIfPresent(name + DocumentPath.signatureSuffix, limit: Limits.sidecarBytes)
-            return try check(file, path: path, fields: [HeaderField](sidecarBytes: bytes), sidecar: sidecar)
+            let sidecar = try sidecar(name + DocumentPath.signatureSuffix, in: folder)
+            return try check(file, path: path, fields: fields, sidecar: sidecar)
         case .signature(let bytes):
-            // A signature over a body names no key: it is given, or it stands in the headers beside the file.
-            let key: TrustedKey
-            if case .single(let publicKey, let keyName) = keys {
-                key = try lone(publicKey, name: keyName, id: publicKey.fingerprint.hexadecimal)
-            } else {
-                guard
-                    let headers = try folder.readIfPresent(
-                        name + DocumentPath.headersSuffix, limit: Limits.sidecarBytes)
-                else {
-                    throw Refusal(
-                        reason: "a signature over a body names no key, and there are no headers beside the file",
-                        hint: "say which key signed with --key PEM")
-                }
-                key = try self.key(
-                    for: SignatureClaim(headers: [HeaderField](sidecarBytes: headers), profile: .body).keyID)
-                guard !key.isRevoked else { throw VerificationError.revokedKey(key.id) }
-            }
+            let key = try key(forSignatureBeside: name, in: folder)
             try checkPin(of: key)
-            let digests = try BodyDigests(of: file, date: nil)
-            try BodySignature(file: bytes).check(digest: digests.body, key: key.publicKey)
+            let digests = try digests(of: file, date: nil)
+            try check(digests.body, key: key) { () throws(BodySignatureError) in try BodySignature(file: bytes) }
             return VerificationReport.Document(
                 path: path, format: nil, byteCount: digests.byteCount, digest: digests.body, key: key, profile: nil,
                 date: nil)
@@ -111,46 +96,116 @@ package struct FileVerifier: Sendable {
 
     private func check(
         _ file: ReadableFile, path: String, fields: [HeaderField], sidecar: [UInt8]?
-    ) throws -> VerificationReport.Document {
+    ) throws(Failure) -> VerificationReport.Document {
         let hasDate = fields.contains { $0.isNamed(SignatureHeader.dateName) }
         let profile = profile ?? (hasDate ? .dated : .body)
-        let claim = try SignatureClaim(headers: fields, profile: profile)
+        let claim = try claim(fields, profile: profile)
         let candidate = try key(for: claim.keyID)
         guard let trusted = TrustedKeys([candidate]) else { preconditionFailure("one key is never there twice") }
-        let verifier = Verifier(
-            keys: trusted, environment: environment ?? candidate.environment, profile: profile)
-        let digests = try BodyDigests(of: file, date: claim.date)
-        let key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
+        let digests = try digests(of: file, date: claim.date)
+        let verifier = Verifier(keys: trusted, environment: environment ?? candidate.environment, profile: profile)
+        let key: TrustedKey
+        do throws(VerificationError) {
+            key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
+        } catch {
+            throw Failure(error)
+        }
         try checkPin(of: key)
-        if let sidecar { try BodySignature(sidecar: sidecar).check(digest: digests.body, key: key.publicKey) }
+        if let sidecar {
+            try check(digests.body, key: key) { () throws(BodySignatureError) in try BodySignature(sidecar: sidecar) }
+        }
         return VerificationReport.Document(
             path: path, format: nil, byteCount: digests.byteCount, digest: digests.body, key: key, profile: profile,
             date: claim.date)
     }
 
-    private func key(for id: KeyID) throws -> TrustedKey {
+    // MARK: Steps
+
+    private func claim(_ fields: [HeaderField], profile: SignatureProfile) throws(Failure) -> SignatureClaim {
+        do throws(VerificationError) {
+            return try SignatureClaim(headers: fields, profile: profile)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private func digests(of file: ReadableFile, date: SignedDate?) throws(Failure) -> BodyDigests {
+        do throws(FileError) { return try BodyDigests(of: file, date: date) } catch { throw .file(error) }
+    }
+
+    private func sidecar(_ name: String, in folder: Folder) throws(Failure) -> [UInt8]? {
+        do throws(FileError) {
+            return try folder.readIfPresent(name, limit: Limits.sidecarBytes)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    private func headers(beside name: String, in folder: Folder) throws(Failure) -> [HeaderField]? {
+        guard let bytes = try sidecar(name + DocumentPath.headersSuffix, in: folder) else { return nil }
+        do throws(HeaderFieldsError) {
+            return try [HeaderField](sidecarBytes: bytes)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private func check(
+        _ digest: SHA256Digest, key: TrustedKey, signature: () throws(BodySignatureError) -> BodySignature
+    ) throws(Failure) {
+        do throws(BodySignatureError) {
+            try signature().check(digest: digest, key: key.publicKey)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    // MARK: Keys
+
+    private func key(for id: KeyID) throws(Failure) -> TrustedKey {
         switch keys {
         case .single(let publicKey, let name):
-            return try lone(publicKey, name: name, id: id.rawValue)
+            return lone(publicKey, name: name, id: id)
         case .ring(let ring):
-            guard let key = ring.key(for: id) else { throw VerificationError.unknownKey(id) }
+            guard let key = ring.key(for: id) else { throw Failure(.unknownKey(id)) }
             return key
         }
     }
 
-    private func lone(_ publicKey: PublicKey, name: String, id: String) throws -> TrustedKey {
-        // A lone key says nothing of an environment; it is good for the one that was asked for.
-        guard let id = KeyID(id), let environment = environment ?? EnvironmentName("any") else {
-            preconditionFailure("both are well-formed")
+    /// A signature over a body names no key: it is given, or it stands in the headers beside the file.
+    private func key(forSignatureBeside name: String, in folder: Folder) throws(Failure) -> TrustedKey {
+        if case .single(let publicKey, let keyName) = keys {
+            guard let id = KeyID(publicKey.fingerprint.hexadecimal) else {
+                preconditionFailure("64 hexadecimal digits are a key id")
+            }
+            return lone(publicKey, name: keyName, id: id)
+        }
+        guard let fields = try headers(beside: name, in: folder) else {
+            throw .refused(
+                "a signature over a body names no key, and there are no headers beside the file",
+                hint: "say which key signed with --key PEM")
+        }
+        let key = try key(for: claim(fields, profile: .body).keyID)
+        guard !key.isRevoked else { throw Failure(.revokedKey(key.id)) }
+        if let environment, key.environment != environment {
+            throw Failure(.keyOfAnotherEnvironment(key.id, key.environment))
+        }
+        return key
+    }
+
+    /// A lone key says nothing of an environment; it is good for the one that was asked for.
+    private func lone(_ publicKey: PublicKey, name: String, id: KeyID) -> TrustedKey {
+        guard let environment = environment ?? EnvironmentName("any") else {
+            preconditionFailure("the name is well-formed")
         }
         return TrustedKey(id: id, name: name, environment: environment, isRevoked: false, publicKey: publicKey)
     }
 
-    private func checkPin(of key: TrustedKey) throws {
+    private func checkPin(of key: TrustedKey) throws(Failure) {
         let fingerprint = key.publicKey.fingerprint.hexadecimal
         guard pin == nil || fingerprint == pin else {
-            throw Refusal(
-                reason: "the key's fingerprint is \(fingerprint), not the pinned one",
+            throw .refused(
+                "the key's fingerprint is \(fingerprint), not the pinned one",
                 hint: "find out who signed with this key before you trust it")
         }
     }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Counts finished work from any thread and tells about it now and then.
+/// Counts finished work from any thread and tells about it now and then, in order.
 package final class ProgressCounter: Sendable {
     private let total: Int
-    private let done = Atomic<Int>(0)
+    private let done = Mutex(0)
     private let report: @Sendable (Int, Int) -> Void
 
     /// - Parameter report: told how much is done of how much; called for every 64th piece and for the last.
@@ -14,7 +14,9 @@ package final class ProgressCounter: Sendable {
 
     /// One more piece is done.
     package func step() {
-        let now = done.add(1, ordering: .relaxed).newValue
-        if now.isMultiple(of: 64) || now == total { report(now, total) }
+        done.withLock { done in
+            done += 1
+            if done.isMultiple(of: 64) || done == total { report(done, total) }
+        }
     }
 }
