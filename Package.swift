@@ -86,7 +86,11 @@ let package = Package(
             dependencies: ["ManifestGenerator", "ManifestFormat", "PublicationTree", "TestSupport"],
             swiftSettings: settings
         ),
-        .testTarget(name: "SignetTests", dependencies: ["signet", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "SignetTests",
+            dependencies: ["signet", "ManifestSigning", "ManifestCrypto", "ManifestFormat", "TestSupport"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

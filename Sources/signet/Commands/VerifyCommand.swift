@@ -30,7 +30,8 @@ enum VerifyCommand: Command {
           --keys DIR          the key ring (keys); the key that the header names must be on it
           --key PEM           this public key instead, under whatever id the header names
           --pin SHA256        the key's fingerprint must be this one
-          --profile NAME      body or dated; without it a date header decides
+          --profile NAME      body or dated; without it a date header decides, so name dated to
+                              demand a signed date
           --environment NAME  the environment to expect; of a tree, otherwise, its folder's name
 
           --json              the result as JSON
