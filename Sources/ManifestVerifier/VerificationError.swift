@@ -49,16 +49,21 @@ extension VerificationError {
         }
     }
 
-    /// The next step, if there is one.
-    package var hint: String? {
+    /// The next step.
+    package var hint: String {
         switch self {
         case .missingHeader(SignatureHeader.dateName): "for a signature over the body alone use --profile body"
         case .missingHeader: "the headers that belong to a body are in its .headers sidecar"
+        case .repeatedHeader: "whatever serves the body must send each signature header once"
+        case .malformedSignature(.rawForm): "convert r||s to DER before it is put into a header or a .sig"
+        case .malformedHeader, .malformedSignature, .malformedDate, .metadataTooLarge:
+            "serve the header as it stands in the .headers sidecar, to the byte"
         case .unknownKey: "check that --keys names the ring of this publication; signet keys list shows its ids"
         case .revokedKey: "sign again with the active key of the environment"
+        case .keyOfAnotherEnvironment: "each environment is signed by its own key; check what was put where"
+        case .bodyTooLarge: "whatever this is, it is no document; find out where it comes from"
+        case .bodyBeginsWithDate: "never serve this file: its signature could be replayed as a dated document"
         case .badSignature: "the bytes or the signature were changed after signing, or the profile is another one"
-        case .malformedSignature(.rawForm): "convert r||s to DER before it is put into a header or a .sig"
-        default: nil
         }
     }
 }

@@ -48,4 +48,13 @@ package enum BodySignatureError: Error, Equatable, Sendable {
         case .badSignature: "is not a signature of this key over the body"
         }
     }
+
+    /// The next step.
+    package var hint: String {
+        switch self {
+        case .malformed(.rawForm): "convert r||s to DER first"
+        case .notOneLineOfBase64, .malformed: "a .sig is one line: the base64 of an ASN.1 DER signature"
+        case .badSignature: "the body or its .sig were changed after signing, or another key signed"
+        }
+    }
 }

@@ -57,12 +57,14 @@ package struct FileVerifier: Sendable {
     /// Why a file was not verified.
     private enum Failure: Error {
         case file(FileError)
-        case refused(String, hint: String?)
+        case refused(String, hint: String)
 
         init(_ error: VerificationError) { self = .refused(error.message, hint: error.hint) }
-        init(_ error: BodySignatureError) { self = .refused("the signature \(error.message)", hint: nil) }
+        init(_ error: BodySignatureError) { self = .refused("the signature \(error.message)", hint: error.hint) }
         init(_ error: HeaderFieldsError) {
-            self = .refused("its headers sidecar is malformed: \(error.message)", hint: nil)
+            self = .refused(
+                "its headers sidecar is malformed: \(error.message)",
+                hint: "sign the file again, or name the headers with --header")
         }
     }
 

@@ -31,7 +31,12 @@ import Glibc
             partial += (partial.isEmpty || partial.hasSuffix("/") ? "" : "/") + segment
             if unsafe mkdir(partial, 0o755) != 0, errno != EEXIST { throw FileError.last(partial, .write) }
         }
-        try self.init(path: path)
+        do throws(FileError) {
+            try self.init(path: path)
+        } catch {
+            // What is in the way is in the way of making the folder.
+            throw FileError(path, .write, error.reason)
+        }
     }
 
     /// Opens a folder in this one.

@@ -182,7 +182,7 @@ package struct TreeVerifier: Sendable {
                     try body.check(digest: digest, key: key.publicKey)
                 }
             } catch {
-                report.refuse(path.signatureSidecar, error.message)
+                report.refuse(path.signatureSidecar, error.message, hint: error.hint)
             }
         } else {
             report.refuse(path.signatureSidecar, "is missing")

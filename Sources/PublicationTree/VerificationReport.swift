@@ -23,7 +23,8 @@ package struct VerificationReport: Sendable {
     package struct Refusal: Equatable, Sendable {
         package let path: String
         package let reason: String
-        package let hint: String?
+        /// The next step.
+        package let hint: String
     }
 
     package var documents: [Document] = []
@@ -32,7 +33,10 @@ package struct VerificationReport: Sendable {
     package init() {}
 
     /// Adds something that is wrong.
-    package mutating func refuse(_ path: String, _ reason: String, hint: String? = nil) {
+    package mutating func refuse(
+        _ path: String, _ reason: String,
+        hint: String = "do not publish this; build the tree again, and find out what changed it"
+    ) {
         refusals.append(Refusal(path: path, reason: reason, hint: hint))
     }
 }

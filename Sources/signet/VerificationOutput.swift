@@ -50,11 +50,10 @@ enum VerificationOutput {
 
     /// A refusal for programs.
     static func json(_ refusal: VerificationReport.Refusal) -> JSONValue {
-        var members = [
+        .object([
             JSONMember("path", .string(refusal.path)),
             JSONMember("reason", .string(refusal.reason)),
-        ]
-        if let hint = refusal.hint { members.append(JSONMember("hint", .string(hint))) }
-        return .object(members)
+            JSONMember("hint", .string(refusal.hint)),
+        ])
     }
 }

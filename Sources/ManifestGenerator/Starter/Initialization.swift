@@ -18,14 +18,38 @@ package enum Initialization {
     ) throws(BuildError) -> (files: [String], key: KeyRing.Entry) {
         let starter = Starter(environment: environment)
         let keys = (path == "." ? "" : path + "/") + "keys"
-        var written: [String] = []
+        let tops = Set(starter.files.map { String($0.path.split(separator: "/")[0]) } + ["keys"]).sorted()
+        let folder: Folder
         do throws(FileError) {
-            let folder = try Folder(creating: path)
-            for name in Set(starter.files.map { String($0.path.split(separator: "/")[0]) } + ["keys"]).sorted()
-            where folder.kind(of: name) != nil {
+            folder = try Folder(creating: path)
+            for name in tops where folder.kind(of: name) != nil {
                 throw FileError(folder.child(name), .write, .alreadyThere)
             }
-            for file in starter.files {
+        } catch {
+            throw .file(error)
+        }
+        do throws(BuildError) {
+            let written = try write(starter.files, to: folder)
+            do throws(KeyFolderError) {
+                let key = try KeyGeneration.generate(
+                    name: environment.rawValue, environment: environment, inFolder: keys, passphrase: passphrase)
+                return (written, key)
+            } catch {
+                throw BuildError.keys(error)
+            }
+        } catch {
+            // None of these was there before.
+            for name in tops { try? folder.remove(name) }
+            throw error
+        }
+    }
+
+    private static func write(
+        _ files: [(path: String, bytes: [UInt8])], to folder: Folder
+    ) throws(BuildError) -> [String] {
+        var written: [String] = []
+        do throws(FileError) {
+            for file in files {
                 let (parent, name) = file.path.parentAndName
                 let place = parent == "." ? folder : try folder.folder(creating: parent)
                 try place.write(name, file.bytes)
@@ -34,12 +58,6 @@ package enum Initialization {
         } catch {
             throw .file(error)
         }
-        do throws(KeyFolderError) {
-            let key = try KeyGeneration.generate(
-                name: environment.rawValue, environment: environment, inFolder: keys, passphrase: passphrase)
-            return (written, key)
-        } catch {
-            throw .keys(error)
-        }
+        return written
     }
 }
