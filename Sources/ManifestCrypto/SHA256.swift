@@ -34,7 +34,7 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     public var hexadecimal: String {
         var text = ""
         text.reserveCapacity(64)
-        for byte in native {
+        for byte in bytes {
             text.append(Self.digits[Int(byte >> 4)])
             text.append(Self.digits[Int(byte & 15)])
         }
