@@ -13,6 +13,8 @@ package struct PEM {
 
     /// Fails when `bytes` are not one block with matching boundaries.
     package init?(_ bytes: [UInt8]) {
+        // Comparing text finds look-alikes equal (canonical equivalence), and ASCII has none.
+        guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         var lines = String(decoding: bytes, as: UTF8.self)
             .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -21,8 +23,9 @@ package struct PEM {
             first.hasSuffix(dashes), first.utf8.count > begin.utf8.count + dashes.utf8.count
         else { return nil }
         label = String(first.dropFirst(begin.count).dropLast(dashes.count))
-        guard last == end + label + dashes else { return nil }
-        base64 = lines.dropFirst().dropLast().joined()
+        let content = lines.dropFirst().dropLast()
+        guard last == end + label + dashes, !content.contains(where: { $0.hasPrefix(dashes) }) else { return nil }
+        base64 = content.joined()
     }
 
     /// The DER; nil when the lines are not canonical base64.

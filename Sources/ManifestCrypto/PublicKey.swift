@@ -9,6 +9,8 @@ public struct PublicKey: Sendable, Hashable {
     /// Reads a SubjectPublicKeyInfo.
     public init(derRepresentation der: [UInt8]) throws(PublicKeyError) {
         guard der.starts(with: Self.prefix), der.count == Self.prefix.count + Self.pointBytes else {
+            // What agrees with the prefix as far as it goes is such a key cut short, or with something behind it.
+            guard zip(der, Self.prefix).contains(where: { $0 != $1 }) else { throw .notSubjectPublicKeyInfo }
             throw PublicKeyError(notP256: der)
         }
         // The length and the leading 04 are checked before C sees the point.

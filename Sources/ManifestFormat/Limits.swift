@@ -23,6 +23,8 @@ public enum Limits {
     package static let keyRingBytes = 1 << 20
     /// Bytes of a key file.
     package static let keyFileBytes = 64 << 10
+    /// Bytes of a private key's passphrase (the buffer in which libcrypto asks for one).
+    package static let passphraseBytes = 1_024
     /// Bytes of a sidecar.
     package static let sidecarBytes = 16 << 10
     /// Bytes of a publication's index.

@@ -1,4 +1,5 @@
 import ManifestCrypto
+import ManifestFormat
 
 /// A P-256 private key.
 package struct PrivateKey: Sendable {
@@ -40,7 +41,13 @@ package struct PrivateKey: Sendable {
 
     /// The PKCS#8 PEM, encrypted with AES-256 when there is a passphrase.
     package func pem(passphrase: SecretBytes?) throws(PrivateKeyError) -> SecretBytes {
-        try native.pem(passphrase: passphrase)
+        if let passphrase {
+            // libcrypto writes with every byte there is, but asks for text in a buffer of this size when it reads.
+            guard (1...Limits.passphraseBytes).contains(passphrase.count), !passphrase.contains("\0") else {
+                throw .unusablePassphrase
+            }
+        }
+        return try native.pem(passphrase: passphrase)
     }
 
     /// Signs the bytes that have this digest.

@@ -1,9 +1,13 @@
+import ManifestFormat
+
 /// Why bytes are no private key that can sign.
 package enum PrivateKeyError: Error, Equatable, Sendable {
     case notAPrivateKey
     case malformed
     case passphraseNeeded
     case wrongPassphrase
+    /// A passphrase that could not be given again to open what it would encrypt.
+    case unusablePassphrase
     case outdatedEncryption
     case otherAlgorithm
     case otherCurve
@@ -22,6 +26,9 @@ package enum PrivateKeyError: Error, Equatable, Sendable {
         case .malformed: "the private key cannot be read"
         case .passphraseNeeded: "the private key is encrypted and there is no passphrase"
         case .wrongPassphrase: "the private key does not open with this passphrase"
+        case .unusablePassphrase:
+            "the passphrase for the private key is empty, holds a NUL byte or is longer than "
+                + "\(Limits.passphraseBytes) bytes"
         case .outdatedEncryption: "the private key has the old PEM encryption, which is too weak"
         case .otherAlgorithm: "the private key is not an elliptic curve key"
         case .otherCurve: "the private key is on another curve; only P-256 signs"
@@ -35,6 +42,7 @@ package enum PrivateKeyError: Error, Equatable, Sendable {
     package var hint: String? {
         switch self {
         case .passphraseNeeded, .wrongPassphrase: "put the passphrase into \(Self.passphraseVariable)"
+        case .unusablePassphrase: "for a key without a passphrase unset \(Self.passphraseVariable)"
         case .outdatedEncryption: "convert it: openssl pkcs8 -topk8 -v2 aes-256-cbc -in OLD -out NEW"
         case .otherAlgorithm, .otherCurve: "make a key with: signet keys generate NAME"
         case .notAPrivateKey, .malformed, .inconsistent, .cannotGenerate, .cannotWrite: nil

@@ -15,6 +15,15 @@ package struct SignatureClaim: Sendable {
     /// With `body` a date header is not looked at: it is not signed and says nothing.
     package init(headers: [HeaderField], profile: SignatureProfile) throws(VerificationError) {
         let value = try Self.single(SignatureHeader.name, in: headers)
+        var metadata = SignatureHeader.name.utf8.count + value.utf8.count
+        var dateValue: String?
+        if profile == .dated {
+            let text = try Self.single(SignatureHeader.dateName, in: headers)
+            metadata += SignatureHeader.dateName.utf8.count + text.utf8.count
+            dateValue = text
+        }
+        guard metadata < Limits.signatureMetadataBytes else { throw .metadataTooLarge }
+
         let header: SignatureHeader
         do throws(SignatureHeader.Failure) {
             header = try SignatureHeader(value)
@@ -27,18 +36,11 @@ package struct SignatureClaim: Sendable {
         } catch {
             throw .malformedSignature(error)
         }
-        switch profile {
-        case .body:
-            date = nil
-        case .dated:
-            let text = try Self.single(SignatureHeader.dateName, in: headers)
-            guard text.utf8.count == SignedDate.byteCount else { throw .malformedDate }
-            let names = SignatureHeader.name.utf8.count + SignatureHeader.dateName.utf8.count
-            guard names + value.utf8.count + text.utf8.count < Limits.signatureMetadataBytes else {
-                throw .metadataTooLarge
-            }
-            guard let date = SignedDate(headerValue: text) else { throw .malformedDate }
+        if let dateValue {
+            guard let date = SignedDate(headerValue: dateValue) else { throw .malformedDate }
             self.date = date
+        } else {
+            date = nil
         }
     }
 

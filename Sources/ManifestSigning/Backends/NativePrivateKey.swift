@@ -9,6 +9,18 @@ import ManifestCrypto
 
     private init(owning key: OpaquePointer) throws(PrivateKeyError) {
         unsafe self.key = key
+        do throws(PrivateKeyError) {
+            publicPoint = try unsafe Self.publicPoint(of: key)
+        } catch {
+            // An object that was never whole has no `deinit`.
+            unsafe EVP_PKEY_free(key)
+            throw error
+        }
+    }
+
+    deinit { unsafe EVP_PKEY_free(key) }
+
+    private static func publicPoint(of key: OpaquePointer) throws(PrivateKeyError) -> [UInt8] {
         guard unsafe EVP_PKEY_is_a(key, "EC") == 1 else { throw .otherAlgorithm }
         var group = [CChar](repeating: 0, count: 64)
         var length = 0
@@ -19,10 +31,8 @@ import ManifestCrypto
         guard unsafe signet_private_key_is_consistent(key) == 1, unsafe signet_p256_point(key, &point, 65) == 1 else {
             throw .inconsistent
         }
-        publicPoint = point
+        return point
     }
-
-    deinit { unsafe EVP_PKEY_free(key) }
 
     static func generate() throws(PrivateKeyError) -> NativePrivateKey {
         precondition(Libcrypto.isStarted, "libcrypto does not start")
