@@ -31,7 +31,12 @@ import Glibc
             partial += (partial.isEmpty || partial.hasSuffix("/") ? "" : "/") + segment
             if unsafe mkdir(partial, 0o755) != 0, errno != EEXIST { throw FileError.last(partial, .write) }
         }
-        try self.init(path: path)
+        do throws(FileError) {
+            try self.init(path: path)
+        } catch {
+            // A file in its place: the folder cannot be made.
+            throw FileError(error.path, .write, error.reason)
+        }
     }
 
     /// Opens a folder in this one.

@@ -42,11 +42,11 @@ private func production() throws -> EnvironmentName { try #require(EnvironmentNa
             == ["README", "production", "staging"])
 }
 
-@Test func `a reader that holds the former tree open still has it whole while it is replaced`() async throws {
+@Test func `a tree is replaced as often as it changes`() async throws {
     let temporary = try TemporaryFolder()
     let output = try await OutputFolder.lock(temporary.root) {}
     try await output.install(old, as: production())
-    for round in 0..<20 {
+    for round in 0..<4 {
         let next = round.isMultiple(of: 2) ? new : old
         try await output.install(next, as: production())
         #expect(try temporary.snapshot("production") == bytes(next))
