@@ -78,7 +78,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PublicationTreeTests",
-            dependencies: ["PublicationTree", "ManifestVerifier", "ManifestFormat", "TestSupport"],
+            dependencies: ["PublicationTree", "ManifestVerifier", "ManifestCrypto", "ManifestFormat", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

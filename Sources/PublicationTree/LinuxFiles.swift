@@ -113,10 +113,12 @@ import Glibc
         }
     }
 
-    /// The entries of this folder, ordered by name.
+    /// The entries of this folder, ordered by name; one whose name is not UTF-8 is never a file or folder of ours.
     package func entries() throws(FileError) -> [(name: String, kind: Kind)] {
-        try rawEntries().map {
-            (String(decoding: $0.name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self), $0.kind)
+        try rawEntries().map { entry in
+            let bytes = entry.name.dropLast().map(UInt8.init(bitPattern:))
+            let name = String(decoding: bytes, as: UTF8.self)
+            return (name, name.utf8.elementsEqual(bytes) ? entry.kind : .other)
         }
         .sorted { $0.name < $1.name }
     }

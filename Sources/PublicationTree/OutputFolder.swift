@@ -53,8 +53,8 @@ package struct OutputFolder: Sendable {
             throw error
         }
         try folder.syncFileSystem()
-        // What is under the staging name now is the former tree.
-        try folder.remove(staging)
+        // The former tree is under one of the two other names now.
+        try recover(environment)
     }
 
     private func stage(_ files: [TreeFile], in staging: String) async throws(FileError) {
@@ -86,9 +86,7 @@ package struct OutputFolder: Sendable {
         let former = Self.formerName(environment)
         do throws(FileError) {
             try folder.rename(name, to: former)
-            try folder.syncFileSystem()
             try folder.rename(staging, to: name)
-            try folder.rename(former, to: staging)
         } catch {
             try recover(environment)
             throw FileError(folder.child(name), .write, .cannotExchange)

@@ -121,7 +121,7 @@ extension Publication.Document {
         var fields: [HeaderField] = []
         for member in try JSONObject(headers).members {
             let line = "\(member.name): \(try member.value.asString())"
-            guard let field = HeaderField(line: line.utf8) else {
+            guard let field = HeaderField(line: line.utf8), field.name.hasSameBytes(as: member.name) else {
                 throw JSONShapeError(.unacceptable("not a header in printable ASCII"), at: member.position)
             }
             fields.append(field)

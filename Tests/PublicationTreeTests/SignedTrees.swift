@@ -1,0 +1,123 @@
+import Foundation
+import ManifestCrypto
+import ManifestFormat
+import ManifestVerifier
+import PublicationTree
+import TestSupport
+import Testing
+
+/// A folder with keys and the trees of two environments, `production` (dated) and `staging`, as the tool builds them.
+struct SignedTrees: Sendable {
+    let folder: TemporaryFolder
+
+    /// Built once; every test works on a copy.
+    private static let original = Result { try SignedTrees(building: TemporaryFolder()) }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try check("cp", ["-a", "\(Self.original.get().folder.root)/.", folder.root])
+    }
+
+    private init(building folder: TemporaryFolder) throws {
+        self.folder = folder
+        try check(signetPath, ["init", folder.root, "--quiet"])
+        try check(signetPath, ["keys", "generate", "staging", "--quiet"], in: folder.root)
+        let policy = try folder.text("policy.json")
+        let end = try #require(policy.range(of: "\n  }\n}", options: .backwards))
+        let staging = ", \"staging\": { \"extends\": \"production\", \"origin\": \"https://staging.example.com\" }"
+        try folder.write("policy.json", policy[..<end.lowerBound] + staging + policy[end.lowerBound...])
+        for name in ["a.txt", "b.txt", "more/c.txt"] { try folder.write("static/\(name)", "this is \(name)\n") }
+        try check(signetPath, ["build", "--quiet"], in: folder.root)
+    }
+
+    // MARK: Tampering
+
+    /// Changes a text file of the tree of `production`.
+    func edit(_ path: String, _ change: (String) -> String) throws {
+        let file = "output/production/\(path)"
+        try folder.write(file, change(try folder.text(file)))
+    }
+
+    func remove(_ path: String) throws { try folder.remove("output/production/\(path)") }
+
+    /// Runs a shell command in the tree of `production`.
+    func shell(_ command: String) throws {
+        try check("sh", ["-ec", command], in: folder.path("output/production"))
+    }
+
+    /// Signs a file of the tree anew, as somebody would who has the key.
+    func sign(_ path: String, profile: SignatureProfile = .dated) throws {
+        try check(
+            signetPath,
+            [
+                "sign", "--quiet", "--environment", "production", "--profile", profile.rawValue,
+                "output/production/\(path)",
+            ], in: folder.root)
+    }
+
+    /// Writes another body, signs it, and lists it in an index that is signed as well.
+    func publish(_ path: String, body: [UInt8]) throws {
+        try folder.write("output/production/\(path)", body)
+        try sign(path)
+        let index = try Publication(JSONParser.parse(folder.read("output/production/publication.json")))
+        let headers = try [HeaderField](sidecarBytes: folder.read("output/production/\(path).headers"))
+        let documents = index.documents.map { document in
+            guard document.path.rawValue == path else { return document }
+            return Publication.Document(
+                path: document.path, format: document.format, byteCount: body.count,
+                sha256: SHA256.hash(body).hexadecimal, headers: headers)
+        }
+        let changed = Publication(
+            environment: index.environment, keyID: index.keyID, profile: index.profile, documents: documents)
+        try folder.write("output/production/publication.json", JSONWriter.bytes(of: changed.json))
+        try sign("publication.json")
+    }
+
+    // MARK: Verifying
+
+    /// The keys of the ring.
+    func keys() throws -> TrustedKeys {
+        let ring = try KeyRing(JSONParser.parse(folder.read("keys/keyring.json")))
+        return try #require(
+            TrustedKeys(
+                try ring.entries.map { entry in
+                    TrustedKey(
+                        id: entry.id, name: entry.name, environment: entry.environment,
+                        isRevoked: entry.state == .revoked,
+                        publicKey: try PublicKey(pemRepresentation: folder.read("keys/\(entry.publicKey)")))
+                }))
+    }
+
+    /// What the verifier says of a tree.
+    func verify(_ name: String = "production", pin: String? = nil) async throws -> VerificationReport {
+        let environment = try #require(EnvironmentName(name))
+        let tree = try TreeFolder(Folder(path: folder.path("output/\(name)")))
+        return try await TreeVerifier(keys: keys(), pin: pin).verify(tree, environment: environment)
+    }
+
+    /// The refusals as `path: reason`, with the name of a key in capitals in the place of its id.
+    func refusals(_ name: String = "production") async throws -> [String] {
+        let report = try await verify(name)
+        return try report.refusals.map { refusal in
+            try keys().keys.reduce("\(refusal.path): \(refusal.reason)") {
+                $0.replacing($1.id.rawValue, with: $1.name.uppercased())
+            }
+        }
+    }
+}
+
+/// One way to damage the tree of `production`, and all that the verifier must say of it.
+struct Tampering: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let refusals: [String]
+    /// The tree to verify.
+    let tree: String
+    let tamper: @Sendable (SignedTrees) throws -> Void
+
+    init(
+        _ name: String, _ refusals: String..., tree: String = "production",
+        tamper: @escaping @Sendable (SignedTrees) throws -> Void
+    ) {
+        (testDescription, self.refusals, self.tree, self.tamper) = (name, refusals, tree, tamper)
+    }
+}

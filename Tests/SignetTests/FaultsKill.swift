@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct `A build that is killed` {
+    @Test func `leaves the old tree or the new one, whole, and no leftovers for long`() throws {
+        let bench = try FaultBench(fileCount: 50)
+        try #require(try bench.build(.a).status == 0)
+        // The kills must hit every part of a run, however long one takes here.
+        let span =
+            try [FaultBench.Version.b, .a, .b, .a].map { version in
+                let clock = ContinuousClock()
+                let start = clock.now
+                try #require(try bench.build(version).status == 0)
+                return clock.now - start
+            }.max() ?? .zero
+
+        var current = FaultBench.Version.a
+        var killed = 0
+        for round in 0..<60 {
+            let next = round.isMultiple(of: 2) ? FaultBench.Version.b : .a
+            // Every sixtieth of the run once, in an order that leaps to and fro.
+            if try kill(bench, next, after: span * (round * 37 % 60) / 60) { killed += 1 }
+            let found = try #require(try bench.version())
+            #expect(found == current || found == next)
+            current = found
+        }
+        // A test in which nothing was killed, or everything at once, has tested nothing.
+        #expect(killed >= 20)
+        try #require(try bench.build(current.other).status == 0)
+        try bench.expectOnly(current.other)
+    }
+
+    /// Whether the process was still running when it was killed.
+    private func kill(_ bench: FaultBench, _ version: FaultBench.Version, after delay: Duration) throws -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: signetPath)
+        process.arguments = bench.arguments(version)
+        process.currentDirectoryURL = URL(fileURLWithPath: bench.folder.root)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        Thread.sleep(forTimeInterval: delay / .seconds(1))
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        return process.terminationReason == .uncaughtSignal
+    }
+}
