@@ -47,8 +47,7 @@ package struct DocumentSigner: Sendable {
     package func sign(_ body: [UInt8]) async throws(SigningError) -> DocumentSignatures {
         let digest = SHA256.hash(body)
         return try await sign(
-            bodyDigest: digest, headerDigest: headerDigest(of: body, digest: digest),
-            bodyStart: body.prefix(SignedDate.byteCount + 1))
+            bodyDigest: digest, headerDigest: headerDigest(of: body, digest: digest), bodyStart: body)
     }
 
     /// The digest of what the signature in the header covers.
@@ -62,9 +61,9 @@ package struct DocumentSigner: Sendable {
     ///
     /// - Parameters:
     ///   - headerDigest: over `SignatureProfile.prefix(date:)` and the body.
-    ///   - bodyStart: the first 30 bytes of the body, or all when it is shorter.
+    ///   - bodyStart: the body, or at least its first 30 bytes.
     package func sign(
-        bodyDigest: SHA256Digest, headerDigest: SHA256Digest, bodyStart: some Collection<UInt8>
+        bodyDigest: SHA256Digest, headerDigest: SHA256Digest, bodyStart: [UInt8]
     ) async throws(SigningError) -> DocumentSignatures {
         // The sidecar's signature is over the body alone in every profile, so the rule holds in every profile.
         guard !SignedDate.isPrefix(of: bodyStart) else { throw .bodyBeginsWithDate }

@@ -31,7 +31,7 @@ public struct Verifier: Sendable {
         guard download.body.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
         let claim = try SignatureClaim(headers: download.headers, profile: profile)
         let digest = SHA256.hash(SignatureProfile.prefix(date: claim.date), download.body)
-        let key = try verify(claim, digest: digest, bodyStart: download.body.prefix(SignedDate.byteCount + 1))
+        let key = try verify(claim, digest: digest, bodyStart: download.body)
         return VerifiedManifest(body: download.body, key: key, profile: profile, date: claim.date)
     }
 
@@ -39,9 +39,9 @@ public struct Verifier: Sendable {
     ///
     /// - Parameters:
     ///   - digest: over `SignatureProfile.prefix(date:)` of the claim's date and the body.
-    ///   - bodyStart: the first 30 bytes of the body, or all when it is shorter.
+    ///   - bodyStart: the body, or at least its first 30 bytes.
     package func verify(
-        _ claim: SignatureClaim, digest: SHA256Digest, bodyStart: some Collection<UInt8>
+        _ claim: SignatureClaim, digest: SHA256Digest, bodyStart: [UInt8]
     ) throws(VerificationError) -> TrustedKey {
         guard let key = keys.key(for: claim.keyID) else { throw .unknownKey(claim.keyID) }
         guard !key.isRevoked else { throw .revokedKey(key.id) }

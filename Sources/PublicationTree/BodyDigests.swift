@@ -19,7 +19,7 @@ package struct BodyDigests: Sendable {
         var start: [UInt8] = []
         var count = 0
         while true {
-            let chunk = try file.chunk(Self.chunkBytes)
+            let chunk = try file.chunk(min(Self.chunkBytes, file.size + 1))
             if chunk.isEmpty { break }
             if count == 0 { start = Array(chunk.prefix(SignedDate.byteCount + 1)) }
             count += chunk.count

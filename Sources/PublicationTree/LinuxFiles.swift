@@ -113,14 +113,13 @@ import Glibc
         }
     }
 
-    /// The entries of this folder, ordered by name; one whose name is not UTF-8 is never a file or folder of ours.
+    /// The entries of this folder in no order; one whose name is not UTF-8 is never a file or folder of ours.
     package func entries() throws(FileError) -> [(name: String, kind: Kind)] {
         try rawEntries().map { entry in
             let bytes = entry.name.dropLast().map(UInt8.init(bitPattern:))
             let name = String(decoding: bytes, as: UTF8.self)
             return (name, name.utf8.elementsEqual(bytes) ? entry.kind : .other)
         }
-        .sorted { $0.name < $1.name }
     }
 
     /// The entries with their names as C has them: a file that Signet did not make may not be UTF-8.
@@ -170,7 +169,7 @@ import Glibc
         // Without blocking: to open a FIFO must not wait for its other end.
         let opened = unsafe signet_openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0)
         guard opened >= 0 else { throw lastFailure(of: name, .read) }
-        return try ReadableFile(owning: opened, path: child(name))
+        return try ReadableFile(owning: opened, name: name, in: self)
     }
 
     // MARK: Writing
@@ -269,27 +268,31 @@ import Glibc
 
 /// An open regular file.
 @safe package final class ReadableFile {
-    /// Where the file is, for messages.
-    package let path: String
     /// The permission bits.
     package let permissions: UInt32
     /// The size when it was opened, in bytes.
     package let size: Int
     private let descriptor: CInt
+    private let name: String
+    private let folder: Folder
 
-    fileprivate init(owning descriptor: CInt, path: String) throws(FileError) {
+    fileprivate init(owning descriptor: CInt, name: String, in folder: Folder) throws(FileError) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw FileError(path, .read, .notAFile)
+            throw FileError(folder.child(name), .read, .notAFile)
         }
         self.descriptor = descriptor
-        self.path = path
+        self.name = name
+        self.folder = folder
         permissions = UInt32(status.st_mode & 0o7777)
         size = Int(status.st_size)
     }
 
     deinit { close(descriptor) }
+
+    /// Where the file is, for messages.
+    package var path: String { folder.child(name) }
 
     /// All bytes, from where reading has come to.
     package func bytes(limit: Int) throws(FileError) -> [UInt8] {

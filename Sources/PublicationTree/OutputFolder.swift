@@ -41,39 +41,34 @@ package struct OutputFolder: Sendable {
         return try TreeFolder(folder.folder(environment.rawValue))
     }
 
-    /// Puts a tree of these files in the place of the environment's former one, in one step.
-    package func install(_ files: [TreeFile], as environment: EnvironmentName) async throws(FileError) {
+    /// Begins a tree beside the environment's former one; leftovers of a killed run are cleared first.
+    ///
+    /// - Parameter paths: the documents that the tree will have, whose folders are made now.
+    package func stage(
+        _ environment: EnvironmentName, for paths: [DocumentPath]
+    ) throws(FileError) -> StagedTree {
         try recover(environment)
-        let staging = Self.stagingName(environment)
-        do throws(FileError) {
-            try await stage(files, in: staging)
-            try exchange(staging, for: environment)
-        } catch {
-            try? folder.remove(staging)
-            throw error
+        let name = Self.stagingName(environment)
+        var folders = ["": try folder.folder(creating: name)]
+        for path in Set(paths.flatMap { $0.folders.map(String.init) }).sorted() {
+            let (parent, name) = path.folderAndName
+            folders[path] = try folders[parent]?.folder(creating: name)
         }
+        return StagedTree(folders: folders)
+    }
+
+    /// Puts the tree that was begun for an environment in the place of its former one, in one step.
+    package func install(_ environment: EnvironmentName) throws(FileError) {
+        try folder.syncFileSystem()
+        try exchange(Self.stagingName(environment), for: environment)
         try folder.syncFileSystem()
         // The former tree is under one of the two other names now.
         try recover(environment)
     }
 
-    private func stage(_ files: [TreeFile], in staging: String) async throws(FileError) {
-        let top = try folder.folder(creating: staging)
-        var folders = ["": top]
-        for file in files {
-            var path = ""
-            for segment in file.path.folderAndName.folder.split(separator: "/") {
-                let parent = path
-                path += (path.isEmpty ? "" : "/") + segment
-                if folders[path] == nil { folders[path] = try folders[parent]?.folder(creating: String(segment)) }
-            }
-        }
-        let open = folders
-        _ = try await files.concurrentMap { (file) throws(FileError) in
-            let (parent, name) = file.path.folderAndName
-            try open[parent]?.write(name, file.bytes)
-        }
-        try folder.syncFileSystem()
+    /// Removes a tree that was begun and is not to be installed; what cannot be removed is cleared by the next run.
+    package func discard(_ environment: EnvironmentName) {
+        try? folder.remove(Self.stagingName(environment))
     }
 
     private func exchange(_ staging: String, for environment: EnvironmentName) throws(FileError) {
@@ -111,4 +106,19 @@ package struct OutputFolder: Sendable {
     // No environment's name begins with a dot.
     private static func stagingName(_ environment: EnvironmentName) -> String { ".\(environment).staging" }
     private static func formerName(_ environment: EnvironmentName) -> String { ".\(environment).former" }
+}
+
+/// A tree that is being written beside the one it will replace.
+package struct StagedTree: Sendable {
+    /// The folders of the tree by their paths.
+    fileprivate let folders: [String: Folder]
+
+    /// Writes files of a document whose path was named when the tree was begun; may be called from any thread.
+    package func write(_ files: [TreeFile]) throws(FileError) {
+        for file in files {
+            let (parent, name) = file.path.folderAndName
+            guard let folder = folders[parent] else { preconditionFailure("no folder was made for \(file.path)") }
+            try folder.write(name, file.bytes)
+        }
+    }
 }

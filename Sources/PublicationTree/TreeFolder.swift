@@ -75,7 +75,7 @@ extension TreeFolder {
             return [(expected, try TreeFolder(folder))]
         }
         var trees: [(environment: EnvironmentName, tree: TreeFolder)] = []
-        for entry in try folder.entries() where entry.kind == .folder {
+        for entry in try folder.entries().sorted(by: { $0.name < $1.name }) where entry.kind == .folder {
             guard let name = EnvironmentName(entry.name), environment == nil || environment == name else { continue }
             let child = try folder.folder(entry.name)
             if child.kind(of: index) != nil { trees.append((name, try TreeFolder(child))) }

@@ -165,7 +165,7 @@ package struct TreeVerifier: Sendable {
         do throws(VerificationError) {
             claim = try SignatureClaim(headers: fields, profile: profile)
             let signed = profile == .body ? digest : SHA256.hash(SignatureProfile.prefix(date: claim.date), files.body)
-            key = try verifier.verify(claim, digest: signed, bodyStart: files.body.prefix(SignedDate.byteCount + 1))
+            key = try verifier.verify(claim, digest: signed, bodyStart: files.body)
         } catch {
             report.refuse(path.rawValue, error.message, hint: error.hint)
             return nil

@@ -7,7 +7,7 @@ struct Signet {
     /// The version of the tool.
     static let version = "0.1.0"
 
-    static func main() async {
+    @MainActor static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let code = await run(arguments, terminal: Terminal())
         fflush(nil)

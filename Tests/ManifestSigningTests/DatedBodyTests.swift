@@ -48,7 +48,7 @@ func `no profile signs a body that begins with a date and a colon`(start: String
         }
         await #expect(throws: SigningError.bodyBeginsWithDate) {
             try await DocumentSigner(signer: signer, date: nil).sign(
-                bodyDigest: SHA256.hash(body), headerDigest: SHA256.hash(body), bodyStart: body.prefix(30))
+                bodyDigest: SHA256.hash(body), headerDigest: SHA256.hash(body), bodyStart: Array(body.prefix(30)))
         }
     }
 }

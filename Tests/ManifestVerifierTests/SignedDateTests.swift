@@ -106,7 +106,7 @@ func `refuses a date in any other spelling`(name: String, text: String) {
 ])
 func `sees whether a body begins with a date and a colon`(body: String, isPrefix: Bool) {
     #expect(SignedDate.isPrefix(of: Array(body.utf8)) == isPrefix)
-    #expect(SignedDate.isPrefix(of: Array(body.utf8).prefix(30)) == isPrefix)
+    #expect(SignedDate.isPrefix(of: Array(body.utf8.prefix(30))) == isPrefix)
 }
 
 @Test func `every signed date is seen at the beginning of a body`() throws {

@@ -15,13 +15,26 @@ private func bytes(_ files: [TreeFile]) -> [String: [UInt8]] {
 private let old = files("old", "publication.json", "a/file", "b/c/file")
 private let new = files("new", "publication.json", "a/other", "d/e/f/file")
 
+extension OutputFolder {
+    /// Writes a whole tree and puts it in place, or leaves nothing of it.
+    func install(_ files: [TreeFile], as environment: EnvironmentName) throws(FileError) {
+        do throws(FileError) {
+            try stage(environment, for: files.compactMap { try? DocumentPath($0.path) }).write(files)
+            try install(environment)
+        } catch {
+            discard(environment)
+            throw error
+        }
+    }
+}
+
 private func production() throws -> EnvironmentName { try #require(EnvironmentName("production")) }
 
 @Test func `a first tree is put in its place and nothing else is left`() async throws {
     let temporary = try TemporaryFolder()
     let output = try await OutputFolder.lock(temporary.path("some/output")) {}
     #expect(try output.tree(of: production()) == nil)
-    try await output.install(old, as: production())
+    try output.install(old, as: production())
     #expect(try temporary.snapshot("some/output/production") == bytes(old))
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path("some/output")) == ["production"])
     #expect(try output.tree(of: production())?.files == Set(old.map(\.path)))
@@ -30,11 +43,11 @@ private func production() throws -> EnvironmentName { try #require(EnvironmentNa
 @Test func `a tree is replaced as a whole, and other environments and files stay`() async throws {
     let temporary = try TemporaryFolder()
     let output = try await OutputFolder.lock(temporary.root) {}
-    try await output.install(old, as: production())
-    try await output.install(old, as: try #require(EnvironmentName("staging")))
+    try output.install(old, as: production())
+    try output.install(old, as: try #require(EnvironmentName("staging")))
     try temporary.write("README", "kept")
     try temporary.write("production/extra/file", "goes")
-    try await output.install(new, as: production())
+    try output.install(new, as: production())
     #expect(try temporary.snapshot("production") == bytes(new))
     #expect(try temporary.snapshot("staging") == bytes(old))
     #expect(
@@ -45,10 +58,10 @@ private func production() throws -> EnvironmentName { try #require(EnvironmentNa
 @Test func `a tree is replaced as often as it changes`() async throws {
     let temporary = try TemporaryFolder()
     let output = try await OutputFolder.lock(temporary.root) {}
-    try await output.install(old, as: production())
+    try output.install(old, as: production())
     for round in 0..<4 {
         let next = round.isMultiple(of: 2) ? new : old
-        try await output.install(next, as: production())
+        try output.install(next, as: production())
         #expect(try temporary.snapshot("production") == bytes(next))
     }
 }
@@ -106,7 +119,7 @@ private func `the next run takes back the whole tree and clears the rest`(crash:
         #expect(tree == nil)
         #expect(try temporary.snapshot().isEmpty)
     }
-    try await output.install(new, as: production())
+    try output.install(new, as: production())
     #expect(try temporary.snapshot("production") == bytes(new))
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.root) == ["production"])
 }
@@ -116,7 +129,7 @@ private func `an installation alone clears what a killed run left`(crash: Crash)
     let temporary = try TemporaryFolder()
     for (name, text) in crash.folders { try temporary.write("\(name)/a/file", text) }
     let output = try await OutputFolder.lock(temporary.root) {}
-    try await output.install(new, as: production())
+    try output.install(new, as: production())
     #expect(try temporary.snapshot("production") == bytes(new))
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.root) == ["production"])
 }
@@ -130,7 +143,7 @@ private func `an installation alone clears what a killed run left`(crash: Crash)
     #expect(throws: FileError(temporary.path("output/production"), .read, .symbolicLink)) {
         try output.tree(of: production())
     }
-    try await output.install(new, as: production())
+    try output.install(new, as: production())
     #expect(try temporary.snapshot("output/production") == bytes(new))
     #expect(try temporary.snapshot("elsewhere") == ["file": Array("kept".utf8)])
 }
@@ -138,9 +151,9 @@ private func `an installation alone clears what a killed run left`(crash: Crash)
 @Test func `a tree that cannot be written leaves the former one and no leftovers`() async throws {
     let temporary = try TemporaryFolder()
     let output = try await OutputFolder.lock(temporary.root) {}
-    try await output.install(old, as: production())
+    try output.install(old, as: production())
     // One path twice: the second write finds the first.
-    let error = await #expect(throws: FileError.self) { try await output.install(new + new, as: production()) }
+    let error = #expect(throws: FileError.self) { try output.install(new + new, as: production()) }
     #expect(error?.reason == .alreadyThere)
     #expect(try temporary.snapshot("production") == bytes(old))
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.root) == ["production"])

@@ -49,8 +49,11 @@ private let bodies: [Tampering] = [
         try $0.shell("mkdir extra; echo > extra/file")
     },
     Tampering("a sidecar of a sidecar", "\(a).sig.sig: \(notPart)") { try $0.shell("cp \(a).sig \(a).sig.sig") },
-    Tampering("a file with a name that is not UTF-8", "\u{FFFD}: \(notPart)") {
+    Tampering("a file with a name that is not UTF-8", "\u{FFFD}: \(neither)") {
         try $0.shell(#"echo > "$(printf '\377')""#)
+    },
+    Tampering("a folder with a name that is not UTF-8", "\u{FFFD}: \(neither)") {
+        try $0.shell(#"mkdir "$(printf '\377')""#)
     },
 ]
 

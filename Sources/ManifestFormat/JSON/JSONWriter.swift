@@ -49,34 +49,37 @@ package struct JSONWriter {
 
     private mutating func startLine(indent: Int) {
         output.append(UInt8(ascii: "\n"))
-        for _ in 0..<(2 * indent) { output.append(UInt8(ascii: " ")) }
+        output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * indent))
     }
 
     private mutating func write(_ text: String) {
+        let bytes = Array(text.utf8)
         output.append(UInt8(ascii: "\""))
-        defer { output.append(UInt8(ascii: "\"")) }
-        guard text.utf8.contains(where: Self.needsEscape) else {
-            output.append(contentsOf: text.utf8)
-            return
+        if bytes.contains(where: Self.needsEscape) {
+            for byte in bytes { writeEscaped(byte) }
+        } else {
+            output.append(contentsOf: bytes)
         }
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): output.append(contentsOf: #"\""#.utf8)
-            case UInt8(ascii: "\\"): output.append(contentsOf: #"\\"#.utf8)
-            case 0x08: output.append(contentsOf: #"\b"#.utf8)
-            case 0x09: output.append(contentsOf: #"\t"#.utf8)
-            case 0x0A: output.append(contentsOf: #"\n"#.utf8)
-            case 0x0C: output.append(contentsOf: #"\f"#.utf8)
-            case 0x0D: output.append(contentsOf: #"\r"#.utf8)
-            case 0..<0x20:
-                output.append(contentsOf: (byte < 16 ? #"\u000"# : #"\u00"#).utf8)
-                output.append(contentsOf: String(byte, radix: 16).utf8)
-            default: output.append(byte)
-            }
-        }
+        output.append(UInt8(ascii: "\""))
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func writeEscaped(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): output.append(contentsOf: #"\""#.utf8)
+        case UInt8(ascii: "\\"): output.append(contentsOf: #"\\"#.utf8)
+        case 0x08: output.append(contentsOf: #"\b"#.utf8)
+        case 0x09: output.append(contentsOf: #"\t"#.utf8)
+        case 0x0A: output.append(contentsOf: #"\n"#.utf8)
+        case 0x0C: output.append(contentsOf: #"\f"#.utf8)
+        case 0x0D: output.append(contentsOf: #"\r"#.utf8)
+        case 0..<0x20:
+            output.append(contentsOf: (byte < 16 ? #"\u000"# : #"\u00"#).utf8)
+            output.append(contentsOf: String(byte, radix: 16).utf8)
+        default: output.append(byte)
+        }
     }
 }

@@ -68,7 +68,7 @@ package struct SignerReference: Equatable, Sendable, CustomStringConvertible {
 extension KeyRing {
     /// Whether `name` names a file in the ring's own folder.
     package static func isFileName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= Limits.pathSegmentBytes && !name.hasPrefix(".")
+        (1...Limits.pathSegmentBytes).contains(name.utf8.count) && name.utf8.first != UInt8(ascii: ".")
             && name.utf8.allSatisfy(\.isNameByte)
     }
 

@@ -28,17 +28,21 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
 
     /// Fails for a path of another form and for a reserved one.
     package init(_ path: String) throws(Failure) {
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        func text(_ segment: Substring.UTF8View) -> String { String(decoding: segment, as: UTF8.self) }
         guard !path.isEmpty else { throw .empty }
         guard path.utf8.count <= Limits.pathBytes, segments.count <= Limits.folderDepth else { throw .tooLong }
         for (index, segment) in segments.enumerated() {
-            guard segment.utf8.count <= Limits.pathSegmentBytes else { throw .tooLong }
-            guard !segment.isEmpty, !segment.hasPrefix("."), segment.utf8.allSatisfy(\.isNameByte) else {
-                throw .segment(String(segment))
+            guard segment.count <= Limits.pathSegmentBytes else { throw .tooLong }
+            guard let first = segment.first, first != UInt8(ascii: "."), segment.allSatisfy(\.isNameByte) else {
+                throw .segment(text(segment))
             }
-            let lowercased = String(segment).asciiLowercased
-            if Self.reservedSuffixes.contains(where: { lowercased.hasSuffix($0) }) { throw .reserved(String(segment)) }
-            if index == 0, lowercased == Self.publicationName { throw .reserved(String(segment)) }
+            let lowercased = segment.map(\.asciiLowercased)
+            if Self.reservedSuffixes.contains(where: { lowercased.suffix($0.utf8.count).elementsEqual($0.utf8) })
+                || (index == 0 && lowercased.elementsEqual(Self.publicationName.utf8))
+            {
+                throw .reserved(text(segment))
+            }
         }
         rawValue = path
     }
@@ -61,8 +65,10 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
     /// The path of the sidecar with the response headers.
     package var headersSidecar: String { rawValue + Self.headersSuffix }
 
-    /// The segments, first folder first.
-    package var segments: [String] { rawValue.split(separator: "/").map(String.init) }
+    /// The folders that the path leads through, the outermost first: `a` and `a/b` of `a/b/c`.
+    package var folders: [Substring] {
+        rawValue.utf8.indices.filter { rawValue.utf8[$0] == UInt8(ascii: "/") }.map { rawValue[..<$0] }
+    }
 
     package var description: String { rawValue }
 

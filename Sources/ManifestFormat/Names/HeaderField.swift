@@ -13,7 +13,7 @@ public struct HeaderField: Equatable, Sendable {
 
     /// Whether the name is `name`, which is lowercase (RFC 9110 §5.1).
     public func isNamed(_ name: String) -> Bool {
-        self.name.asciiLowercased == name
+        self.name.utf8.elementsEqual(name.utf8) { $0.asciiLowercased == $1 }
     }
 }
 

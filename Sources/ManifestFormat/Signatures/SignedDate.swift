@@ -31,7 +31,7 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
     /// Fails unless `headerValue` is exactly 29 bytes that this type would write again.
     public init?(headerValue: String) {
         let bytes = Array(headerValue.utf8)
-        guard bytes.count == Self.byteCount, Self.hasForm(bytes) else { return nil }
+        guard bytes.count == Self.byteCount, Self.hasForm(bytes[...]) else { return nil }
         func number(_ range: Range<Int>) -> Int {
             bytes[range].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         }
@@ -54,10 +54,8 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
     ///
     /// A signature over such bytes alone could be served as a `dated` signature over what follows. Only the shape is
     /// looked at, in any case of letters: a client that reads dates less strictly must not be open to it either.
-    public static func isPrefix(of body: some Collection<UInt8>) -> Bool {
-        let start = Array(body.prefix(byteCount + 1))
-        return start.count == byteCount + 1 && start.last == UInt8(ascii: ":")
-            && hasForm(Array(start.dropLast()))
+    public static func isPrefix(of body: [UInt8]) -> Bool {
+        body.count > byteCount && body[byteCount] == UInt8(ascii: ":") && hasForm(body[..<byteCount])
     }
 
     // MARK: Form
@@ -66,7 +64,7 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
     package static let byteCount = 29
     private static let shape = Array("aaa, dd aaa dddd dd:dd:dd aaa".utf8)
 
-    private static func hasForm(_ bytes: [UInt8]) -> Bool {
+    private static func hasForm(_ bytes: ArraySlice<UInt8>) -> Bool {
         zip(bytes, shape).allSatisfy { byte, form in
             switch form {
             case UInt8(ascii: "a"): byte.isASCIILetter

@@ -20,8 +20,13 @@ struct FormerTree: Sendable {
             ? [:] : try Self.listedHeaders(of: tree, verifier: verifier)
     }
 
-    /// Whether the tree has exactly these files, whatever is in them.
-    func hasExactly(_ paths: Set<String>) -> Bool { tree.files == paths && tree.strangers.isEmpty }
+    /// Whether the tree has exactly these documents with their sidecars, whatever is in them.
+    func hasExactly(_ documents: [DocumentPath]) -> Bool {
+        tree.strangers.isEmpty && tree.files.count == 3 * documents.count
+            && documents.allSatisfy { path in
+                [path.rawValue, path.signatureSidecar, path.headersSidecar].allSatisfy(tree.files.contains)
+            }
+    }
 
     /// What the tree has of a document; nil when it has no such document.
     func document(_ path: DocumentPath, bodyLimit: Int) throws(FileError) -> FormerDocument? {

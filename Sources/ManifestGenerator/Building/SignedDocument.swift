@@ -79,7 +79,7 @@ struct DocumentSigning: Sendable {
         let headerDigest = signer.headerDigest(of: body, digest: digest)
         do throws(SigningError) {
             signatures = try await signer.sign(
-                bodyDigest: digest, headerDigest: headerDigest, bodyStart: body.prefix(SignedDate.byteCount + 1))
+                bodyDigest: digest, headerDigest: headerDigest, bodyStart: body)
         } catch {
             throw .signing(environment.name, path, error)
         }
@@ -106,20 +106,13 @@ struct DocumentSigning: Sendable {
         return isSameBody && age < environment.resignAfter ? signatures : nil
     }
 
-    /// Verifies what is about to be written the way a client will, from the bytes of the sidecar.
+    /// Verifies what is about to be written the way a client will, from its response headers.
     private func verify(_ signed: SignedDocument, headerDigest: SHA256Digest) throws(BuildError) {
         let (name, path) = (environment.name, signed.path)
-        let fields: [HeaderField]
-        do throws(HeaderFieldsError) {
-            fields = try [HeaderField](sidecarBytes: signed.fields.sidecarBytes)
-        } catch {
-            throw .unverified(name, path, error.message)
-        }
         let key: TrustedKey
         do throws(VerificationError) {
-            let claim = try SignatureClaim(headers: fields, profile: environment.profile)
-            key = try verifier.verify(
-                claim, digest: headerDigest, bodyStart: signed.body.prefix(SignedDate.byteCount + 1))
+            let claim = try SignatureClaim(headers: signed.fields, profile: environment.profile)
+            key = try verifier.verify(claim, digest: headerDigest, bodyStart: signed.body)
         } catch {
             throw .unverified(name, path, error.message)
         }

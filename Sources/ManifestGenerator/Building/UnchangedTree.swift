@@ -20,10 +20,7 @@ struct UnchangedTree {
 
     /// The documents of the tree, the index last, if the tree is unchanged and nothing in it is due to be signed anew.
     func documents(_ rendered: [RenderedDocument]) async throws(FileError) -> [BuildReport.Document]? {
-        let paths = rendered.map(\.path) + [.publication]
-        guard former.hasExactly(Set(paths.flatMap { [$0.rawValue, $0.signatureSidecar, $0.headersSidecar] })) else {
-            return nil
-        }
+        guard former.hasExactly(rendered.map(\.path) + [.publication]) else { return nil }
         // The index first: it is one signature, and most changes show in it.
         guard let index = try former.document(.publication, bodyLimit: verifier.bodyLimit),
             let indexSignatures = index.signatures(verifiedBy: verifier), isFresh(indexSignatures.date),

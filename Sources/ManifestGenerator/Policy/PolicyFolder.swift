@@ -46,7 +46,9 @@ package struct PolicyFolder: PolicyFiles {
                     folder.path,
                     "holds more than \(Limits.treeDocuments) files or more than \(Limits.folderDepth) levels")
             }
-            for entry in try place.reading({ () throws(FileError) in try folder.entries() }) {
+            // In a fixed order, so that of several errors it is always the same one.
+            let entries = try place.reading { () throws(FileError) in try folder.entries() }
+            for entry in entries.sorted(by: { $0.name < $1.name }) {
                 let child = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
                 guard KeyRing.isFileName(entry.name) else {
                     throw place.refusal(

@@ -3,6 +3,7 @@ import ManifestFormat
 /// The content type of a body by the extension of its path (the IANA registry of media types).
 package enum ContentType {
     package static let json = "application/json"
+    private static let unknown = "application/octet-stream"
 
     private static let byExtension = [
         "css": "text/css; charset=utf-8",
@@ -29,8 +30,10 @@ package enum ContentType {
 
     /// The content type of a file; `application/octet-stream` for an extension that is not known.
     package static func of(fileName name: String) -> String {
-        let parts = name.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false) ?? []
-        guard parts.count > 1, let last = parts.last else { return "application/octet-stream" }
-        return byExtension[String(last).asciiLowercased] ?? "application/octet-stream"
+        let bytes = name.utf8
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), !bytes[dot...].contains(UInt8(ascii: "/")) else {
+            return unknown
+        }
+        return byExtension[String(name[bytes.index(after: dot)...]).asciiLowercased] ?? unknown
     }
 }

@@ -56,11 +56,10 @@ package struct EnvironmentRendering {
         }
         var folders: Set<String> = []
         for document in documents {
-            var folder = ""
-            for segment in document.path.segments.dropLast() {
-                folder += (folder.isEmpty ? "" : "/") + segment.asciiLowercased
-                folders.insert(folder)
-                if let file = taken[folder] {
+            for folder in document.path.folders {
+                let name = String(folder).asciiLowercased
+                folders.insert(name)
+                if let file = taken[name] {
                     throw .unacceptable(
                         file: policy.file, document.origin,
                         "\"\(file)\" is a document and, for \"\(document.path)\", a folder")
