@@ -10,7 +10,6 @@ struct Signet {
     @MainActor static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let code = await run(arguments, terminal: Terminal())
-        fflush(nil)
         exit(code.rawValue)
     }
 

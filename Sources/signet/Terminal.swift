@@ -1,11 +1,11 @@
-import Glibc
 import ManifestFormat
+import PublicationTree
 
 /// Where text goes: results to standard output, everything else to standard error.
 struct Terminal: Sendable {
     private let isQuiet: Bool
     /// Whether a person is watching standard error.
-    private let isWatched = isatty(STDERR_FILENO) == 1
+    private let isWatched = StandardStream.error.isTerminal
 
     init(isQuiet: Bool = false) { self.isQuiet = isQuiet }
 
@@ -14,40 +14,34 @@ struct Terminal: Sendable {
 
     /// A line of the product.
     func result(_ text: String) {
-        print(text)
+        StandardStream.output.write(text + "\n")
     }
 
     /// A line of the product that `--quiet` leaves out.
     func summary(_ text: String) {
-        if !isQuiet { print(text) }
+        if !isQuiet { result(text) }
     }
 
     /// A JSON value as the product.
     func result(_ json: JSONValue) {
-        print(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self), terminator: "")
+        StandardStream.output.write(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self))
     }
 
     /// Something worth knowing that is no error.
     func note(_ text: String) {
-        if !isQuiet { write("signet: note: \(text)\n") }
+        if !isQuiet { StandardStream.error.write("signet: note: \(text)\n") }
     }
 
     /// An error and its next step.
     func error(_ report: ErrorReport) {
-        write("signet: error: \(Self.printable(report.message))\n")
-        if let hint = report.hint { write("hint: \(Self.printable(hint))\n") }
+        let hint = report.hint.map { "hint: \(Self.printable($0))\n" } ?? ""
+        StandardStream.error.write("signet: error: \(Self.printable(report.message))\n" + hint)
     }
 
     /// So many of so many are done; shown only to a person, and only when there is a lot to do.
     func progress(_ verb: String, _ done: Int, of total: Int) {
         guard isWatched, !isQuiet, total >= 500 else { return }
-        write("\r\(verb) \(done) of \(total)\(done == total ? "\n" : "")")
-    }
-
-    /// One write for one line: lines of several threads do not mix.
-    private func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        unsafe bytes.withUnsafeBytes { _ = unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        StandardStream.error.write("\r\(verb) \(done) of \(total)\(done == total ? "\n" : "")")
     }
 
     /// Text that comes from files, without what a terminal would obey.

@@ -55,8 +55,13 @@ package struct EnvironmentRendering {
             }
         }
         var folders: Set<String> = []
+        var previous: Substring?
         for document in documents {
-            for folder in document.path.folders {
+            let around = document.path.folders
+            // Neighbours in the order of paths mostly stand in one folder.
+            if around.last == previous { continue }
+            previous = around.last
+            for folder in around {
                 let name = String(folder).asciiLowercased
                 folders.insert(name)
                 if let file = taken[name] {
