@@ -16,13 +16,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Starts libcrypto without reading openssl.cnf: neither that file nor OPENSSL_CONF may change what verifies. The tables
-// of old names are not filled, since all that is used is fetched. At the end of the process nothing is torn down: keys
-// are wiped by their owners, and other threads may still be running.
+// Starts libcrypto without reading openssl.cnf: neither that file nor OPENSSL_CONF may change what verifies. At the
+// end of the process nothing is torn down: keys are wiped by their owners, and other threads may still be running.
 static inline int signet_libcrypto_start(void) {
-    return OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ADD_ALL_CIPHERS |
-                                   OPENSSL_INIT_NO_ADD_ALL_DIGESTS | OPENSSL_INIT_NO_ATEXIT,
-                               NULL);
+    return OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT, NULL);
 }
 
 // A P-256 public key from its uncompressed point; NULL when the point is not on the curve.
