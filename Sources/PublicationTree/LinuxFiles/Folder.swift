@@ -1,0 +1,174 @@
+import CLinux
+import Glibc
+
+// All system calls on files are in this folder. A `Folder` is an open directory; every name below it is one segment and
+// symbolic links are not followed, so that nobody can swap a folder under our feet.
+
+/// An open folder.
+@safe package final class Folder: Sendable {
+    /// Where the folder is, for messages.
+    package let path: String
+    let descriptor: CInt
+
+    init(owning descriptor: CInt, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens a folder that a person named; links on the way are theirs to choose.
+    package convenience init(path: String) throws(FileError) {
+        let descriptor = unsafe open(path.isEmpty ? "." : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError.last(path, .read) }
+        self.init(owning: descriptor, path: path)
+    }
+
+    /// Opens a folder that a person named, making it and the folders above when they are not there.
+    package convenience init(creating path: String) throws(FileError) {
+        var partial = path.hasPrefix("/") ? "/" : ""
+        for segment in path.split(separator: "/") {
+            partial += (partial.isEmpty || partial.hasSuffix("/") ? "" : "/") + segment
+            if unsafe mkdir(partial, 0o755) != 0, errno != EEXIST { throw FileError.last(partial, .write) }
+        }
+        do throws(FileError) {
+            try self.init(path: path)
+        } catch {
+            // What is in the way is in the way of making the folder.
+            throw FileError(path, .write, error.reason)
+        }
+    }
+
+    /// Opens a folder in this one.
+    package func folder(_ name: String) throws(FileError) -> Folder {
+        let opened = unsafe signet_openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
+        guard opened >= 0 else {
+            let failure = lastFailure(of: name, .read)
+            // The kernel says "not a directory" of a link as well.
+            throw kind(of: name) == .link ? FileError(child(name), .read, .symbolicLink) : failure
+        }
+        return Folder(owning: opened, path: child(name))
+    }
+
+    /// Opens a folder in this one, making it when it is not there.
+    package func folder(creating name: String) throws(FileError) -> Folder {
+        if unsafe mkdirat(descriptor, name, 0o755) != 0, errno != EEXIST {
+            throw lastFailure(of: name, .write)
+        }
+        return try folder(name)
+    }
+
+    /// The folder's own name, also when it was opened as `.` or through a link; nil for the root and when it is gone.
+    package var name: String? {
+        guard let resolved = unsafe realpath(path.isEmpty ? "." : path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved).split(separator: "/").last.map(String.init)
+    }
+
+    /// The path of something in this folder, for messages.
+    package func child(_ name: String) -> String {
+        path.isEmpty || path == "." ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+    }
+
+    /// What the last system call failed with, taken before anything else can change it.
+    func lastFailure(of name: String, _ operation: FileError.Operation) -> FileError {
+        let code = errno
+        return FileError(child(name), operation, FileError.Reason(code, operation))
+    }
+
+    // MARK: What is there
+
+    /// What an entry of a folder is.
+    package enum Kind: Sendable {
+        case file
+        case folder
+        case link
+        case other
+    }
+
+    /// What `name` is; nil when there is nothing.
+    package func kind(of name: String) -> Kind? {
+        status(of: name).map { Self.kind(mode: $0.st_mode) }
+    }
+
+    /// Device and inode, which say whether two folders are the same.
+    package var identity: [UInt64] {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return [] }
+        return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    }
+
+    private func status(of name: String) -> stat? {
+        var status = stat()
+        guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return status
+    }
+
+    private static func kind(mode: mode_t) -> Kind {
+        switch mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        case S_IFLNK: .link
+        default: .other
+        }
+    }
+
+    /// The entries of this folder in no order; one whose name is not UTF-8 is never a file or folder of ours.
+    package func entries() throws(FileError) -> [(name: String, kind: Kind)] {
+        try rawEntries().map { entry in
+            let bytes = entry.name.dropLast().map(UInt8.init(bitPattern:))
+            let name = String(decoding: bytes, as: UTF8.self)
+            return (name, name.utf8.elementsEqual(bytes) ? entry.kind : .other)
+        }
+    }
+
+    /// The entries with their names as C has them: a file that Signet did not make may not be UTF-8.
+    func rawEntries() throws(FileError) -> [(name: [CChar], kind: Kind)] {
+        let copy = unsafe signet_openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        guard copy >= 0, let stream = unsafe fdopendir(copy) else { throw FileError.last(path, .read) }
+        defer { unsafe closedir(stream) }
+        var entries: [(name: [CChar], kind: Kind)] = []
+        while let entry = unsafe readdir(stream) {
+            let start = unsafe signet_entry_name(entry)
+            let name = unsafe Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
+            if name == [0x2E, 0] || name == [0x2E, 0x2E, 0] { continue }
+            let kind: Kind
+            switch unsafe Int(entry.pointee.d_type) {
+            case Int(DT_REG): kind = .file
+            case Int(DT_DIR): kind = .folder
+            case Int(DT_LNK): kind = .link
+            default:
+                var status = stat()
+                let known = unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+                kind = known ? Self.kind(mode: status.st_mode) : .other
+            }
+            entries.append((name, kind))
+        }
+        return entries
+    }
+
+    // MARK: Reading
+
+    /// The bytes of a regular file.
+    package func read(_ name: String, limit: Int) throws(FileError) -> [UInt8] {
+        try file(name).bytes(limit: limit)
+    }
+
+    /// The bytes of a regular file; nil when there is nothing of that name.
+    package func readIfPresent(_ name: String, limit: Int) throws(FileError) -> [UInt8]? {
+        do throws(FileError) {
+            return try read(name, limit: limit)
+        } catch {
+            if error.reason == .notFound { return nil }
+            throw error
+        }
+    }
+
+    /// Opens a regular file.
+    package func file(_ name: String) throws(FileError) -> ReadableFile {
+        // Without blocking: to open a FIFO must not wait for its other end.
+        let opened = unsafe signet_openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0)
+        guard opened >= 0 else { throw lastFailure(of: name, .read) }
+        return try ReadableFile(owning: opened, name: name, in: self)
+    }
+}

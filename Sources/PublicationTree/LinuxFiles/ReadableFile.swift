@@ -1,0 +1,60 @@
+import Glibc
+
+/// An open regular file.
+@safe package final class ReadableFile {
+    /// The permission bits.
+    package let permissions: UInt32
+    /// The size when it was opened, in bytes.
+    package let size: Int
+    private let descriptor: CInt
+    private let name: String
+    private let folder: Folder
+
+    init(owning descriptor: CInt, name: String, in folder: Folder) throws(FileError) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw FileError(folder.child(name), .read, .notAFile)
+        }
+        self.descriptor = descriptor
+        self.name = name
+        self.folder = folder
+        permissions = UInt32(status.st_mode & 0o7777)
+        size = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Where the file is, for messages.
+    package var path: String { folder.child(name) }
+
+    /// All bytes, from where reading has come to.
+    package func bytes(limit: Int) throws(FileError) -> [UInt8] {
+        guard size <= limit else { throw FileError(path, .read, .tooLarge(limit: limit)) }
+        var bytes = try chunk(size + 1)
+        // Longer than it was when opened: somebody is writing.
+        while bytes.count > size {
+            let more = try chunk(64 << 10)
+            if more.isEmpty { break }
+            bytes += more
+            guard bytes.count <= limit else { throw FileError(path, .read, .tooLarge(limit: limit)) }
+        }
+        return bytes
+    }
+
+    /// Up to `count` further bytes; none at the end.
+    package func chunk(_ count: Int) throws(FileError) -> [UInt8] {
+        var failure: CInt = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                if got <= 0 { return }
+                filled += got
+            }
+        }
+        guard failure == 0 else { throw FileError(path, .read, FileError.Reason(failure, .read)) }
+        return bytes
+    }
+}
