@@ -62,17 +62,14 @@ extension LocalizedText {
 extension IOSAvailability {
     /// Reads a verified body.
     public init(body: [UInt8]) throws(DocumentError) {
-        let value = try documentJSON(body)
-        do throws(JSONShapeError) {
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
-            self.init(
+            return IOSAvailability(
                 minimumOSVersion: try AvailabilityRequirement(object.required("minimumOSVersion")),
                 recommendedOSVersion: try AvailabilityRequirement(optional: object.optional("recommendedOSVersion")),
                 minimumAppVersion: try AvailabilityRequirement(object.required("minimumAppVersion")),
                 recommendedAppVersion: try AvailabilityRequirement(optional: object.optional("recommendedAppVersion"))
             )
-        } catch {
-            throw DocumentError(error)
         }
     }
 
@@ -91,16 +88,13 @@ extension IOSAvailability {
 extension AndroidAvailability {
     /// Reads a verified body.
     public init(body: [UInt8]) throws(DocumentError) {
-        let value = try documentJSON(body)
-        do throws(JSONShapeError) {
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
-            self.init(
+            return AndroidAvailability(
                 minimumSDKVersion: try AvailabilityRequirement(object.required("minimumSDKVersion")),
                 minimumAppVersion: try AvailabilityRequirement(object.required("minimumAppVersion")),
                 recommendedAppVersion: try AvailabilityRequirement(optional: object.optional("recommendedAppVersion"))
             )
-        } catch {
-            throw DocumentError(error)
         }
     }
 
@@ -113,8 +107,4 @@ extension AndroidAvailability {
                 recommendedAppVersion?.member("recommendedAppVersion"),
             ].compactMap(\.self))
     }
-}
-
-private func documentJSON(_ body: [UInt8]) throws(DocumentError) -> JSONValue {
-    do throws(JSONError) { return try JSONParser.parse(body) } catch { throw DocumentError(error) }
 }

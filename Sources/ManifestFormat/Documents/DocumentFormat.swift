@@ -4,6 +4,20 @@ public enum DocumentFormat: String, Sendable, CaseIterable {
     case availabilityIOS = "availability-ios"
     /// Availability for Android.
     case availabilityAndroid = "availability-android"
+    /// Minimum and latest version for all platforms, and maintenance.
+    case appConfig = "app-config"
+    /// What a gateway returns to an iOS app that is too old.
+    case updateRequiredIOS = "update-required-ios"
+    /// What a gateway returns to an Android app that is too old.
+    case updateRequiredAndroid = "update-required-android"
+    /// A team's environments with the build numbers of their apps.
+    case environmentConfig = "environment-config"
+    /// Forced and optional update for iOS.
+    case remoteConfigIOS = "remote-config-ios"
+    /// Forced and optional update for Android.
+    case remoteConfigAndroid = "remote-config-android"
+    /// Firebase's Remote Config template.
+    case firebaseTemplate = "firebase-template"
     /// Any file, byte for byte.
     case file
 }
@@ -14,7 +28,34 @@ extension DocumentFormat {
         switch self {
         case .availabilityIOS: _ = try IOSAvailability(body: body)
         case .availabilityAndroid: _ = try AndroidAvailability(body: body)
+        case .appConfig: _ = try AppConfig(body: body)
+        case .updateRequiredIOS: try Self.expect(.ios, try UpdateRequired(body: body).platform)
+        case .updateRequiredAndroid: try Self.expect(.android, try UpdateRequired(body: body).platform)
+        case .environmentConfig: _ = try EnvironmentConfig(body: body)
+        case .remoteConfigIOS: try Self.checkRemoteConfig(body, .ios)
+        case .remoteConfigAndroid: try Self.checkRemoteConfig(body, .android)
+        case .firebaseTemplate: try FirebaseTemplate.check(body)
         case .file: break
+        }
+    }
+
+    private static func expect(_ expected: Platform, _ platform: Platform) throws(DocumentError) {
+        guard platform == expected else {
+            throw DocumentError(reason: "it is for \(platform.rawValue), not for \(expected.rawValue)")
+        }
+    }
+
+    /// The names of the two parameters are the team's: every other member must be a version.
+    private static func checkRemoteConfig(_ body: [UInt8], _ expected: Platform) throws(DocumentError) {
+        let platform = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
+            var object = try JSONObject(value)
+            for member in object.members where member.name != "platform" {
+                _ = try NumericVersion(availabilityJSON: member.value)
+            }
+            return try object.required("platform").asString()
+        }
+        guard platform == expected.rawValue else {
+            throw DocumentError(reason: "it is for \(platform), not for \(expected.rawValue)")
         }
     }
 }
@@ -25,6 +66,28 @@ public struct DocumentError: Error, Equatable, Sendable, CustomStringConvertible
     public let place: String?
     /// What is wrong, as a phrase.
     public let reason: String
+
+    init(reason: String) {
+        place = nil
+        self.reason = reason
+    }
+
+    /// The result of `read` on the JSON of a body.
+    static func reading<Result>(
+        _ body: [UInt8], _ read: (JSONValue) throws(JSONShapeError) -> Result
+    ) throws(DocumentError) -> Result {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONParser.parse(body)
+        } catch {
+            throw DocumentError(error)
+        }
+        do throws(JSONShapeError) {
+            return try read(value)
+        } catch {
+            throw DocumentError(error)
+        }
+    }
 
     init(_ error: JSONError) {
         place = error.position.description

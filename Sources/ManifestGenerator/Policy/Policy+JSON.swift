@@ -147,8 +147,8 @@ extension RequirementPolicy where Version: AvailabilityValue {
         var object = try JSONObject(value)
         position = value.position
         self.value = try Version(availabilityJSON: object.required("value"))
-        title = extras.contains(.title) ? try object.optional("title")?.asTextKey() : nil
-        description = try object.optional("description")?.asTextKey()
+        title = extras.contains(.title) ? try object.optional("title")?.asLocatedString() : nil
+        description = try object.optional("description")?.asLocatedString()
         build = extras.contains(.build) ? try object.optional("build").map(Int.init(availabilityJSON:)) : nil
         versionName =
             extras.contains(.versionName)
@@ -162,7 +162,7 @@ extension MaintenancePolicy {
         guard let value else { return nil }
         var object = try JSONObject(value)
         isActive = try object.required("active").asBool()
-        message = try object.optional("message")?.asTextKey()
+        message = try object.optional("message")?.asLocatedString()
         try object.refuseUnknownMembers()
     }
 }
@@ -170,15 +170,81 @@ extension MaintenancePolicy {
 extension DocumentsPolicy {
     fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
         var object = try JSONObject(value)
-        availability = try object.optional("availability").map { (path) throws(JSONShapeError) in
-            Located(value: try path.asString(), position: path.position)
-        }
+        availability = try object.optional("availability")?.asLocatedString()
+        appConfig = try AppConfigPolicy(object.optional("app-config"))
+        updateRequired = try AppConfigPolicy(object.optional("update-required"))
+        environmentConfig = try EnvironmentConfigPolicy(object.optional("environment-config"))
+        remoteConfig = try RemoteConfigPolicy(object.optional("remote-config"))
+        firebaseTemplate = try RemoteConfigPolicy(object.optional("firebase-template"))
         var files: [StaticFilesPolicy] = []
         if let value = object.optional("files") {
             for member in try JSONObject(value).members { files.append(try StaticFilesPolicy(member)) }
         }
         self.files = files
         try object.refuseUnknownMembers()
+    }
+}
+
+extension AppConfigPolicy {
+    /// A path alone, or an object with the path and one URL for all platforms.
+    fileprivate init?(_ value: JSONValue?) throws(JSONShapeError) {
+        guard let value else { return nil }
+        if case .string = value.content {
+            path = try value.asLocatedString()
+            updateURL = nil
+            return
+        }
+        var object = try JSONObject(value)
+        path = try object.required("path").asLocatedString()
+        updateURL = try object.optional("updateUrl")?.asURL()
+        try object.refuseUnknownMembers()
+    }
+}
+
+extension EnvironmentConfigPolicy {
+    fileprivate init?(_ value: JSONValue?) throws(JSONShapeError) {
+        guard let value else { return nil }
+        var object = try JSONObject(value)
+        let path = try object.required("path")
+        if case .array(let elements) = path.content {
+            paths = try elements.map { (element) throws(JSONShapeError) in try element.asLocatedString() }
+            if paths.isEmpty { throw path.unacceptable("there is no path") }
+        } else {
+            paths = [try path.asLocatedString()]
+        }
+        base = try object.required("base").asPolicyPath()
+        let environments = try object.required("environments")
+        self.environments = try JSONObject(environments).members.map { (member) throws(JSONShapeError) in
+            (member, try member.value.asLocatedString())
+        }
+        if self.environments.isEmpty { throw environments.unacceptable("no environment is mapped") }
+        try object.refuseUnknownMembers()
+    }
+}
+
+extension RemoteConfigPolicy {
+    /// A path alone, or an object with the path and the names of the parameters.
+    fileprivate init?(_ value: JSONValue?) throws(JSONShapeError) {
+        guard let value else { return nil }
+        var force: String?
+        var optional: String?
+        if case .string = value.content {
+            path = try value.asLocatedString()
+        } else {
+            var object = try JSONObject(value)
+            path = try object.required("path").asLocatedString()
+            force = try object.optional("forceParameter")?.asString()
+            optional = try object.optional("optionalParameter")?.asString()
+            try object.refuseUnknownMembers()
+        }
+        guard
+            let names = RemoteConfigNames(
+                force: force ?? "force_update_version", optional: optional ?? "optional_update_version")
+        else {
+            throw value.unacceptable(
+                "parameters are two different names of A-Z a-z 0-9 _ that do not begin with a digit")
+        }
+        self.names = names
     }
 }
 
@@ -215,7 +281,7 @@ extension JSONValue {
         return Located(value: path, position: position)
     }
 
-    fileprivate func asTextKey() throws(JSONShapeError) -> Located<String> {
+    fileprivate func asLocatedString() throws(JSONShapeError) -> Located<String> {
         Located(value: try asString(), position: position)
     }
 

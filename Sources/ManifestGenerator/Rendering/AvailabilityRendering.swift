@@ -11,11 +11,11 @@ struct AvailabilityRendering {
         var documents: [RenderedDocument] = []
         if let ios = environment.ios {
             documents.append(
-                try document(template, platform: "ios", .availabilityIOS, json: iosDocument(ios).json))
+                try texts.document(template, .ios, .availabilityIOS, json: iosDocument(ios).json))
         }
         if let android = environment.android {
             documents.append(
-                try document(template, platform: "android", .availabilityAndroid, json: androidDocument(android).json))
+                try texts.document(template, .android, .availabilityAndroid, json: androidDocument(android).json))
         }
         guard !documents.isEmpty else {
             throw texts.error("availability needs \"ios\" or \"android\"", at: template.position)
@@ -23,38 +23,27 @@ struct AvailabilityRendering {
         return documents
     }
 
-    private func document(
-        _ template: Located<String>, platform: String, _ format: DocumentFormat, json: JSONValue
-    ) throws(PolicyError) -> RenderedDocument {
-        let parts = template.value.split(separator: "{platform}", omittingEmptySubsequences: false)
-        let path: DocumentPath
-        do throws(DocumentPath.Failure) {
-            path = try DocumentPath(parts.joined(separator: platform))
-        } catch {
-            throw texts.error(error.message, at: template.position)
-        }
-        return RenderedDocument(
-            path: path, format: format, contentType: ContentType.json, body: JSONWriter.bytes(of: json),
-            origin: template.position)
-    }
-
     private func iosDocument(_ ios: PlatformPolicy<NumericVersion>) throws(PolicyError) -> IOSAvailability {
-        IOSAvailability(
-            minimumOSVersion: try required(ios.minimumSystem, "minimumOSVersion", of: ios),
-            recommendedOSVersion: try recommended(ios.recommendedSystem),
-            minimumAppVersion: try required(ios.minimumAppVersion, "minimumAppVersion", of: ios),
-            recommendedAppVersion: try recommended(ios.recommendedAppVersion))
+        let filling = Placeholders(ios: ios)
+        return IOSAvailability(
+            minimumOSVersion: try required(ios.minimumSystem, "minimumOSVersion", of: ios, filling: filling),
+            recommendedOSVersion: try recommended(ios.recommendedSystem, filling: filling),
+            minimumAppVersion: try required(ios.minimumAppVersion, "minimumAppVersion", of: ios, filling: filling),
+            recommendedAppVersion: try recommended(ios.recommendedAppVersion, filling: filling))
     }
 
     private func androidDocument(_ android: PlatformPolicy<Int>) throws(PolicyError) -> AndroidAvailability {
-        AndroidAvailability(
-            minimumSDKVersion: try required(android.minimumSystem, "minimumSDKVersion", of: android),
-            minimumAppVersion: try required(android.minimumAppVersion, "minimumAppVersion", of: android),
-            recommendedAppVersion: try recommended(android.recommendedAppVersion))
+        let filling = Placeholders(android: android)
+        return AndroidAvailability(
+            minimumSDKVersion: try required(android.minimumSystem, "minimumSDKVersion", of: android, filling: filling),
+            minimumAppVersion: try required(
+                android.minimumAppVersion, "minimumAppVersion", of: android, filling: filling),
+            recommendedAppVersion: try recommended(android.recommendedAppVersion, filling: filling))
     }
 
     private func required<Value>(
-        _ requirement: RequirementPolicy<Value>?, _ name: String, of platform: PlatformPolicy<Value>
+        _ requirement: RequirementPolicy<Value>?, _ name: String, of platform: PlatformPolicy<Value>,
+        filling: Placeholders
     ) throws(PolicyError) -> AvailabilityRequirement<Value> {
         guard let requirement else {
             throw texts.error(
@@ -63,16 +52,16 @@ struct AvailabilityRendering {
         }
         return AvailabilityRequirement(
             value: requirement.value,
-            description: try texts.text(requirement.description, "description", of: requirement))
+            description: try texts.text(requirement.description, "description", of: requirement, filling: filling))
     }
 
     private func recommended<Value>(
-        _ requirement: RequirementPolicy<Value>?
+        _ requirement: RequirementPolicy<Value>?, filling: Placeholders
     ) throws(PolicyError) -> AvailabilityRequirement<Value>? {
         guard let requirement else { return nil }
         return AvailabilityRequirement(
             value: requirement.value,
-            title: try texts.text(requirement.title, "title", of: requirement),
-            description: try texts.text(requirement.description, "description", of: requirement))
+            title: try texts.text(requirement.title, "title", of: requirement, filling: filling),
+            description: try texts.text(requirement.description, "description", of: requirement, filling: filling))
     }
 }

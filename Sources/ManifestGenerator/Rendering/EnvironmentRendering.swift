@@ -27,6 +27,11 @@ package struct EnvironmentRendering {
     package func documents(of environment: EnvironmentPolicy) async throws(PolicyError) -> [RenderedDocument] {
         let texts = PolicyTexts(file: policy.file, catalog: catalog)
         var documents = try AvailabilityRendering(environment: environment, texts: texts).documents()
+        documents += try AppConfigRendering(environment: environment, texts: texts).documents()
+        documents += try EnvironmentConfigRendering(
+            environment: environment, environments: policy.environments, files: files, texts: texts
+        ).documents()
+        documents += try RemoteConfigRendering(environment: environment, texts: texts).documents()
         documents += try await StaticFileRendering(environment: environment, files: files, file: policy.file)
             .documents()
         documents.sort { $0.path < $1.path }

@@ -34,6 +34,14 @@ struct StaticFileRendering {
     private func document(_ path: String, _ body: [UInt8], at place: PolicyPlace) throws(PolicyError)
         -> RenderedDocument
     {
+        if ContentType.of(fileName: path) == ContentType.json {
+            do throws(JSONError) {
+                _ = try JSONParser.parse(body)
+            } catch {
+                throw place.refusal(
+                    "\(path):\(error.position)", "is served as JSON but is none: \(error.message)")
+            }
+        }
         do throws(DocumentPath.Failure) {
             return RenderedDocument(
                 path: try DocumentPath(path), format: .file, contentType: ContentType.of(fileName: path), body: body,

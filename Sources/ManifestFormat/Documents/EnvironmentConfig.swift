@@ -1,0 +1,60 @@
+/// What an environment config says of the app in one environment and on one platform; a build below `build` is blocked.
+public struct EnvironmentApp: Equatable, Sendable {
+    /// The version to show.
+    public let minimalVersion: String
+    /// The build that decides.
+    public let build: Int
+    /// Where to get the app, which may be another app.
+    public let url: String
+
+    package init(minimalVersion: String, build: Int, url: String) {
+        self.minimalVersion = minimalVersion
+        self.build = build
+        self.url = url
+    }
+}
+
+/// The environment config: a team's own file, whose environments carry what their apps must be.
+public struct EnvironmentConfig: Equatable, Sendable {
+    /// The apps of each environment that has any, by the environment's id.
+    public let apps: [String: [Platform: EnvironmentApp]]
+}
+
+extension EnvironmentConfig {
+    /// Reads a verified body; all that is not of the apps is left to the team's own code.
+    public init(body: [UInt8]) throws(DocumentError) {
+        apps = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
+            var object = try JSONObject(value)
+            var found: [String: [Platform: EnvironmentApp]] = [:]
+            for environment in try JSONObject(object.required("environments")).members {
+                guard let apps = environment.value["apps"] else { continue }
+                var platforms = try JSONObject(apps)
+                for platform in Platform.allCases {
+                    guard let app = platforms.optional(platform.rawValue) else { continue }
+                    found[environment.name, default: [:]][platform] = try EnvironmentApp(app)
+                }
+            }
+            return found
+        }
+    }
+}
+
+extension EnvironmentApp {
+    fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        // All three or none: clients drop the block when one is missing.
+        self.init(
+            minimalVersion: try object.required("minimalVersion").asString(),
+            build: try Int(availabilityJSON: object.required("build")),
+            url: try object.required("url").asString())
+    }
+
+    /// The block in the order of the contract.
+    package var json: JSONValue {
+        .object([
+            JSONMember("minimalVersion", .string(minimalVersion)),
+            JSONMember("build", .integer(build)),
+            JSONMember("url", .string(url)),
+        ])
+    }
+}

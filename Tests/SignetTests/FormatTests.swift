@@ -1,0 +1,278 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A policy with every format; parts of it can be replaced.
+private func project(replacing find: String = "", with replacement: String = "") throws -> Project {
+    let policy = """
+        {
+          "descriptions": "Texts.xcstrings",
+          "environments": {
+            "production": {
+              "origin": "https://distribution.example.com",
+              "ios": {
+                "storeURL": "https://apps.apple.com/app/id1",
+                "minimumOSVersion": { "value": "13.5.0", "description": "os" },
+                "minimumAppVersion": { "value": "3.0.0", "build": 40000, "description": "app" },
+                "latestAppVersion": { "value": "3.2.0", "build": 41000 }
+              },
+              "android": {
+                "storeURL": "https://play.google.com/store/apps/details?id=a",
+                "minimumSDKVersion": { "value": 23, "description": "os" },
+                "minimumAppVersion": { "value": 8, "versionName": "3.0.0", "description": "app" },
+                "latestAppVersion": { "value": 9, "versionName": "3.2.0" }
+              },
+              "maintenance": { "active": false, "message": "app" },
+              "documents": {
+                "availability": "distribution/availability-{platform}",
+                "app-config": "api/v1/app-config",
+                "update-required": "api/v1/update-required-{platform}",
+                "environment-config": {
+                  "path": ["configs/env.json", "configs/v1/env.json"], "base": "env.json",
+                  "environments": { "mainnet": "production", "testnet": "staging", "copy": "production" }
+                },
+                "remote-config": "remote-config-{platform}.json",
+                "firebase-template": "remoteconfig.template.json",
+                "files": { "files/": "static/" }
+              }
+            },
+            "staging": {
+              "extends": "production", "origin": "https://staging.example.com",
+              "ios": { "minimumAppVersion": { "value": "4.0.0", "build": 50000 }, "latestAppVersion": { "value": "4.0.0" } },
+              "android": null,
+              "documents": { "environment-config": null, "availability": null }
+            }
+          }
+        }
+
+        """
+    let changed = find.isEmpty ? policy : policy.replacingOccurrences(of: find, with: replacement)
+    let project = try Project(policy: changed, keys: ["production", "staging"])
+    try project.folder.write("env.json", base)
+    return project
+}
+
+/// A team's own file, with all that must come through untouched.
+private let base = """
+    { "version": 1e3, "limits": [1.50, -0, 1E+2],
+      "environments": {
+        "mainnet": { "rpc": "https://rpc.example.com", "apps": { "ios": { "old": true } }, "chain": 0.10 },
+        "testnet": { "nested": { "a": [ { "b": null } ] } },
+        "copy": {},
+        "untouched": { "z": 1, "a": 2 }
+      },
+      "text": "e\u{301} \\u00e9 \\/" }
+    """
+
+@Test func `every format is rendered as its contract has it, signed and verified`() throws {
+    let project = try project()
+    try project.expectDone(["build"])
+    let verified = try project.expectDone(["verify", "output"])
+    #expect(verified.output.contains("output/production: all 12 documents verify"))
+    for format in [
+        "app-config", "update-required-ios", "update-required-android", "environment-config", "remote-config-ios",
+        "remote-config-android", "firebase-template",
+    ] {
+        #expect(verified.output.contains(" bytes, \(format)\n"))
+    }
+    try project.expectDone(["build", "--check"])
+
+    #expect(
+        try project.folder.text("output/production/api/v1/app-config") == """
+            {
+              "minimumVersion": "3.0.0",
+              "latestVersion": "3.2.0",
+              "updateUrl": {
+                "ios": "https://apps.apple.com/app/id1",
+                "android": "https://play.google.com/store/apps/details?id=a"
+              },
+              "maintenanceMode": false,
+              "maintenanceMessage": null
+            }
+
+            """)
+    #expect(
+        try project.folder.text("output/staging/api/v1/update-required-ios") == """
+            {
+              "error": "update_required",
+              "platform": "ios",
+              "minimumVersion": "4.0.0",
+              "latestVersion": "4.0.0",
+              "updateUrl": {
+                "ios": "https://apps.apple.com/app/id1"
+              },
+              "maintenanceMode": false,
+              "maintenanceMessage": null
+            }
+
+            """)
+    #expect(!project.folder.exists("output/staging/api/v1/update-required-android"))
+    #expect(
+        try project.folder.text("output/production/remote-config-android.json") == """
+            {
+              "platform": "android",
+              "force_update_version": "3.0.0",
+              "optional_update_version": "3.2.0"
+            }
+
+            """)
+}
+
+@Test func `a base file comes through with its order, its spelling and all that nobody asked about`() throws {
+    let project = try project()
+    try project.expectDone(["build", "--environment", "production"])
+    let body = try project.folder.text("output/production/configs/v1/env.json")
+    #expect(try project.folder.text("output/production/configs/env.json") == body)
+    #expect(body.hasPrefix("{\n  \"version\": 1e3,\n  \"limits\": [\n    1.50,\n    -0,\n    1E+2\n  ],\n"))
+    #expect(
+        body.contains(
+            "\"apps\": {\n        \"ios\": {\n          \"minimalVersion\": \"3.0.0\",\n          \"build\": 40000,"))
+    #expect(body.contains("          \"minimalVersion\": \"3.0.0\",\n          \"build\": 8,"))
+    #expect(body.contains("          \"minimalVersion\": \"4.0.0\",\n          \"build\": 50000,"))
+    #expect(!body.contains("\"old\""))
+    #expect(body.contains("      },\n      \"chain\": 0.10\n    },"))
+    #expect(body.contains("    \"untouched\": {\n      \"z\": 1,\n      \"a\": 2\n    }\n  },"))
+    #expect(Array(body.utf8.suffix(13)) == Array("\"e\u{301} \u{E9} /\"\n}\n".utf8))
+}
+
+@Test(.peers(.python3)) func `a merge changes nothing of the base but the apps`() throws {
+    let project = try project()
+    try project.expectDone(["build", "--environment", "production"])
+    let program = """
+        import json, sys
+        from decimal import Decimal
+        read = lambda path: json.load(open(path, encoding='utf-8'), parse_float=Decimal, parse_int=str)
+        base, built = read('env.json'), read('output/production/configs/env.json')
+        for id, environment in built['environments'].items():
+            apps = environment.pop('apps', None)
+            base['environments'][id].pop('apps', None)
+            assert (apps is None) == (id == 'untouched'), id
+        order = lambda value: json.dumps(value, default=str, ensure_ascii=False)
+        assert order(base) == order(built), (order(base), order(built))
+        """
+    try check("python3", ["-c", program], in: project.folder.root)
+}
+
+@Test func `the template has a condition for each platform and blocks nobody without one`() throws {
+    let project = try project()
+    try project.expectDone(["build"])
+    #expect(
+        try project.folder.text("output/production/remoteconfig.template.json") == """
+            {
+              "conditions": [
+                {
+                  "name": "ios",
+                  "expression": "device.os == 'ios'"
+                },
+                {
+                  "name": "android",
+                  "expression": "device.os == 'android'"
+                }
+              ],
+              "parameters": {
+                "force_update_version": {
+                  "defaultValue": {
+                    "value": "0.0.0"
+                  },
+                  "conditionalValues": {
+                    "ios": {
+                      "value": "3.0.0"
+                    },
+                    "android": {
+                      "value": "3.0.0"
+                    }
+                  },
+                  "description": "Below this version the app must be updated.",
+                  "valueType": "STRING"
+                },
+                "optional_update_version": {
+                  "defaultValue": {
+                    "value": "0.0.0"
+                  },
+                  "conditionalValues": {
+                    "ios": {
+                      "value": "3.2.0"
+                    },
+                    "android": {
+                      "value": "3.2.0"
+                    }
+                  },
+                  "description": "Below this version an update is recommended.",
+                  "valueType": "STRING"
+                }
+              }
+            }
+
+            """)
+}
+
+@Test func `maintenance, one update URL and other parameter names are the policy's to choose`() throws {
+    let closed = try project(replacing: "\"active\": false", with: "\"active\": true")
+    try closed.expectDone(["build", "--environment", "production"])
+    #expect(
+        try closed.folder.text("output/production/api/v1/app-config").hasSuffix(
+            "  \"maintenanceMode\": true,\n  \"maintenanceMessage\": \"Update the app / now\"\n}\n"))
+
+    let single = try project(
+        replacing: #""app-config": "api/v1/app-config""#,
+        with: #""app-config": { "path": "api/v1/app-config", "updateUrl": "https://example.com/get" }"#)
+    try single.expectDone(["build", "--environment", "production"])
+    #expect(
+        try single.folder.text("output/production/api/v1/app-config").contains(
+            "  \"updateUrl\": \"https://example.com/get\",\n"))
+
+    let named = try project(
+        replacing: #""remote-config": "remote-config-{platform}.json""#,
+        with: #""remote-config": { "path": "rc-{platform}", "forceParameter": "must", "optionalParameter": "may" }"#)
+    try named.expectDone(["build", "--environment", "production"])
+    #expect(
+        try named.folder.text("output/production/rc-ios")
+            == "{\n  \"platform\": \"ios\",\n  \"must\": \"3.0.0\",\n  \"may\": \"3.2.0\"\n}\n")
+}
+
+@Test(arguments: [
+    (
+        #""versionName": "3.0.0""#, #""versionName": "3.1.0""#, 1,
+        "app-config has one minimumAppVersion for all platforms"
+    ),
+    (
+        #""value": "3.0.0", "build""#, #""value": "3.0", "build""#, 1,
+        "has not exactly 3 numbers, which app-config needs"
+    ),
+    (#""value": "3.2.0", "build": 41000 }"#, #""value": "3.2", "build": 41000 }"#, 1, "has not exactly 3 numbers"),
+    (#", "versionName": "3.0.0""#, "", 1, "missing member \"minimumAppVersion\" with \"versionName\""),
+    (
+        #""value": "3.0.0", "build": 40000,"#, #""value": "3.0.0","#, 1,
+        "missing member \"minimumAppVersion\" with \"build\""
+    ),
+    (#""storeURL": "https://apps.apple.com/app/id1","#, "", 1, "missing member \"storeURL\", which app-config needs"),
+    ("\"base\": \"env.json\"", "\"base\": \"none.json\"", 66, "none.json: no such file or folder"),
+    ("\"mainnet\": \"production\"", "\"mainmet\": \"production\"", 1, "env.json has no environment \"mainmet\""),
+    ("\"mainnet\": \"production\"", "\"mainnet\": \"test\"", 1, "there is no environment \"test\""),
+    ("api/v1/app-config", "api/v1/app-config-{platform}", 1, "one document for all platforms has no {platform}"),
+    (
+        #""remote-config-{platform}.json""#, #"{ "path": "r-{platform}", "forceParameter": "1x" }"#, 65,
+        "do not begin with a digit"
+    ),
+    (#""remote-config-{platform}.json""#, #"{ "path": "r-{platform}", "force": "x" }"#, 65, "unknown member \"force\""),
+    ("[\"configs/env.json\", \"configs/v1/env.json\"]", "[]", 65, "there is no path"),
+])
+func `what a format cannot say is one clear error`(find: String, replacement: String, code: Int32, words: String) throws
+{
+    let project = try project(replacing: find, with: replacement)
+    try project.expectRefusal(["build", "--environment", "production"], code: code, [words])
+    #expect(!project.folder.exists("output/production"))
+}
+
+@Test func `a base file that is no strict JSON is named with its place`() throws {
+    let project = try project()
+    try project.folder.write("env.json", "{ \"environments\": {},\n }")
+    try project.expectRefusal(["build"], code: 65, ["env.json:1:21: trailing comma"])
+}
+
+@Test func `a static file that is served as JSON must be strict JSON`() throws {
+    let project = try Project()
+    try project.folder.write("static/data.json", "{ \"a\": 1,\n \"a\": 2 }")
+    try project.expectRefusal(
+        ["build"], code: 1, ["files/data.json:2:2: is served as JSON but is none: duplicate member \"a\""])
+}
