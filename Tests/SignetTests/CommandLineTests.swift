@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-private let commands = ["init", "import", "build", "verify", "sign", "keys"]
+private let commands = ["init", "import", "build", "verify", "sign", "keys", "build-number"]
 
 @Test(arguments: [
     ([], "which command?"),
@@ -37,6 +37,8 @@ private let commands = ["init", "import", "build", "verify", "sign", "keys"]
     (["import", "a"], "signet import needs --ios FILE or --android FILE"),
     (["import", "--ios", "x", "--ios", "y", "a"], "flag --ios is given more than once"),
     (["import", "--ios", "x", "--environment", "a/b", "a"], "is no name of an environment"),
+    (["build-number"], "signet build-number needs --run N"),
+    (["build-number", "--run", "1", "2"], "signet build-number takes no \"2\""),
 ])
 func `words that are off end with 64 and a hint`(arguments: [String], words: String) throws {
     let folder = try TemporaryFolder()
