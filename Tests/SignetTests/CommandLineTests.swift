@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+private let commands = ["init", "import", "build", "verify", "sign", "keys", "build-number"]
+
 @Test(arguments: [
     ([], "which command?"),
     (["frobnicate"], "there is no command \"frobnicate\""),
@@ -30,6 +32,13 @@ import Testing
     (["keys", "generate", "a/b"], "is no name for a key"),
     (["keys", "list", "x"], "takes no more words"),
     (["init", "a", "b"], "takes one folder"),
+    (["import", "--ios", "x"], "signet import takes one folder"),
+    (["import", "--ios", "x", "a", "b"], "signet import takes one folder"),
+    (["import", "a"], "signet import needs --ios FILE or --android FILE"),
+    (["import", "--ios", "x", "--ios", "y", "a"], "flag --ios is given more than once"),
+    (["import", "--ios", "x", "--environment", "a/b", "a"], "is no name of an environment"),
+    (["build-number"], "signet build-number needs --run N"),
+    (["build-number", "--run", "1", "2"], "signet build-number takes no \"2\""),
 ])
 func `words that are off end with 64 and a hint`(arguments: [String], words: String) throws {
     let folder = try TemporaryFolder()
@@ -51,12 +60,13 @@ func `words that are off end with 64 and a hint`(arguments: [String], words: Str
 @Test func `the help names every command and every exit code`() throws {
     let result = try signet(["--help"], in: TemporaryFolder())
     #expect(result.status == 0)
-    for word in ["init", "build", "verify", "sign", "keys", "0 done", "1 refused", "64", "65", "66", "73", "74", "77"] {
+    for command in commands { #expect(result.output.contains("  signet \(command) ")) }
+    for word in ["0 done", "1 refused", "64", "65", "66", "73", "74", "77"] {
         #expect(result.output.contains(word))
     }
 }
 
-@Test(arguments: ["init", "build", "verify", "sign", "keys"])
+@Test(arguments: commands)
 func `every command explains itself in one page with an example`(command: String) throws {
     let folder = try TemporaryFolder()
     let help = try signet(["help", command], in: folder)

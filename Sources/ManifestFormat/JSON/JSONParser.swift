@@ -2,22 +2,29 @@
 package struct JSONParser {
     let bytes: [UInt8]
     private let allowsComments: Bool
+    private let allowsTrailingCommas: Bool
     var index = 0
     private var line = 1
     private var lineStart = 0
     /// Bytes of the current line that continue a multi-byte scalar, so that a column is known at once.
     var continuationBytes = 0
 
-    private init(_ bytes: [UInt8], allowsComments: Bool) {
+    private init(_ bytes: [UInt8], allowsComments: Bool, allowsTrailingCommas: Bool) {
         self.bytes = bytes
         self.allowsComments = allowsComments
+        self.allowsTrailingCommas = allowsTrailingCommas
     }
 
     /// Parses one value that fills all of `bytes`.
     ///
-    /// - Parameter allowsComments: whether `//` and `/* */` may stand where white space may; for policies only.
-    package static func parse(_ bytes: [UInt8], allowsComments: Bool = false) throws(JSONError) -> JSONValue {
-        var parser = JSONParser(bytes, allowsComments: allowsComments)
+    /// - Parameters:
+    ///   - allowsComments: whether `//` and `/* */` may stand where white space may; for policies only.
+    ///   - allowsTrailingCommas: whether one comma may follow the last value of a container; for import only.
+    package static func parse(
+        _ bytes: [UInt8], allowsComments: Bool = false, allowsTrailingCommas: Bool = false
+    ) throws(JSONError) -> JSONValue {
+        var parser = JSONParser(
+            bytes, allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas)
         return try parser.document()
     }
 
@@ -83,9 +90,11 @@ package struct JSONParser {
                     let comma = position
                     index += 1
                     try skipWhitespace()
-                    if current == close { throw JSONError(reason: .trailingComma, position: comma) }
-                    if open[top].isObject { try memberName(into: &open[top]) }
-                    break
+                    if current != close {
+                        if open[top].isObject { try memberName(into: &open[top]) }
+                        break
+                    }
+                    guard allowsTrailingCommas else { throw JSONError(reason: .trailingComma, position: comma) }
                 }
                 guard current == close else {
                     throw unexpected(open[top].isObject ? "\",\" or \"}\"" : "\",\" or \"]\"")

@@ -6,7 +6,8 @@ import PublicationTree
 package struct Starter: Sendable {
     /// The name of the policy's file.
     package static let policyName = "policy.json"
-    private static let catalogName = "Descriptions.xcstrings"
+    /// The name of the catalog's file.
+    static let catalogName = "Descriptions.xcstrings"
     private static let folderName = "static"
 
     private let environment: EnvironmentName

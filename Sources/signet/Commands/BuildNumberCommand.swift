@@ -1,0 +1,53 @@
+import ManifestFormat
+import ManifestGenerator
+
+/// `signet build-number`
+enum BuildNumberCommand: Command {
+    static let name = "build-number"
+    static let summary = "the next store build number, with a floor"
+    static let flags: [Flag] = [.value("--run"), .value("--floor"), .value("--previous"), .option("--json")]
+    static let help = """
+        signet build-number --run N
+
+        Prints the build number of a CI run for the stores: the floor plus the number of the run.
+        Stores take no number twice and none below an earlier one: raise the floor when another
+        CI system begins to count runs anew. Refused are a number that is not above the previous
+        one, and one above 2100000000, the greatest version code that Google Play takes.
+
+          --run N             the number of the run, as the CI system counts
+          --floor N           what is added to it (1000)
+          --previous N        the last number that a store has; the new one must be greater
+          --json              the number as JSON
+
+        Numbers are whole, of at most 18 digits and without a sign.
+
+        Example, in a job of GitHub Actions:
+          number=$(signet build-number --run "$GITHUB_RUN_NUMBER" --floor 40000)
+        """
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        try arguments.refuseOperands()
+        guard let run = try number("--run", arguments) else {
+            throw arguments.usage("signet build-number needs --run N")
+        }
+        let floor = try number("--floor", arguments) ?? 1_000
+        let previous = try number("--previous", arguments)
+        let next = try await reporting { () throws(BuildNumberError) in
+            try BuildNumber.next(run: run, floor: floor, previous: previous)
+        }
+        if arguments.has("--json") {
+            terminal.result(.object([JSONMember("buildNumber", .integer(next))]))
+        } else {
+            terminal.result(String(next))
+        }
+        return .done
+    }
+
+    private static func number(_ flag: String, _ arguments: Arguments) throws(ErrorReport) -> Int? {
+        guard let text = arguments.value(flag) else { return nil }
+        guard text.utf8.count <= 18, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) else {
+            throw arguments.usage("\(flag) \(text) is no whole number of at most 18 digits")
+        }
+        return number
+    }
+}
