@@ -5,7 +5,7 @@ import Testing
 private let ios = """
     {
       "minimumOSVersion": { "value": "13.5", "description": { "cy": "Diweddarwch", "en": "Update \\"iOS\\" / now\\n" } },
-      "recommendedOSVersion": { "value": "5.00", "title": { "en": "A" }, "description": { "en": "B" } },
+      "recommendedOSVersion": { "value": "5.00", "title": { "en": "{A} {{b }} {storeURL}" }, "description": { "en": "B" } },
       "minimumAppVersion": { "value": "3.0.0", "description": { "en": "" } },
       "recommendedAppVersion": { "value": "99", "title": { "en": "e\u{301}\u{E9} \\u0001\\u2028" }, "description": { "en": "D" } }
     }

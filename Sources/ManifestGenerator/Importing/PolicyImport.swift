@@ -45,7 +45,10 @@ package struct PolicyImport: Sendable {
     ) -> JSONValue {
         let strings = texts.map { key, text in
             let localizations = text.entries.map { language, value in
-                let unit = [JSONMember("state", .string("translated")), JSONMember("value", .string(value))]
+                let unit = [
+                    JSONMember("state", .string("translated")),
+                    JSONMember("value", .string(Placeholders.literal(value))),
+                ]
                 return JSONMember(language.rawValue, .object([JSONMember("stringUnit", .object(unit))]))
             }
             return JSONMember(key, .object([JSONMember("localizations", .object(localizations))]))

@@ -44,6 +44,12 @@ struct Placeholders: Sendable {
         values = (all.first?.values ?? [:]).filter { name, value in all.allSatisfy { $0.values[name] == value } }
     }
 
+    /// A text that is filled in as it stands, whatever braces are in it.
+    static func literal(_ text: String) -> String {
+        let brace = UInt8(ascii: "{")
+        return String(decoding: text.utf8.flatMap { $0 == brace ? [brace, brace] : [$0] }, as: UTF8.self)
+    }
+
     /// The text with every placeholder replaced by its value.
     func filling(_ text: String) throws(Failure) -> String {
         var output: [UInt8] = []
