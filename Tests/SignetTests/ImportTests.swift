@@ -5,7 +5,7 @@ import Testing
 private let ios = """
     {
       "minimumOSVersion": { "value": "13.5", "description": { "cy": "Diweddarwch", "en": "Update \\"iOS\\" / now\\n" } },
-      "recommendedOSVersion": { "value": "5.00", "title": { "en": "{A} {{b }} {storeURL}" }, "description": { "en": "B" } },
+      "recommendedOSVersion": { "value": "5.00", "title": { "en": "A" }, "description": { "en": "B" } },
       "minimumAppVersion": { "value": "3.0.0", "description": { "en": "" } },
       "recommendedAppVersion": { "value": "99", "title": { "en": "e\u{301}\u{E9} \\u0001\\u2028" }, "description": { "en": "D" } }
     }
@@ -57,6 +57,14 @@ private struct Import {
 }
 
 // MARK: There and back
+
+@Test func `braces in a text come through, although a catalog fills in placeholders`() throws {
+    let project = try Import(android: android.replacingOccurrences(of: "\"h\"", with: "\"{h} {{ }} {storeURL} {\""))
+    try project.build(Import.both)
+    #expect(
+        try project.folder.text("shop/output/production/distribution/availability-android").contains(
+            "\"zh-Hant\": \"{h} {{ }} {storeURL} {\""))
+}
 
 /// Compares two files as JSON: the order of members, the types and the code points count, the spelling does not.
 private func expectEqualJSON(_ a: String, _ b: String, in folder: TemporaryFolder) throws {
