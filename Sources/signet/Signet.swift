@@ -50,7 +50,7 @@ struct Signet {
     }
 
     private static let commands: [any Command.Type] = [
-        InitCommand.self, BuildCommand.self, VerifyCommand.self, SignCommand.self, KeysCommand.self,
+        InitCommand.self, BuildCommand.self, VerifyCommand.self, SignCommand.self, KeysCommand.self, SchemaCommand.self,
     ]
 
     private static var names: String { commands.map { $0.name }.joined(separator: ", ") }

@@ -30,6 +30,9 @@ import Testing
     (["keys", "generate", "a/b"], "is no name for a key"),
     (["keys", "list", "x"], "takes no more words"),
     (["init", "a", "b"], "takes one folder"),
+    (["schema", "a", "b"], "takes one name"),
+    (["schema", "none"], "there is no schema \"none\""),
+    (["schema", "policy", "--output", "a"], "--output writes every schema"),
 ])
 func `words that are off end with 64 and a hint`(arguments: [String], words: String) throws {
     let folder = try TemporaryFolder()
@@ -51,12 +54,14 @@ func `words that are off end with 64 and a hint`(arguments: [String], words: Str
 @Test func `the help names every command and every exit code`() throws {
     let result = try signet(["--help"], in: TemporaryFolder())
     #expect(result.status == 0)
-    for word in ["init", "build", "verify", "sign", "keys", "0 done", "1 refused", "64", "65", "66", "73", "74", "77"] {
+    for word in [
+        "init", "build", "verify", "sign", "keys", "schema", "0 done", "1 refused", "64", "65", "66", "73", "74", "77",
+    ] {
         #expect(result.output.contains(word))
     }
 }
 
-@Test(arguments: ["init", "build", "verify", "sign", "keys"])
+@Test(arguments: ["init", "build", "verify", "sign", "keys", "schema"])
 func `every command explains itself in one page with an example`(command: String) throws {
     let folder = try TemporaryFolder()
     let help = try signet(["help", command], in: folder)
