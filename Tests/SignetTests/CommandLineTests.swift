@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-private let commands = ["init", "import", "build", "verify", "sign", "keys", "build-number"]
+private let commands = ["init", "import", "build", "verify", "sign", "keys", "build-number", "schema"]
 
 @Test(arguments: [
     ([], "which command?"),
@@ -39,6 +39,9 @@ private let commands = ["init", "import", "build", "verify", "sign", "keys", "bu
     (["import", "--ios", "x", "--environment", "a/b", "a"], "is no name of an environment"),
     (["build-number"], "signet build-number needs --run N"),
     (["build-number", "--run", "1", "2"], "signet build-number takes no \"2\""),
+    (["schema", "a", "b"], "takes one name"),
+    (["schema", "none"], "there is no schema \"none\""),
+    (["schema", "policy", "--output", "a"], "--output writes every schema"),
 ])
 func `words that are off end with 64 and a hint`(arguments: [String], words: String) throws {
     let folder = try TemporaryFolder()

@@ -2,70 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A policy with every format; parts of it can be replaced.
-private func project(replacing find: String = "", with replacement: String = "") throws -> Project {
-    let policy = """
-        {
-          "descriptions": "Texts.xcstrings",
-          "environments": {
-            "production": {
-              "origin": "https://distribution.example.com",
-              "ios": {
-                "storeURL": "https://apps.apple.com/app/id1",
-                "minimumOSVersion": { "value": "13.5.0", "description": "os" },
-                "minimumAppVersion": { "value": "3.0.0", "build": 40000, "description": "app" },
-                "latestAppVersion": { "value": "3.2.0", "build": 41000 }
-              },
-              "android": {
-                "storeURL": "https://play.google.com/store/apps/details?id=a",
-                "minimumSDKVersion": { "value": 23, "description": "os" },
-                "minimumAppVersion": { "value": 8, "versionName": "3.0.0", "description": "app" },
-                "latestAppVersion": { "value": 9, "versionName": "3.2.0" }
-              },
-              "maintenance": { "active": false, "message": "app" },
-              "documents": {
-                "availability": "distribution/availability-{platform}",
-                "app-config": "api/v1/app-config",
-                "update-required": "api/v1/update-required-{platform}",
-                "environment-config": {
-                  "path": ["configs/env.json", "configs/v1/env.json"], "base": "env.json",
-                  "environments": { "mainnet": "production", "testnet": "staging", "copy": "production" }
-                },
-                "remote-config": "remote-config-{platform}.json",
-                "firebase-template": "remoteconfig.template.json",
-                "files": { "files/": "static/" }
-              }
-            },
-            "staging": {
-              "extends": "production", "origin": "https://staging.example.com",
-              "ios": { "minimumAppVersion": { "value": "4.0.0", "build": 50000 }, "latestAppVersion": { "value": "4.0.0" } },
-              "android": null,
-              "documents": { "environment-config": null, "availability": null }
-            }
-          }
-        }
-
-        """
-    let changed = find.isEmpty ? policy : policy.replacingOccurrences(of: find, with: replacement)
-    let project = try Project(policy: changed, keys: ["production", "staging"])
-    try project.folder.write("env.json", base)
-    return project
-}
-
-/// A team's own file, with all that must come through untouched.
-private let base = """
-    { "version": 1e3, "limits": [1.50, -0, 1E+2],
-      "environments": {
-        "mainnet": { "rpc": "https://rpc.example.com", "apps": { "ios": { "old": true } }, "chain": 0.10 },
-        "testnet": { "nested": { "a": [ { "b": null } ] } },
-        "copy": {},
-        "untouched": { "z": 1, "a": 2 }
-      },
-      "text": "e\u{301} \\u00e9 \\/" }
-    """
-
 @Test func `every format is rendered as its contract has it, signed and verified`() throws {
-    let project = try project()
+    let project = try Project.everyFormat()
     try project.expectDone(["build"])
     let verified = try project.expectDone(["verify", "output"])
     #expect(verified.output.contains("output/production: all 12 documents verify"))
@@ -119,7 +57,7 @@ private let base = """
 }
 
 @Test func `a base file comes through with its order, its spelling and all that nobody asked about`() throws {
-    let project = try project()
+    let project = try Project.everyFormat()
     try project.expectDone(["build", "--environment", "production"])
     let body = try project.folder.text("output/production/configs/v1/env.json")
     #expect(try project.folder.text("output/production/configs/env.json") == body)
@@ -136,7 +74,7 @@ private let base = """
 }
 
 @Test(.peers(.python3)) func `a merge changes nothing of the base but the apps`() throws {
-    let project = try project()
+    let project = try Project.everyFormat()
     try project.expectDone(["build", "--environment", "production"])
     let program = """
         import json, sys
@@ -154,7 +92,7 @@ private let base = """
 }
 
 @Test func `the template has a condition for each platform and blocks nobody without one`() throws {
-    let project = try project()
+    let project = try Project.everyFormat()
     try project.expectDone(["build"])
     #expect(
         try project.folder.text("output/production/remoteconfig.template.json") == """
@@ -207,13 +145,13 @@ private let base = """
 }
 
 @Test func `maintenance, one update URL and other parameter names are the policy's to choose`() throws {
-    let closed = try project(replacing: "\"active\": false", with: "\"active\": true")
+    let closed = try Project.everyFormat(replacing: "\"active\": false", with: "\"active\": true")
     try closed.expectDone(["build", "--environment", "production"])
     #expect(
         try closed.folder.text("output/production/api/v1/app-config").hasSuffix(
             "  \"maintenanceMode\": true,\n  \"maintenanceMessage\": \"Update the app / now\"\n}\n"))
 
-    let single = try project(
+    let single = try Project.everyFormat(
         replacing: #""app-config": "api/v1/app-config""#,
         with: #""app-config": { "path": "api/v1/app-config", "updateUrl": "https://example.com/get" }"#)
     try single.expectDone(["build", "--environment", "production"])
@@ -221,7 +159,7 @@ private let base = """
         try single.folder.text("output/production/api/v1/app-config").contains(
             "  \"updateUrl\": \"https://example.com/get\",\n"))
 
-    let named = try project(
+    let named = try Project.everyFormat(
         replacing: #""remote-config": "remote-config-{platform}.json""#,
         with: #""remote-config": { "path": "rc-{platform}", "forceParameter": "must", "optionalParameter": "may" }"#)
     try named.expectDone(["build", "--environment", "production"])
@@ -259,13 +197,13 @@ private let base = """
 ])
 func `what a format cannot say is one clear error`(find: String, replacement: String, code: Int32, words: String) throws
 {
-    let project = try project(replacing: find, with: replacement)
+    let project = try Project.everyFormat(replacing: find, with: replacement)
     try project.expectRefusal(["build", "--environment", "production"], code: code, [words])
     #expect(!project.folder.exists("output/production"))
 }
 
 @Test func `a base file that is no strict JSON is named with its place`() throws {
-    let project = try project()
+    let project = try Project.everyFormat()
     try project.folder.write("env.json", "{ \"environments\": {},\n }")
     try project.expectRefusal(["build"], code: 65, ["env.json:1:21: trailing comma"])
 }

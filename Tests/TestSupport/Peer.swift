@@ -7,6 +7,8 @@ package enum Peer: String, Sendable {
     case python3
     /// Python's package `cryptography`.
     case cryptography
+    /// Python's package `jsonschema`.
+    case jsonschema
     case java
     case node
     case strace
@@ -15,7 +17,7 @@ package enum Peer: String, Sendable {
     /// Whether the peer is on this machine.
     package var isInstalled: Bool {
         switch self {
-        case .cryptography: (try? run("python3", ["-c", "import cryptography"]))?.status == 0
+        case .cryptography, .jsonschema: (try? run("python3", ["-c", "import \(rawValue)"]))?.status == 0
         default: Peer.path(of: rawValue) != nil
         }
     }

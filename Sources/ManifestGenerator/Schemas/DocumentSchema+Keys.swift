@@ -1,0 +1,56 @@
+extension DocumentSchema {
+    /// Of the key ring.
+    static let keyRing = DocumentSchema(
+        name: "keyring", summary: "keys/keyring.json: the public keys of a team, oldest first",
+        text: #"""
+            {
+              "$schema": "https://json-schema.org/draft/2020-12/schema",
+              "title": "Signet key ring",
+              "description": "The keys of a team, oldest first. Private keys are in files of their own, never in git.",
+              "type": "object",
+              "additionalProperties": false,
+              "required": ["keys"],
+              "properties": {
+                "keys": {
+                  "description": "The keys; ids and names are unique, and one at most is active for an environment.",
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": ["id", "name", "publicKey", "environment", "state"],
+                    "properties": {
+                      "id": {
+                        "description": "What names the key in a signature header; by default the SHA-256 of its public half.",
+                        "type": "string",
+                        "pattern": "^[A-Za-z0-9._:/-]{1,256}$"
+                      },
+                      "name": { "description": "What people call the key.", "$ref": "#/$defs/fileName" },
+                      "publicKey": {
+                        "description": "The file beside the ring that holds the public key as PEM.",
+                        "$ref": "#/$defs/fileName"
+                      },
+                      "environment": {
+                        "description": "The one environment that the key signs for.",
+                        "type": "string",
+                        "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"
+                      },
+                      "state": {
+                        "description": "next: clients trust it already; active: it signs; retired: it still verifies; revoked: never.",
+                        "enum": ["next", "active", "retired", "revoked"]
+                      },
+                      "shippedIn": { "description": "The first app version that embeds the key.", "type": "string" },
+                      "signer": {
+                        "description": "Where the private key is: file: and the name of a PEM file beside the ring.",
+                        "type": "string",
+                        "pattern": "^file:[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}$"
+                      }
+                    }
+                  }
+                }
+              },
+              "$defs": {
+                "fileName": { "type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}$" }
+              }
+            }
+            """#)
+}

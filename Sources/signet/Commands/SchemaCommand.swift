@@ -1,0 +1,75 @@
+import ManifestFormat
+import ManifestGenerator
+import PublicationTree
+
+/// `signet schema`
+enum SchemaCommand: Command {
+    static let name = "schema"
+    static let summary = "JSON Schemas of the policy and of every document, for editors"
+    static let flags: [Flag] = [.value("--output"), .option("--json"), .option("--quiet")]
+    static let help = """
+        signet schema [NAME]
+
+        Prints the JSON Schema (draft 2020-12) of one kind of document: an editor that knows it
+        completes and checks a policy while it is written. Without a name, lists the schemas and
+        what each is for. What a schema cannot know (which texts there are, which environments a
+        policy names, which keys a ring has twice) is for signet build to say.
+
+          --output DIR        write every schema into DIR, as NAME.schema.json
+          --json              the list, or what was written, as JSON
+          --quiet             only errors
+
+        Example:
+          signet schema policy > policy.schema.json
+        """
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard arguments.operands.count <= 1 else { throw arguments.usage("signet schema takes one name") }
+        if let output = arguments.value("--output") {
+            guard arguments.operands.isEmpty else {
+                throw arguments.usage("--output writes every schema, without a name")
+            }
+            try await write(into: output, asJSON: arguments.has("--json"), terminal)
+        } else if let name = arguments.operands.first {
+            terminal.result(try schema(name).text)
+        } else {
+            list(asJSON: arguments.has("--json"), terminal)
+        }
+        return .done
+    }
+
+    private static func schema(_ name: String) throws(ErrorReport) -> DocumentSchema {
+        guard let schema = DocumentSchema.all.first(where: { $0.name == name }) else {
+            let names = DocumentSchema.all.map(\.name).joined(separator: ", ")
+            throw ErrorReport(.usage, "there is no schema \"\(name)\"", hint: "there are \(names)")
+        }
+        return schema
+    }
+
+    private static func write(into path: String, asJSON: Bool, _ terminal: Terminal) async throws(ErrorReport) {
+        let files = try await reporting { () throws(FileError) in try DocumentSchema.writeAll(into: path) }
+        if asJSON {
+            terminal.result(.object([JSONMember("files", .array(files.map { .string($0) }))]))
+        } else {
+            for file in files { terminal.summary("wrote \(file)") }
+        }
+    }
+
+    private static func list(asJSON: Bool, _ terminal: Terminal) {
+        let schemas = DocumentSchema.all
+        if asJSON {
+            let elements = schemas.map { schema in
+                JSONValue.object([
+                    JSONMember("name", .string(schema.name)), JSONMember("description", .string(schema.summary)),
+                ])
+            }
+            terminal.result(.object([JSONMember("schemas", .array(elements))]))
+            return
+        }
+        let width = schemas.map(\.name.count).max() ?? 0
+        for schema in schemas {
+            let space = String(repeating: " ", count: width - schema.name.count)
+            terminal.result("\(schema.name)\(space)   \(schema.summary)")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// A policy that differs from the one with every format, or is one of its own.
+struct PolicyVariant {
+    /// What is replaced; nil when `text` is the whole policy.
+    let find: String?
+    /// What it is replaced with.
+    let text: String
+
+    private init(_ find: String?, _ text: String) {
+        self.find = find
+        self.text = text
+    }
+
+    private static let origin = #""origin": "https://distribution.example.com","#
+    private static let system = #""minimumSDKVersion": { "value": 23,"#
+    private static let files = #""files": { "files/": "static/" }"#
+    private static let flat = #""remote-config-{platform}.json""#
+    private static let minimum = #""minimumOSVersion": { "value": "13.5.0", "description": "os" },"#
+
+    /// Policies that are refused.
+    static let broken: [PolicyVariant] = [
+        PolicyVariant(nil, "[]"),
+        PolicyVariant(nil, "{}"),
+        PolicyVariant(nil, #"{ "environments": {} }"#),
+        PolicyVariant(nil, #"{ "environments": { "a": null } }"#),
+        PolicyVariant(nil, #"{ "environments": { "a": { "origin": "https://a.example" } } }"#),
+        PolicyVariant(nil, #"{ "environments": { "a": { "documents": {} } } }"#),
+        PolicyVariant(nil, #"{ "environments": { ".a": { "origin": "https://a.example", "documents": {} } } }"#),
+        PolicyVariant(
+            nil, #"{ "environments": { "a": { "origin": "https://a.example", "ios": null, "documents": {} } } }"#),
+        PolicyVariant("\"descriptions\":", "\"$schema\": \"policy.schema.json\", \"descriptions\":"),
+        PolicyVariant("\"descriptions\":", "\"description\":"),
+        PolicyVariant("\"maintenance\":", "\"maintenence\":"),
+        PolicyVariant("\"minimumOSVersion\":", "\"minimumSDKVersion\":"),
+        PolicyVariant("\"extends\": \"production\"", "\"extends\": null"),
+        PolicyVariant("https://distribution.example.com", "http://distribution.example.com"),
+        PolicyVariant("https://staging.example.com", "https://staging.example.com/"),
+        PolicyVariant("https://staging.example.com", "https://a:b@staging.example.com"),
+        PolicyVariant(origin, #"\#(origin) "profile": "both","#),
+        PolicyVariant(origin, #"\#(origin) "resignAfter": "12 hours","#),
+        PolicyVariant(origin, #"\#(origin) "resignAfter": "0h","#),
+        PolicyVariant(origin, #"\#(origin) "resignAfter": 12,"#),
+        PolicyVariant(origin, #"\#(origin) "cacheControl": "a\"b","#),
+        PolicyVariant(origin, #"\#(origin) "cacheControl": null,"#),
+        PolicyVariant(system, #""minimumSDKVersion": { "value": "23","#),
+        PolicyVariant(system, #""minimumSDKVersion": { "value": 0,"#),
+        PolicyVariant(system, #""minimumSDKVersion": { "value": 23.5,"#),
+        PolicyVariant(system, #""minimumSDKVersion": {"#),
+        PolicyVariant(system, #"\#(system) "title": "os","#),
+        PolicyVariant(system, #"\#(system) "versionName": "6.0","#),
+        PolicyVariant(minimum, ""),
+        PolicyVariant("\"13.5.0\"", "13"),
+        PolicyVariant("\"13.5.0\"", "\"1.2.3.4\""),
+        PolicyVariant("\"13.5.0\"", "\"v13\""),
+        PolicyVariant("\"13.5.0\"", "\"13.\""),
+        PolicyVariant("\"build\": 40000", "\"build\": \"40000\""),
+        PolicyVariant("\"active\": false", "\"active\": \"no\""),
+        PolicyVariant("\"active\": false, ", ""),
+        PolicyVariant("https://apps.apple.com/app/id1", "http://apps.apple.com/app/id1"),
+        PolicyVariant("https://apps.apple.com/app/id1", "https://apps.apple.com/app id1"),
+        PolicyVariant("\"api/v1/app-config\"", "\"api/app-config-{platform}\""),
+        PolicyVariant("\"api/v1/app-config\"", "\"/api/app-config\""),
+        PolicyVariant("\"api/v1/app-config\"", "\"api/app.Headers\""),
+        PolicyVariant("\"api/v1/app-config\"", "\"publication.json\""),
+        PolicyVariant("\"api/v1/app-config\"", "17"),
+        PolicyVariant("[\"configs/env.json\", \"configs/v1/env.json\"]", "[]"),
+        PolicyVariant("\"base\": \"env.json\",", ""),
+        PolicyVariant("\"base\": \"env.json\"", "\"base\": \"keys/env.json\""),
+        PolicyVariant("\"base\": \"env.json\"", "\"base\": \"../env.json\""),
+        PolicyVariant(#"{ "mainnet": "production", "testnet": "staging", "copy": "production" }"#, "{}"),
+        PolicyVariant(flat, #"{ "path": "r-{platform}", "forceParameter": "1x" }"#),
+        PolicyVariant(flat, #"{ "path": "r-{platform}", "force": "x" }"#),
+        PolicyVariant(flat, #"{ "forceParameter": "x" }"#),
+        PolicyVariant(files, #""files": { "files/": "static" }"#),
+        PolicyVariant(files, #""files": { "notes.sig": "static/notes.txt" }"#),
+        PolicyVariant(files, #""files": { "files/": ".git/" }"#),
+        PolicyVariant(files, #""files": [ "static/" ]"#),
+    ]
+
+    /// Policies that are built.
+    static let sound: [PolicyVariant] = [
+        PolicyVariant(
+            nil,
+            """
+            { "environments": { "production": {
+              "origin": "https://a.example:8443", "documents": { "files": { "/": "static/" } } } } }
+            """),
+        PolicyVariant(origin, #"\#(origin) "profile": "dated", "resignAfter": "90s", "cacheControl": "no-store","#),
+        PolicyVariant("\"13.5.0\"", "\"5.00\""),
+        PolicyVariant("\"13.5.0\"", "\"99\""),
+        PolicyVariant(
+            "\"android\": null,", #""android": null, "maintenance": { "message": null }, "cacheControl": null,"#),
+        PolicyVariant("\"availability\": \"distribution", "\"availability\": \"{platform}/distribution"),
+        PolicyVariant("\"api/v1/app-config\"", #"{ "path": "app-config", "updateUrl": "https://a.example/?b=c#d" }"#),
+        PolicyVariant(flat, #"{ "path": "r-{platform}", "forceParameter": "must", "optionalParameter": "_may" }"#),
+        PolicyVariant(files, #""files": { "/": "static/" }"#),
+        PolicyVariant(files, #""files": { "notes.txt": "static/notes.txt" }"#),
+    ]
+}
