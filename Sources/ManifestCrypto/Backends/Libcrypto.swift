@@ -1,5 +1,6 @@
 #if !canImport(CryptoKit)
     import CLibcrypto
+    import Synchronization
 
     /// libcrypto, started without its configuration file, and SHA-256 fetched once.
     package enum Libcrypto {
@@ -22,6 +23,30 @@
         init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
         deinit { unsafe EVP_MD_free(pointer) }
+    }
+
+    /// Contexts of one key and one operation that are free to be used: libcrypto allows many operations in one context,
+    /// one after the other (EVP_PKEY_verify(3)), and making a context is a good part of the cost of using it.
+    @safe package final class ContextPool: @unchecked Sendable {
+        private let free = Mutex<[UInt]>([])
+
+        package init() {}
+
+        deinit {
+            for address in free.withLock({ $0 }) { unsafe EVP_PKEY_CTX_free(OpaquePointer(bitPattern: address)) }
+        }
+
+        /// A context that nobody else has.
+        package func take(making: () -> OpaquePointer?) -> OpaquePointer? {
+            guard let address = free.withLock({ $0.popLast() }) else { return unsafe making() }
+            return unsafe OpaquePointer(bitPattern: address)
+        }
+
+        /// Takes a context back for the next operation.
+        package func giveBack(_ context: OpaquePointer) {
+            let address = UInt(bitPattern: context)
+            free.withLock { $0.append(address) }
+        }
     }
 
     /// The bytes of a digest.
@@ -59,6 +84,7 @@
     /// The owner of a P-256 public key, which never changes and may be used from any thread.
     @safe final class NativePublicKey: @unchecked Sendable {
         private let key: OpaquePointer
+        private let contexts = ContextPool()
 
         /// Fails when the 65 bytes are no point of the curve.
         init?(uncompressedPoint point: [UInt8]) {
@@ -71,18 +97,24 @@
         deinit { unsafe EVP_PKEY_free(key) }
 
         func isValidSignature(_ signature: ECDSASignature, for digest: SHA256Digest) -> Bool {
-            guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { return false }
+            guard let context = unsafe contexts.take(making: newContext) else { return false }
             defer {
-                unsafe EVP_PKEY_CTX_free(context)
+                unsafe contexts.giveBack(context)
                 ERR_clear_error()
             }
-            guard unsafe EVP_PKEY_verify_init(context) == 1 else { return false }
             // The signature is minimal DER with r and s in range and the digest has 32 bytes, by their types.
             return unsafe signature.derRepresentation.withUnsafeBufferPointer { der in
                 unsafe digest.native.withUnsafeBufferPointer { tbs in
                     unsafe EVP_PKEY_verify(context, der.baseAddress, der.count, tbs.baseAddress, tbs.count) == 1
                 }
             }
+        }
+
+        private func newContext() -> OpaquePointer? {
+            guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { return nil }
+            if unsafe EVP_PKEY_verify_init(context) == 1 { return unsafe context }
+            unsafe EVP_PKEY_CTX_free(context)
+            return nil
         }
     }
 #endif

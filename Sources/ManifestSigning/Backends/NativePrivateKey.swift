@@ -4,6 +4,7 @@ import ManifestCrypto
 /// The owner of a P-256 private key, which never changes and may be used from any thread.
 @safe final class NativePrivateKey: @unchecked Sendable {
     private let key: OpaquePointer
+    private let contexts = ContextPool()
     /// The uncompressed point of the public half.
     let publicPoint: [UInt8]
 
@@ -67,16 +68,22 @@ import ManifestCrypto
 
     /// The DER of a signature over 32 bytes; nil when libcrypto fails.
     func sign(_ digest: [UInt8]) -> [UInt8]? {
-        guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { return nil }
+        guard let context = unsafe contexts.take(making: newContext) else { return nil }
         defer {
-            unsafe EVP_PKEY_CTX_free(context)
+            unsafe contexts.giveBack(context)
             ERR_clear_error()
         }
-        guard unsafe EVP_PKEY_sign_init(context) == 1 else { return nil }
         var signature = [UInt8](repeating: 0, count: 72)
         var length = signature.count
         guard unsafe EVP_PKEY_sign(context, &signature, &length, digest, digest.count) == 1 else { return nil }
         return Array(signature.prefix(length))
+    }
+
+    private func newContext() -> OpaquePointer? {
+        guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { return nil }
+        if unsafe EVP_PKEY_sign_init(context) == 1 { return unsafe context }
+        unsafe EVP_PKEY_CTX_free(context)
+        return nil
     }
 
     private static func withCString<Result>(
