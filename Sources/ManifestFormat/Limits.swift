@@ -17,6 +17,8 @@ public enum Limits {
 
     /// Bytes of a policy.
     package static let policyBytes = 1 << 20
+    /// Environments of a policy.
+    package static let environments = 64
     /// Bytes of a string catalog.
     package static let catalogBytes = 32 << 20
     /// Bytes of a key ring.
@@ -33,6 +35,8 @@ public enum Limits {
     package static let staticFileBytes = 64 << 20
     /// Bytes of all bodies of one tree.
     package static let treeBytes = 1 << 30
+    /// Bytes of all bodies that one build holds in memory, of all its environments.
+    package static let buildBytes = 2 * treeBytes
     /// Documents of one tree.
     package static let treeDocuments = 100_000
     /// Files of one tree: every document with two sidecars, and the index.

@@ -23,11 +23,11 @@ package struct PrivateKey: Sendable {
 
     /// Reads PEM: PKCS#8, encrypted PKCS#8 with its passphrase, or SEC1 (RFC 5915).
     package init(pem: SecretBytes, passphrase: SecretBytes?) throws(PrivateKeyError) {
-        let isEncrypted = pem.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----")
+        let isEncrypted = pem.contains(Self.boundary("ENCRYPTED PRIVATE KEY"))
         if isEncrypted {
             guard let passphrase, passphrase.count > 0 else { throw .passphraseNeeded }
         } else {
-            guard pem.contains("-----BEGIN PRIVATE KEY-----") || pem.contains("-----BEGIN EC PRIVATE KEY-----") else {
+            guard ["PRIVATE KEY", "EC PRIVATE KEY"].contains(where: { pem.contains(Self.boundary($0)) }) else {
                 throw .notAPrivateKey
             }
             // The old PEM encryption derives its key with one round of MD5.
@@ -38,6 +38,8 @@ package struct PrivateKey: Sendable {
         }
         try self.init(native)
     }
+
+    private static func boundary(_ label: String) -> String { "-----BEGIN \(label)-----" }
 
     /// The PKCS#8 PEM, encrypted with AES-256 when there is a passphrase.
     package func pem(passphrase: SecretBytes?) throws(PrivateKeyError) -> SecretBytes {

@@ -1,5 +1,7 @@
 extension Array where Element: Sendable {
-    /// The results of `transform` in the order of the elements, worked out on all cores; the first failure ends it.
+    /// The results of `transform` in the order of the elements, worked out on all cores.
+    ///
+    /// Of several failures it is always that of the earliest element's piece which is thrown, whatever was faster.
     package func concurrentMap<Result: Sendable, Failure: Error>(
         _ transform: @escaping @Sendable (Element) async throws(Failure) -> Result
     ) async throws(Failure) -> [Result] {

@@ -32,8 +32,8 @@ extension DocumentFormat {
         case .updateRequiredIOS: try Self.expect(.ios, try UpdateRequired(body: body).platform)
         case .updateRequiredAndroid: try Self.expect(.android, try UpdateRequired(body: body).platform)
         case .environmentConfig: _ = try EnvironmentConfig(body: body)
-        case .remoteConfigIOS: try Self.checkRemoteConfig(body, .ios)
-        case .remoteConfigAndroid: try Self.checkRemoteConfig(body, .android)
+        case .remoteConfigIOS: try Self.expect(.ios, try RemoteConfig.platform(of: body))
+        case .remoteConfigAndroid: try Self.expect(.android, try RemoteConfig.platform(of: body))
         case .firebaseTemplate: try FirebaseTemplate.check(body)
         case .file: break
         }
@@ -42,20 +42,6 @@ extension DocumentFormat {
     private static func expect(_ expected: Platform, _ platform: Platform) throws(DocumentError) {
         guard platform == expected else {
             throw DocumentError(reason: "it is for \(platform.rawValue), not for \(expected.rawValue)")
-        }
-    }
-
-    /// The names of the two parameters are the team's: every other member must be a version.
-    private static func checkRemoteConfig(_ body: [UInt8], _ expected: Platform) throws(DocumentError) {
-        let platform = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
-            var object = try JSONObject(value)
-            for member in object.members where member.name != "platform" {
-                _ = try NumericVersion(availabilityJSON: member.value)
-            }
-            return try object.required("platform").asString()
-        }
-        guard platform == expected.rawValue else {
-            throw DocumentError(reason: "it is for \(platform), not for \(expected.rawValue)")
         }
     }
 }

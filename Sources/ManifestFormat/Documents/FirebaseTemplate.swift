@@ -59,12 +59,13 @@ package struct FirebaseTemplate: Sendable {
                 _ = try condition.required("expression").asString()
                 return try condition.required("name").asString()
             }
+            let known = Set(names)
             for parameter in try JSONObject(object.required("parameters")).members {
                 var parameter = try JSONObject(parameter.value)
                 var fallback = try JSONObject(parameter.required("defaultValue"))
                 _ = try fallback.required("value").asString()
                 for conditional in try JSONObject(parameter.required("conditionalValues")).members {
-                    guard names.contains(conditional.name) else {
+                    guard known.contains(conditional.name) else {
                         throw JSONShapeError(
                             .unacceptable("there is no condition \"\(conditional.name)\""), at: conditional.position)
                     }

@@ -6,7 +6,12 @@ package struct RemoteConfigNames: Equatable, Sendable {
     package let optional: String
 
     /// Fails unless both are names of parameters: `[A-Za-z_][A-Za-z0-9_]{0,255}`, and not the same.
-    package init?(force: String = "force_update_version", optional: String = "optional_update_version") {
+    ///
+    /// - Parameters:
+    ///   - force: nil for `force_update_version`.
+    ///   - optional: nil for `optional_update_version`.
+    package init?(force: String?, optional: String?) {
+        let (force, optional) = (force ?? "force_update_version", optional ?? "optional_update_version")
         guard Self.isName(force), Self.isName(optional), force != optional else { return nil }
         self.force = force
         self.optional = optional
@@ -34,24 +39,21 @@ public struct RemoteConfig: Equatable, Sendable {
 }
 
 extension RemoteConfig {
-    /// Reads a verified body.
+    /// Checks that a verified body is a flat document, and gives its platform.
     ///
-    /// - Parameters:
-    ///   - force: the name of the parameter for forced updates.
-    ///   - optional: the name of the parameter for optional ones.
-    public init(
-        body: [UInt8], force: String = "force_update_version", optional: String = "optional_update_version"
-    ) throws(DocumentError) {
-        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
+    /// What the two parameters are called is the team's to choose; both are versions.
+    package static func platform(of body: [UInt8]) throws(DocumentError) -> Platform {
+        try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
             let platform = try object.required("platform")
             guard let parsed = Platform(rawValue: try platform.asString()) else {
                 throw platform.unacceptable("a platform is ios or android")
             }
-            return RemoteConfig(
-                platform: parsed,
-                forceUpdateVersion: try NumericVersion(availabilityJSON: object.required(force)),
-                optionalUpdateVersion: try NumericVersion(availabilityJSON: object.required(optional)))
+            guard object.members.count == 3 else { throw value.unacceptable("not a platform and two parameters") }
+            for member in object.members where member.name != "platform" {
+                _ = try NumericVersion(availabilityJSON: member.value)
+            }
+            return parsed
         }
     }
 

@@ -11,8 +11,17 @@ struct RenderedPolicy {
             let (policy, files) = try Self.read(request)
             let rendering = try EnvironmentRendering(policy: policy, files: files)
             var environments: [(environment: EnvironmentPolicy, documents: [RenderedDocument])] = []
+            var byteCount = 0
             for environment in try Self.chosen(request.environments, of: policy) {
-                environments.append((environment, try await rendering.documents(of: environment)))
+                let documents = try await rendering.documents(of: environment)
+                byteCount += documents.reduce(0) { $0 + $1.body.count }
+                guard byteCount <= Limits.buildBytes else {
+                    throw PolicyError.unacceptable(
+                        file: policy.file, environment.position,
+                        "environment \"\(environment.name)\" brings the build to more than \(Limits.buildBytes) bytes",
+                        hint: "build the environments one after the other with --environment NAME")
+                }
+                environments.append((environment, documents))
             }
             self.environments = environments
         } catch {

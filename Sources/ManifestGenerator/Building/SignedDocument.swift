@@ -55,8 +55,7 @@ struct DocumentSigning: Sendable {
 
     /// Signs the index of the tree.
     func sign(_ publication: Publication) async throws(BuildError) -> SignedDocument {
-        try await sign(
-            RenderedDocument.index(publication, body: JSONWriter.bytes(of: publication.json)))
+        try await sign(RenderedDocument.index(body: JSONWriter.bytes(of: publication.json)))
     }
 
     /// Signs a rendered document.

@@ -6,8 +6,8 @@ import PublicationTree
 
 /// Finds out whether the tree on disk is already what the policy gives, so that it can be left alone.
 ///
-/// The signed index is the witness: it binds each body's hash and each header with its signature, and this tool signs
-/// an index only after it has verified every signature that the index lists. So when the index verifies and is, to the
+/// The signed index is the witness: it binds each body's hash and each header with its signature, and a build signs an
+/// index only after it has verified every signature that the index lists (whoever has the key could sign anything). So when the index verifies and is, to the
 /// byte, the index of these documents with the headers on disk, nothing on disk has changed since, and one signature
 /// stands for all. Whenever anything is to be written, every single signature is verified instead.
 struct UnchangedTree {
@@ -36,7 +36,7 @@ struct UnchangedTree {
             environment: environment.name, keyID: indexSignatures.header.keyID, profile: environment.profile,
             documents: documents.map(\.listing))
         let body = JSONWriter.bytes(of: publication.json)
-        let expected = RenderedDocument.index(publication, body: body)
+        let expected = RenderedDocument.index(body: body)
         guard body == index.files.body,
             index.fields == expected.unsignedFields(cacheControl: environment.cacheControl) + indexSignatures.fields,
             index.files.headers == index.fields.sidecarBytes
@@ -57,7 +57,8 @@ struct UnchangedTree {
         guard let format = document.format,
             let former = try former.document(document.path, bodyLimit: verifier.bodyLimit),
             former.files.body == document.body, former.files.headers == former.fields.sidecarBytes,
-            let claim = try? SignatureClaim(headers: former.fields, profile: environment.profile), isFresh(claim.date)
+            let claim = try? SignatureClaim(headers: former.fields, profile: environment.profile), isFresh(claim.date),
+            let key = verifier.keys.key(for: claim.keyID)
         else { return nil }
         let digest = SHA256.hash(document.body)
         // The index does not bind the signature sidecar. With profile `body` it must be the header's signature, which
@@ -66,9 +67,7 @@ struct UnchangedTree {
         if environment.profile == .body {
             guard body.signature == claim.signature else { return nil }
         } else {
-            guard let key = verifier.keys.key(for: claim.keyID),
-                (try? body.check(digest: digest, key: key.publicKey)) != nil
-            else { return nil }
+            guard (try? body.check(digest: digest, key: key.publicKey)) != nil else { return nil }
         }
         let signatures = DocumentSignatures(
             header: SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation),

@@ -2,12 +2,6 @@ import ManifestFormat
 
 /// An availability document as it is published today, read strictly: what a policy cannot carry is refused.
 package struct ImportedDocument: Sendable {
-    /// What the document is for; the name is also the policy's.
-    package enum Platform: String, Sendable {
-        case ios
-        case android
-    }
-
     /// One version that is required or recommended.
     struct Requirement: Sendable {
         let name: String
@@ -50,7 +44,7 @@ package struct ImportedDocument: Sendable {
     }
 }
 
-extension ImportedDocument.Platform {
+extension Platform {
     /// The members of the platform's documents in the order of the contract.
     fileprivate var members: [String] {
         switch self {
@@ -65,7 +59,7 @@ extension ImportedDocument.Requirement {
     fileprivate static func isRecommendation(_ name: String) -> Bool { name.hasPrefix("recommended") }
 
     fileprivate init(
-        name: String, _ value: JSONValue, on platform: ImportedDocument.Platform
+        name: String, _ value: JSONValue, on platform: Platform
     ) throws(JSONShapeError) {
         var object = try JSONObject(value)
         let version = try object.required("value")

@@ -10,7 +10,7 @@ extension PolicyImport {
     ///   - path: the folder of the policy, which is made when it is not there.
     /// - Returns: the paths that were written.
     package static func run(
-        _ documents: [(platform: ImportedDocument.Platform, file: String)], environment: EnvironmentName,
+        _ documents: [(platform: Platform, file: String)], environment: EnvironmentName,
         into path: String
     ) throws(ImportError) -> [String] {
         let imported = try documents.map { (platform, file) throws(ImportError) in

@@ -32,6 +32,9 @@ extension Policy {
         self.descriptions = try descriptions?.asPolicyPath()
         let members = try JSONObject(environments).members
         guard !members.isEmpty else { throw environments.unacceptable("there is no environment") }
+        guard members.count <= Limits.environments else {
+            throw environments.unacceptable("there are more than \(Limits.environments) environments")
+        }
         var folders: Set<String> = []
         var parsed: [EnvironmentPolicy] = []
         for member in members {
@@ -237,10 +240,7 @@ extension RemoteConfigPolicy {
             optional = try object.optional("optionalParameter")?.asString()
             try object.refuseUnknownMembers()
         }
-        guard
-            let names = RemoteConfigNames(
-                force: force ?? "force_update_version", optional: optional ?? "optional_update_version")
-        else {
+        guard let names = RemoteConfigNames(force: force, optional: optional) else {
             throw value.unacceptable(
                 "parameters are two different names of A-Z a-z 0-9 _ that do not begin with a digit")
         }

@@ -13,6 +13,9 @@ struct AppConfigRendering {
             documents.append(try texts.document(policy.path, nil, .appConfig, json: json))
         }
         if let policy = environment.documents.updateRequired {
+            guard !platforms.isEmpty else {
+                throw texts.error("update-required needs \"ios\" or \"android\"", at: policy.path.position)
+            }
             for platform in platforms {
                 let body = UpdateRequired(
                     platform: platform.platform, config: try config([platform], policy, "update-required"))

@@ -30,8 +30,9 @@ struct EnvironmentConfigRendering {
             case .object(var ids) = members[index].value.content
         else { throw texts.error("\(policy.base.value) has no object \"environments\"", at: policy.base.position) }
 
+        let slots = Dictionary(uniqueKeysWithValues: ids.enumerated().map { (Array($1.name.utf8), $0) })
         for (id, name) in policy.environments {
-            guard let slot = ids.firstIndex(where: { $0.name.hasSameBytes(as: id.name) }),
+            guard let slot = slots[Array(id.name.utf8)],
                 case .object(var environment) = ids[slot].value.content
             else { throw texts.error("\(policy.base.value) has no environment \"\(id.name)\"", at: id.position) }
             guard let source = environments.first(where: { $0.name.rawValue == name.value }) else {

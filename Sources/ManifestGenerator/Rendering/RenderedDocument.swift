@@ -12,8 +12,8 @@ package struct RenderedDocument: Sendable {
 }
 
 extension RenderedDocument {
-    /// The index of a tree, whose bytes are `body`.
-    static func index(_ publication: Publication, body: [UInt8]) -> RenderedDocument {
+    /// The index of a tree.
+    static func index(body: [UInt8]) -> RenderedDocument {
         RenderedDocument(path: .publication, format: nil, contentType: ContentType.json, body: body, origin: nil)
     }
 

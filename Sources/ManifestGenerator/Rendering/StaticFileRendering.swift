@@ -11,29 +11,29 @@ struct StaticFileRendering {
     /// One document a file, byte for byte.
     func documents() async throws(PolicyError) -> [RenderedDocument] {
         var documents: [RenderedDocument] = []
+        let budget = ByteBudget(Limits.treeBytes)
         for listed in environment.documents.files {
             let place = PolicyPlace(file: file, position: listed.position)
             if listed.isFolder {
                 let found = try files.files(below: listed.source, at: place)
                 documents += try await found.concurrentMap { (file) throws(PolicyError) in
                     let path = listed.target.isEmpty ? file.path : "\(listed.target)/\(file.path)"
-                    return try document(path, file.read(Limits.staticFileBytes), at: place)
+                    return try document(path, file.read(Limits.staticFileBytes), of: budget, at: place)
                 }
             } else {
                 let body = try files.read(listed.source, limit: Limits.staticFileBytes, at: place)
-                documents.append(try document(listed.target, body, at: place))
-            }
-            let byteCount = documents.reduce(0) { $0 + $1.body.count }
-            guard byteCount <= Limits.treeBytes else {
-                throw place.refusal("\(listed.source)", "brings the tree to more than \(Limits.treeBytes) bytes")
+                documents.append(try document(listed.target, body, of: budget, at: place))
             }
         }
         return documents
     }
 
-    private func document(_ path: String, _ body: [UInt8], at place: PolicyPlace) throws(PolicyError)
-        -> RenderedDocument
-    {
+    private func document(
+        _ path: String, _ body: [UInt8], of budget: ByteBudget, at place: PolicyPlace
+    ) throws(PolicyError) -> RenderedDocument {
+        guard budget.take(body.count) else {
+            throw place.refusal(path, "brings the tree to more than \(Limits.treeBytes) bytes")
+        }
         if ContentType.of(fileName: path) == ContentType.json {
             do throws(JSONError) {
                 _ = try JSONParser.parse(body)

@@ -128,7 +128,13 @@ import Glibc
         guard copy >= 0, let stream = unsafe fdopendir(copy) else { throw FileError.last(path, .read) }
         defer { unsafe closedir(stream) }
         var entries: [(name: [CChar], kind: Kind)] = []
-        while let entry = unsafe readdir(stream) {
+        while true {
+            // The end and an error both give no entry; only errno tells them apart.
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                guard errno == 0 else { throw FileError.last(path, .read) }
+                return entries
+            }
             let start = unsafe signet_entry_name(entry)
             let name = unsafe Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
             if name == [0x2E, 0] || name == [0x2E, 0x2E, 0] { continue }
@@ -144,7 +150,6 @@ import Glibc
             }
             entries.append((name, kind))
         }
-        return entries
     }
 
     // MARK: Reading

@@ -33,7 +33,7 @@ enum ImportCommand: Command {
         guard arguments.operands.count == 1, let path = arguments.operands.first else {
             throw arguments.usage("signet import takes one folder")
         }
-        let documents = [(ImportedDocument.Platform.ios, "--ios"), (.android, "--android")].compactMap {
+        let documents = [(Platform.ios, "--ios"), (.android, "--android")].compactMap {
             (platform, flag) in arguments.value(flag).map { (platform: platform, file: $0) }
         }
         guard !documents.isEmpty else { throw arguments.usage("signet import needs --ios FILE or --android FILE") }

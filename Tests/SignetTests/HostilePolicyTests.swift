@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+// A policy of a pull request must not keep a build machine busy: what it can ask for is limited and linear.
+
+@Test(.timeLimit(.minutes(1)))
+func `many members that extend many members are merged in good time`() throws {
+    let members = (0..<40_000).map { "\"m\($0)\":0" }.joined(separator: ",")
+    let policy = "{\"environments\":{\"a\":{\(members)},\"b\":{\"extends\":\"a\",\(members)}}}"
+    let project = try Project(policy: policy, keys: [])
+    let start = ContinuousClock.now
+    try project.expectRefusal(["build"], code: 65, ["missing member \"origin\""])
+    // Square time would be minutes.
+    #expect(ContinuousClock.now - start < .seconds(20))
+}
+
+@Test(.timeLimit(.minutes(1)))
+func `a base file and a mapping with many environments are merged in good time`() throws {
+    let ids = (0..<20_000).map { "e\($0)" }
+    let mapping = ids.map { "\"\($0)\":\"production\"" }.joined(separator: ",")
+    let project = try Project(
+        policy: Project.policy(
+            documents: "\"environment-config\": { \"path\": \"env.json\", \"base\": \"b.json\", "
+                + "\"environments\": { \(mapping) } }"))
+    try project.folder.write(
+        "b.json", "{\"environments\":{\(ids.map { "\"\($0)\":{}" }.joined(separator: ","))}}")
+    let start = ContinuousClock.now
+    try project.expectRefusal(["build"], code: 1, ["which environment-config needs"])
+    #expect(ContinuousClock.now - start < .seconds(20))
+}
+
+@Test(arguments: [64, 65])
+func `a policy has at most 64 environments`(count: Int) throws {
+    let extending = (1..<count).map { ", \"e\($0)\": { \"extends\": \"\($0 == 1 ? "production" : "e\($0 - 1)")\" }" }
+    let project = try Project(policy: Project.policy(more: extending.joined()))
+    if count <= 64 {
+        try project.expectDone(["build", "--environment", "production"])
+    } else {
+        try project.expectRefusal(["build"], code: 65, ["policy.json:3:19: there are more than 64 environments"])
+    }
+}
