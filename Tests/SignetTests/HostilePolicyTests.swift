@@ -18,14 +18,16 @@ func `many members that extend many members are merged in good time`() throws {
 func `a base file and a mapping with many environments are merged in good time`() throws {
     let ids = (0..<20_000).map { "e\($0)" }
     let mapping = ids.map { "\"\($0)\":\"production\"" }.joined(separator: ",")
-    let project = try Project(
-        policy: Project.policy(
-            documents: "\"environment-config\": { \"path\": \"env.json\", \"base\": \"b.json\", "
-                + "\"environments\": { \(mapping) } }"))
+    let policy = """
+        {"environments":{"production":{"origin":"https://example.com",
+        "ios":{"storeURL":"https://example.com","minimumAppVersion":{"value":"1.0.0","build":1}},
+        "documents":{"environment-config":{"path":"env.json","base":"b.json","environments":{\(mapping)}}}}}}
+        """
+    let project = try Project(policy: policy)
     try project.folder.write(
         "b.json", "{\"environments\":{\(ids.map { "\"\($0)\":{}" }.joined(separator: ","))}}")
     let start = ContinuousClock.now
-    try project.expectRefusal(["build"], code: 1, ["which environment-config needs"])
+    try project.expectDone(["build"])
     #expect(ContinuousClock.now - start < .seconds(20))
 }
 
