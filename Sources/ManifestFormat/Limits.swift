@@ -19,6 +19,8 @@ public enum Limits {
     package static let policyBytes = 1 << 20
     /// Environments of a policy.
     package static let environments = 64
+    /// Errors, and warnings, that one look at a policy reports.
+    package static let findings = 500
     /// Bytes of a string catalog.
     package static let catalogBytes = 32 << 20
     /// Bytes of a key ring.

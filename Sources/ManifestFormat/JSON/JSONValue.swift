@@ -1,5 +1,5 @@
 /// Where something stands in a text: both count from 1; a column is one Unicode scalar.
-package struct TextPosition: Equatable, Sendable, CustomStringConvertible {
+package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     package let line: Int
     package let column: Int
 

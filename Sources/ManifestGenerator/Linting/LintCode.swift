@@ -1,0 +1,116 @@
+/// What a finding is about. The raw value is stable: it is what people search for and what programs filter by.
+package enum LintCode: String, Sendable, CaseIterable {
+    // MARK: The policy as a text
+
+    /// A policy, catalog or base file is no strict JSON.
+    case syntax
+    /// A member that a policy does not have.
+    case unknownMember = "unknown-member"
+    /// A member that the policy or one of its documents cannot do without.
+    case missingMember = "missing-member"
+    /// A value of the wrong type, or one that is not acceptable in its place.
+    case invalidValue = "invalid-value"
+    /// A version outside its format's grammar.
+    case versionGrammar = "version-grammar"
+    /// An SDK level, version code or build that is no positive integer.
+    case positiveInteger = "positive-integer"
+
+    // MARK: Documents
+
+    /// A document for all platforms, on which the platforms disagree.
+    case platformsDisagree = "platforms-disagree"
+    /// A path of a document that is not acceptable or collides with another one.
+    case documentPath = "document-path"
+    /// A file that the policy names and that cannot be read or published.
+    case unusableFile = "unusable-file"
+    /// More than one of the limits allows.
+    case limit
+
+    // MARK: Texts
+
+    /// A key that the string catalog does not have.
+    case unknownText = "unknown-text"
+    /// A text without the source language of its catalog.
+    case sourceLanguageMissing = "source-language-missing"
+    /// What is no BCP 47 language tag.
+    case languageTag = "language-tag"
+    /// One language under two spellings.
+    case duplicateLanguage = "duplicate-language"
+    /// A text that varies by device or plural.
+    case textVariations = "text-variations"
+    /// A placeholder that there is not, or that has no value here.
+    case placeholder
+    /// A control, bidi-override or other invisible character.
+    case invisibleCharacter = "invisible-character"
+    /// What a writer wanted to replace: `TODO`, `lorem`, `%@`.
+    case leftoverText = "leftover-text"
+
+    /// A language that another text of the same document has.
+    case languagesMissing = "languages-missing"
+    /// A text without a letter in it.
+    case emptyText = "empty-text"
+    /// A leading, trailing or doubled space.
+    case spaces
+    /// A Latin word in a text of another script.
+    case latinWords = "latin-words"
+    /// A translation that its catalog calls new or in need of review.
+    case unreviewedText = "unreviewed-text"
+    /// A text that names the other platform's store.
+    case wrongStore = "wrong-store"
+    /// A required text that is the same in several languages.
+    case identicalText = "identical-text"
+
+    // MARK: Versions
+
+    /// A minimum above the recommended version, which nobody planned.
+    case minimumAboveRecommended = "minimum-above-recommended"
+    /// A minimum above the latest version, which nobody planned.
+    case minimumAboveLatest = "minimum-above-latest"
+    /// A `maximumAge` under three times `resignAfter`.
+    case maximumAge = "maximum-age"
+
+    // MARK: Keys
+
+    /// An environment without a key.
+    case keyMissing = "key-missing"
+    /// An environment whose keys are all revoked.
+    case keyRevoked = "key-revoked"
+    /// An environment none of whose keys is active.
+    case keyInactive = "key-inactive"
+    /// An environment whose key is for another one.
+    case keyOfOtherEnvironment = "key-of-other-environment"
+
+    // MARK: Against the last published tree
+
+    /// A published document whose signature does not verify, so that it says nothing.
+    case unverifiedDocument = "unverified-document"
+    /// A document that is no longer published.
+    case documentRemoved = "document-removed"
+    /// A recommendation that is no longer published.
+    case recommendationRemoved = "recommendation-removed"
+    /// A language that is no longer published.
+    case languageRemoved = "language-removed"
+    /// A minimum that went down.
+    case minimumLowered = "minimum-lowered"
+    /// A build number that went down.
+    case buildLowered = "build-lowered"
+    /// A minimum above the latest version that was ever published.
+    case minimumNeverPublished = "minimum-never-published"
+    /// A URL whose host changed.
+    case hostChanged = "host-changed"
+
+    /// Whether a finding stops a build.
+    package var severity: Finding.Severity {
+        switch self {
+        case .syntax, .unknownMember, .missingMember, .invalidValue, .versionGrammar, .positiveInteger,
+            .platformsDisagree, .documentPath, .unusableFile, .limit, .unknownText, .sourceLanguageMissing,
+            .languageTag, .duplicateLanguage, .textVariations, .placeholder, .invisibleCharacter, .leftoverText,
+            .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .recommendationRemoved:
+            .error
+        case .languagesMissing, .emptyText, .spaces, .latinWords, .unreviewedText, .wrongStore, .identicalText,
+            .minimumAboveRecommended, .minimumAboveLatest, .maximumAge, .unverifiedDocument, .documentRemoved,
+            .languageRemoved, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged:
+            .warning
+        }
+    }
+}
