@@ -50,7 +50,7 @@ struct Signet {
     }
 
     private static let commands: [any Command.Type] = [
-        InitCommand.self, ImportCommand.self, BuildCommand.self, VerifyCommand.self, SignCommand.self,
+        InitCommand.self, ImportCommand.self, LintCommand.self, BuildCommand.self, VerifyCommand.self, SignCommand.self,
         KeysCommand.self, BuildNumberCommand.self, SchemaCommand.self,
     ]
 

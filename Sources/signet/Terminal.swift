@@ -33,9 +33,16 @@ struct Terminal: Sendable {
     }
 
     /// An error and its next step.
-    func error(_ report: ErrorReport) {
-        let hint = report.hint.map { "hint: \(Self.printable($0))\n" } ?? ""
-        StandardStream.error.write("signet: error: \(Self.printable(report.message))\n" + hint)
+    func error(_ report: ErrorReport) { message("error", report.message, hint: report.hint) }
+
+    /// Something that may be wrong, and its next step.
+    func warning(_ text: String, hint: String?) {
+        if !isQuiet { message("warning", text, hint: hint) }
+    }
+
+    private func message(_ kind: String, _ text: String, hint: String?) {
+        let hint = hint.map { "hint: \(Self.printable($0))\n" } ?? ""
+        StandardStream.error.write("signet: \(kind): \(Self.printable(text))\n" + hint)
     }
 
     /// So many of so many are done; shown only to a person, and only when there is a lot to do.
@@ -45,7 +52,7 @@ struct Terminal: Sendable {
     }
 
     /// Text that comes from files, without what a terminal would obey.
-    private static func printable(_ text: String) -> String {
+    static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { scalar in

@@ -40,6 +40,11 @@ struct PolicyVariant {
         PolicyVariant(origin, #"\#(origin) "resignAfter": "0h","#),
         PolicyVariant(origin, #"\#(origin) "resignAfter": 12,"#),
         PolicyVariant(origin, #"\#(origin) "cacheControl": "a\"b","#),
+        PolicyVariant(origin, #"\#(origin) "maximumAge": "1w","#),
+        PolicyVariant("\"descriptions\":", #""allowedNames": "App Store", "descriptions":"#),
+        PolicyVariant("\"descriptions\":", #""allowedNames": [""], "descriptions":"#),
+        PolicyVariant("\"13.5.0\"", #""13.5.0", "demise": "yes""#),
+        PolicyVariant("\"latestAppVersion\": { \"value\": 9,", #""latestAppVersion": { "demise": true, "value": 9,"#),
         PolicyVariant(origin, #"\#(origin) "cacheControl": null,"#),
         PolicyVariant(system, #""minimumSDKVersion": { "value": "23","#),
         PolicyVariant(system, #""minimumSDKVersion": { "value": 0,"#),
@@ -85,6 +90,9 @@ struct PolicyVariant {
               "origin": "https://a.example:8443", "documents": { "files": { "/": "static/" } } } } }
             """),
         PolicyVariant(origin, #"\#(origin) "profile": "dated", "resignAfter": "90s", "cacheControl": "no-store","#),
+        PolicyVariant(origin, #"\#(origin) "maximumAge": "7d","#),
+        PolicyVariant("\"descriptions\":", #""allowedNames": ["App Store"], "descriptions":"#),
+        PolicyVariant("\"13.5.0\"", #""13.5.0", "demise": true"#),
         PolicyVariant("\"13.5.0\"", "\"5.00\""),
         PolicyVariant("\"13.5.0\"", "\"99\""),
         PolicyVariant(

@@ -66,9 +66,13 @@ package struct JSONObject {
 
     /// Fails for the first member that was never asked for.
     package func refuseUnknownMembers() throws(JSONShapeError) {
-        for member in members where !asked.contains(where: { $0.hasSameBytes(as: member.name) }) {
-            throw JSONShapeError(.unknownMember(member.name, known: asked), at: member.position)
-        }
+        for error in unknownMembers() { throw error }
+    }
+
+    /// An error for every member that was never asked for.
+    package func unknownMembers() -> some Sequence<JSONShapeError> {
+        members.lazy.filter { member in !asked.contains { $0.hasSameBytes(as: member.name) } }
+            .map { JSONShapeError(.unknownMember($0.name, known: asked), at: $0.position) }
     }
 }
 

@@ -13,7 +13,9 @@ package struct BuildCheck: Sendable {
     /// One report an environment: every document of the policy must be on disk to the byte with its headers, and the
     /// tree must verify.
     package func check() async throws(BuildError) -> [(environment: EnvironmentName, report: VerificationReport)] {
-        let rendered = try await RenderedPolicy(request).environments
+        let findings = Findings()
+        let rendered = try await RenderedPolicy.linted(request, findings)
+        guard !findings.haveErrors else { throw .policy(.refused(findings.sorted)) }
         let keys: TrustedKeys
         do throws(KeyFolderError) {
             keys = try TrustedKeys.reading(request.keys)
@@ -21,7 +23,7 @@ package struct BuildCheck: Sendable {
             throw .keys(error)
         }
         var reports: [(environment: EnvironmentName, report: VerificationReport)] = []
-        for (environment, documents) in rendered {
+        for (environment, documents) in rendered.environments.map({ ($0.policy, $0.documents) }) {
             do throws(FileError) {
                 reports.append((environment.name, try await check(documents, of: environment, keys: keys)))
             } catch {

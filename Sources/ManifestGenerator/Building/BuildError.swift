@@ -19,6 +19,12 @@ package enum BuildError: ReportableError, Equatable {
     /// The former tree that was named is not there.
     case noFormerTree(EnvironmentName, String)
 
+    /// What was found in the policy, if that is why.
+    package var findings: [Finding] {
+        guard case .policy(let error) = self else { return [] }
+        return error.findings
+    }
+
     package var report: ErrorReport {
         switch self {
         case .file(let error): error.report

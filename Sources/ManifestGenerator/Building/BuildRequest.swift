@@ -4,15 +4,7 @@ import ManifestSigning
 
 /// What is to be built, from what, and where to.
 package struct BuildRequest: Sendable {
-    /// Where the policy comes from.
-    package enum Source: Sendable {
-        /// A policy file.
-        case file(String)
-        /// The starter policy that is built in, as environment `development`.
-        case starter
-    }
-
-    package let source: Source
+    package let source: PolicySource
     /// The environments to build; all when empty.
     package let environments: [String]
     /// The folder of the keys.
@@ -21,6 +13,8 @@ package struct BuildRequest: Sendable {
     package let output: String
     /// The former tree or a folder of former trees; nil for the trees in `output`.
     package let previous: String?
+    /// Whether a warning stops the build.
+    package let isStrict: Bool
     /// The date to sign.
     package let date: SignedDate
     /// What the clock says.
@@ -29,14 +23,15 @@ package struct BuildRequest: Sendable {
     package let passphrase: SecretBytes?
 
     package init(
-        source: Source, environments: [String], keys: String, output: String, previous: String?, date: SignedDate,
-        now: SignedDate, passphrase: SecretBytes?
+        source: PolicySource, environments: [String], keys: String, output: String, previous: String?,
+        isStrict: Bool, date: SignedDate, now: SignedDate, passphrase: SecretBytes?
     ) {
         self.source = source
         self.environments = environments
         self.keys = keys
         self.output = output
         self.previous = previous
+        self.isStrict = isStrict
         self.date = date
         self.now = now
         self.passphrase = passphrase
@@ -53,6 +48,8 @@ package enum BuildEvent: Sendable {
     case buildsStarter
     /// There is no former tree, so that every document is signed anew.
     case noFormerTree(EnvironmentName, String)
+    /// Something in the policy that a person should look at.
+    case warning(Finding)
     /// So many documents of so many are signed.
     case progress(EnvironmentName, Int, Int)
 }

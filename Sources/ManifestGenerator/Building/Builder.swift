@@ -20,7 +20,9 @@ package struct Builder: Sendable {
     /// All environments are rendered, signed, verified and written before the first tree is put in its place.
     package func build() async throws(BuildError) -> [BuildReport] {
         if case .starter = request.source { tell(.buildsStarter) }
-        let rendered = try await RenderedPolicy(request).environments
+        let findings = Findings()
+        let rendered = try await RenderedPolicy.linted(request, findings)
+        try refuse(findings)
         let output: OutputFolder
         do throws(FileError) {
             output = try await OutputFolder.lock(request.output) { tell(.waiting(request.output)) }
@@ -30,19 +32,40 @@ package struct Builder: Sendable {
         // The development key is made under the lock: two first builds must not both make one.
         let keys = try keyFolder()
         do throws(BuildError) {
-            var reports: [BuildReport] = []
-            for (environment, documents) in rendered {
-                let key = try signer(for: environment.name, in: keys)
-                let build = EnvironmentBuild(
-                    environment: environment, documents: documents, key: key, request: request, output: output,
-                    tell: tell)
-                reports.append(try await build.run())
+            let builds = try rendered.environments.map { (environment) throws(BuildError) in
+                let previous = try previousTree(of: environment.policy.name, in: output)
+                if let previous { try rendered.compare(environment, with: previous, keys: keys.trusted, findings) }
+                return EnvironmentBuild(
+                    environment: environment.policy, documents: environment.documents,
+                    key: try signer(for: environment.policy.name, in: keys), request: request, previous: previous,
+                    output: output, tell: tell)
             }
+            try refuse(findings)
+            for finding in findings.sorted { tell(.warning(finding)) }
+            var reports: [BuildReport] = []
+            for build in builds { reports.append(try await build.run()) }
             for report in reports where !report.isUnchanged { try install(report.environment, in: output) }
             return reports
         } catch {
-            for (environment, _) in rendered { output.discard(environment.name) }
+            for environment in rendered.environments { output.discard(environment.policy.name) }
             throw error
+        }
+    }
+
+    /// Fails when a finding stops the build.
+    private func refuse(_ findings: Findings) throws(BuildError) {
+        guard findings.haveErrors || (request.isStrict && !findings.sorted.isEmpty) else { return }
+        throw .policy(.refused(findings.sorted))
+    }
+
+    private func previousTree(
+        of environment: EnvironmentName, in output: OutputFolder
+    ) throws(BuildError) -> TreeFolder? {
+        if let previous = request.previous { return try PreviousTrees.tree(of: environment, at: previous) }
+        do throws(FileError) {
+            return try output.tree(of: environment)
+        } catch {
+            throw .file(error)
         }
     }
 

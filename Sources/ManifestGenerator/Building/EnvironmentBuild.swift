@@ -9,6 +9,8 @@ struct EnvironmentBuild {
     let documents: [RenderedDocument]
     let key: EnvironmentSigner
     let request: BuildRequest
+    /// The tree that was built or published before.
+    let previous: TreeFolder?
     let output: OutputFolder
     let tell: @Sendable (BuildEvent) -> Void
 
@@ -93,29 +95,13 @@ struct EnvironmentBuild {
     }
 
     private func formerTree(verifier: Verifier) throws(BuildError) -> FormerTree? {
+        guard let previous else {
+            tell(.noFormerTree(environment.name, request.output))
+            return nil
+        }
         do throws(FileError) {
-            let tree: TreeFolder?
-            if let previous = request.previous {
-                let folder = try Folder(path: previous)
-                if folder.kind(of: DocumentPath.publication.rawValue) == .file {
-                    tree = try TreeFolder(folder)
-                } else if folder.kind(of: environment.name.rawValue) == .folder {
-                    tree = try TreeFolder(folder.folder(environment.name.rawValue))
-                } else {
-                    throw FileError(previous, .read, .notFound)
-                }
-            } else {
-                tree = try output.tree(of: environment.name)
-            }
-            guard let tree else {
-                tell(.noFormerTree(environment.name, request.output))
-                return nil
-            }
-            return try FormerTree(tree, verifier: verifier)
+            return try FormerTree(previous, verifier: verifier)
         } catch {
-            if let previous = request.previous, error == FileError(previous, .read, .notFound) {
-                throw .noFormerTree(environment.name, previous)
-            }
             throw .file(error)
         }
     }

@@ -12,13 +12,13 @@ package struct StringCatalog: Sendable {
     private let strings: [[UInt8]: JSONMember]
 
     /// Reads a catalog.
-    package init(parsing bytes: [UInt8], file: String) throws(CatalogError) {
+    package init(parsing bytes: [UInt8], file: String) throws(Finding) {
         self.file = file
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONParser.parse(bytes)
         } catch {
-            throw .syntax(file: file, error)
+            throw Finding(.syntax, file, error.position, error.message)
         }
         do throws(JSONShapeError) {
             var object = try JSONObject(value)
@@ -35,54 +35,20 @@ package struct StringCatalog: Sendable {
             sourceLanguage = language
             strings = Dictionary(members.map { (Array($0.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
         } catch {
-            throw .shape(file: file, error)
+            throw Finding(.syntax, file, error.position, error.message)
         }
     }
 
-    /// The text of a key in all its languages, to the code point as translators wrote it; nil when there is no such key.
-    ///
-    /// The state of a translation (`translated`, `needs_review`, `new`, an empty one) changes nothing here.
-    package func text(for key: String) throws(CatalogError) -> LocalizedText? {
+    /// Whether there is such a key.
+    package func has(_ key: String) -> Bool { strings[Array(key.utf8)] != nil }
+
+    /// The text of a key in all its languages, to the code point as translators wrote it; nil, with findings, when
+    /// something in it is wrong, and without when there is no such key.
+    package func text(for key: String, _ findings: Findings) -> CatalogText? {
         guard let member = strings[Array(key.utf8)] else { return nil }
-        do throws(JSONShapeError) {
-            return try text(of: member)
-        } catch {
-            throw .shape(file: file, error)
-        }
-    }
-
-    private func text(of member: JSONMember) throws(JSONShapeError) -> LocalizedText {
-        var string = try JSONObject(member.value)
-        let localizations = try string.optional("localizations").map { (value) throws(JSONShapeError) in
-            try JSONObject(value).members
-        }
-        var entries: [(language: LanguageTag, text: String)] = []
-        for localization in localizations ?? [] {
-            guard let language = LanguageTag(localization.name) else {
-                throw JSONShapeError(
-                    .unacceptable(
-                        "text \"\(member.name)\" has \"\(localization.name)\", which is not a BCP 47 language tag"),
-                    at: localization.position)
-            }
-            var content = try JSONObject(localization.value)
-            if let variations = content.optional("variations") {
-                throw variations.unacceptable(
-                    "text \"\(member.name)\" varies by device or plural in \"\(language)\", which no document can carry"
-                )
-            }
-            var unit = try JSONObject(content.required("stringUnit"))
-            entries.append((language, try unit.required("value").asString()))
-        }
-        guard entries.contains(where: { $0.language.canonical == sourceLanguage.canonical }) else {
-            throw JSONShapeError(
-                .unacceptable("text \"\(member.name)\" is missing in the source language \"\(sourceLanguage)\""),
-                at: member.position)
-        }
-        guard let text = LocalizedText(entries) else {
-            throw JSONShapeError(
-                .unacceptable("text \"\(member.name)\" has the same language twice, written differently"),
-                at: member.position)
-        }
-        return text
+        let own = Findings()
+        let text = CatalogText(member, sourceLanguage: sourceLanguage, FileFindings(file, own))
+        for finding in own.sorted { findings.add(finding) }
+        return own.haveErrors ? nil : text
     }
 }

@@ -19,10 +19,10 @@ package enum ImportError: ReportableError, Equatable {
         case .syntax(let file, let error):
             ErrorReport(.unparsable, "\(file):\(error.position): \(error.message)")
         case .shape(let file, let error):
-            ErrorReport(.unparsable, "\(PolicyError.place(file, error.position)): \(error.message)", hint: error.hint)
+            ErrorReport(.unparsable, "\(Self.place(file, error.position)): \(error.message)", hint: error.hint)
         case .missingMinimum(let file, let name, let position):
             ErrorReport(
-                .refused, "\(PolicyError.place(file, position)): missing member \"\(name)\"",
+                .refused, "\(Self.place(file, position)): missing member \"\(name)\"",
                 hint: "deployed clients cannot decode an availability document without it; add it and import again")
         case .noCommonLanguage(let language, let text, let other):
             ErrorReport(
@@ -30,5 +30,9 @@ package enum ImportError: ReportableError, Equatable {
                 "no language is in every text: \"\(text)\" has \"\(language)\", which \"\(other)\" lacks",
                 hint: "a string catalog needs a source language; add one to every text and import again")
         }
+    }
+
+    private static func place(_ file: String, _ position: TextPosition?) -> String {
+        position.map { "\(file):\($0)" } ?? file
     }
 }

@@ -64,6 +64,15 @@ extension KeyFolder {
     }
 }
 
+extension KeyFolder {
+    /// The keys of this folder.
+    var trusted: TrustedKeys {
+        // A ring has every id once and, which `init` has checked, every public key once.
+        guard let trusted = TrustedKeys(keys) else { preconditionFailure("a ring holds no key twice") }
+        return trusted
+    }
+}
+
 extension TrustedKeys {
     /// All keys that verify here.
     ///

@@ -8,6 +8,8 @@ package struct Policy: Sendable {
     package let descriptions: Located<PolicyPath>?
     /// The environments in the order of the file.
     package let environments: [EnvironmentPolicy]
+    /// Names that stay in Latin letters in texts of other scripts: `App Store`, the app's own name.
+    package let allowedNames: [String]
 }
 
 /// A value of the policy and where it stands.
@@ -26,6 +28,8 @@ package struct EnvironmentPolicy: Sendable {
     /// After how many seconds a dated document is signed anew although it did not change.
     package let resignAfter: Int64
     package let cacheControl: String
+    /// How many seconds old a document may be that newly blocks an app; what the apps are built with.
+    package let maximumAge: Located<Int64>?
     package let ios: PlatformPolicy<NumericVersion>?
     package let android: PlatformPolicy<Int>?
     package let maintenance: MaintenancePolicy?
@@ -57,6 +61,8 @@ package struct RequirementPolicy<Version: Sendable>: Sendable {
     package let title: Located<String>?
     /// The key of the explanation in the string catalog.
     package let description: Located<String>?
+    /// Whether a minimum is meant to be above every version that there is.
+    package let isDemise: Bool
 }
 
 /// Whether the service is closed for maintenance.
@@ -64,68 +70,4 @@ package struct MaintenancePolicy: Sendable {
     package let isActive: Bool
     /// The key of the message in the string catalog.
     package let message: Located<String>?
-}
-
-/// Which documents an environment has.
-package struct DocumentsPolicy: Sendable {
-    /// The path of the availability documents; `{platform}` stands for `ios` and `android`.
-    package let availability: Located<String>?
-    package let appConfig: AppConfigPolicy?
-    /// The bodies for apps that are too old; the path has `{platform}`.
-    package let updateRequired: AppConfigPolicy?
-    package let environmentConfig: EnvironmentConfigPolicy?
-    /// The flat documents; the path has `{platform}`.
-    package let remoteConfig: RemoteConfigPolicy?
-    package let firebaseTemplate: RemoteConfigPolicy?
-    package let files: [StaticFilesPolicy]
-}
-
-/// Where an app-config document goes, and what it says of updates.
-package struct AppConfigPolicy: Sendable {
-    package let path: Located<String>
-    /// One URL for all platforms; nil for an object with each platform's store.
-    package let updateURL: String?
-}
-
-/// A team's own environment file and what is laid into it.
-package struct EnvironmentConfigPolicy: Sendable {
-    /// One or several paths for the same document.
-    package let paths: [Located<String>]
-    /// The team's file, in the policy's folder.
-    package let base: Located<PolicyPath>
-    /// The ids of the file's environments, each with the policy's environment that it is.
-    package let environments: [(id: JSONMember, name: Located<String>)]
-}
-
-/// Where remote configuration goes, and what its parameters are called.
-package struct RemoteConfigPolicy: Sendable {
-    package let path: Located<String>
-    package let names: RemoteConfigNames
-}
-
-/// Static files of the policy's folder and where they go.
-package struct StaticFilesPolicy: Sendable {
-    package let position: TextPosition?
-    /// The path of the one file, or of the folder that the files go to, empty for the top.
-    package let target: String
-    /// The file or folder in the policy's folder.
-    package let source: PolicyPath
-    package let isFolder: Bool
-}
-
-/// A path in the policy's folder: segments of `[A-Za-z0-9._-]+` without a leading dot, not into `keys`.
-package struct PolicyPath: Sendable, CustomStringConvertible {
-    /// The segments, first folder first.
-    package let segments: [String]
-
-    /// Fails for a path of another form; a `/` at the end is for the caller to look at.
-    package init?(_ path: String) {
-        let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
-        segments = trimmed.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard segments.allSatisfy(KeyRing.isFileName), segments.count <= Limits.folderDepth,
-            segments[0].asciiLowercased != "keys"
-        else { return nil }
-    }
-
-    package var description: String { segments.joined(separator: "/") }
 }

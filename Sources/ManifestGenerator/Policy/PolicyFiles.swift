@@ -5,10 +5,10 @@ package protocol PolicyFiles: Sendable {
     /// The bytes of one file that the policy names.
     ///
     /// - Parameter place: where the policy names it, for messages.
-    func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(PolicyError) -> [UInt8]
+    func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(Finding) -> [UInt8]
 
     /// All files below a folder that the policy names.
-    func files(below path: PolicyPath, at place: PolicyPlace) throws(PolicyError) -> [PolicyFile]
+    func files(below path: PolicyPath, at place: PolicyPlace) throws(Finding) -> [PolicyFile]
 }
 
 /// A file below a folder that the policy names.
@@ -16,5 +16,5 @@ package struct PolicyFile: Sendable {
     /// The path below that folder.
     package let path: String
     /// The bytes, if there are no more than the limit.
-    package let read: @Sendable (_ limit: Int) throws(PolicyError) -> [UInt8]
+    package let read: @Sendable (_ limit: Int) throws(Finding) -> [UInt8]
 }

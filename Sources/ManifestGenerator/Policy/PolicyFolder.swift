@@ -32,12 +32,12 @@ package struct PolicyFolder: PolicyFiles {
         }
     }
 
-    package func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(PolicyError) -> [UInt8] {
+    package func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(Finding) -> [UInt8] {
         let parent = try open(path.segments.dropLast(), at: place)
         return try read(path.segments[path.segments.count - 1], in: parent, limit: limit, at: place)
     }
 
-    package func files(below path: PolicyPath, at place: PolicyPlace) throws(PolicyError) -> [PolicyFile] {
+    package func files(below path: PolicyPath, at place: PolicyPlace) throws(Finding) -> [PolicyFile] {
         var files: [PolicyFile] = []
         var pending = [(path: "", folder: try open(path.segments[...], at: place), depth: 0)]
         while let (path, folder, depth) = pending.popLast() {
@@ -57,7 +57,7 @@ package struct PolicyFolder: PolicyFiles {
                 switch entry.kind {
                 case .file:
                     files.append(
-                        PolicyFile(path: child) { (limit) throws(PolicyError) in
+                        PolicyFile(path: child) { (limit) throws(Finding) in
                             try read(entry.name, in: folder, limit: limit, at: place)
                         })
                 case .folder: pending.append((child, try open([entry.name], in: folder, at: place), depth + 1))
@@ -73,7 +73,7 @@ package struct PolicyFolder: PolicyFiles {
 
     private func open(
         _ segments: ArraySlice<String>, in start: Folder? = nil, at place: PolicyPlace
-    ) throws(PolicyError) -> Folder {
+    ) throws(Finding) -> Folder {
         var current = start ?? folder
         for segment in segments {
             let parent = current
@@ -85,7 +85,7 @@ package struct PolicyFolder: PolicyFiles {
 
     private func read(
         _ name: String, in folder: Folder, limit: Int, at place: PolicyPlace
-    ) throws(PolicyError) -> [UInt8] {
+    ) throws(Finding) -> [UInt8] {
         let bytes = try place.reading { () throws(FileError) in try folder.read(name, limit: limit) }
         guard !bytes.containPrivateKey else {
             throw place.refusal(folder.child(name), "holds the words PRIVATE KEY and is never published")

@@ -2,82 +2,99 @@ import ManifestFormat
 
 /// Renders the app-config document and the bodies for apps that are too old.
 struct AppConfigRendering {
-    let environment: EnvironmentPolicy
-    let texts: PolicyTexts
+    let context: RenderingContext
 
-    func documents() throws(PolicyError) -> [RenderedDocument] {
-        var documents: [RenderedDocument] = []
-        let platforms = AppVersions.all(of: environment)
-        if let policy = environment.documents.appConfig {
-            let json = try config(platforms, policy, "app-config").json
-            documents.append(try texts.document(policy.path, nil, .appConfig, json: json))
+    func documents() -> [RenderedDocument] {
+        let platforms = AppVersions.all(of: context.environment)
+        var documents: [RenderedDocument?] = []
+        if let policy = context.environment.documents.appConfig {
+            documents.append(
+                config(platforms, policy, .appConfig, nil).flatMap {
+                    context.document(policy.path, nil, .appConfig, json: $0.json)
+                })
         }
-        if let policy = environment.documents.updateRequired {
-            guard !platforms.isEmpty else {
-                throw texts.error("update-required needs \"ios\" or \"android\"", at: policy.path.position)
-            }
+        if let policy = context.environment.documents.updateRequired {
+            if platforms.isEmpty { refuseNoPlatform("update-required", policy) }
             for platform in platforms {
-                let body = UpdateRequired(
-                    platform: platform.platform, config: try config([platform], policy, "update-required"))
                 let format: DocumentFormat = platform.platform == .ios ? .updateRequiredIOS : .updateRequiredAndroid
-                documents.append(try texts.document(policy.path, platform.platform, format, json: body.json))
+                documents.append(
+                    config([platform], policy, format, platform.platform).flatMap { config in
+                        let body = UpdateRequired(platform: platform.platform, config: config)
+                        return context.document(policy.path, platform.platform, format, json: body.json)
+                    })
             }
         }
-        return documents
+        return documents.compactMap(\.self)
     }
 
     private func config(
-        _ platforms: [AppVersions], _ policy: AppConfigPolicy, _ format: String
-    ) throws(PolicyError) -> AppConfig {
-        let minimum = try common("minimumAppVersion", \.minimum, of: platforms, policy, format)
-        let latest = try common("latestAppVersion", \.latest, of: platforms, policy, format)
-        let isClosed = environment.maintenance?.isActive ?? false
-        var message: String?
-        if isClosed, let key = environment.maintenance?.message {
-            message = try texts.sourceText(key, filling: Placeholders(common: environment))
+        _ platforms: [AppVersions], _ policy: AppConfigPolicy, _ format: DocumentFormat, _ platform: Platform?
+    ) -> AppConfig? {
+        let name = platform == nil ? "app-config" : "update-required"
+        guard !platforms.isEmpty else {
+            refuseNoPlatform(name, policy)
+            return nil
         }
+        let minimum = common("minimumAppVersion", \.minimum, of: platforms, policy, name)
+        let latest = common("latestAppVersion", \.latest, of: platforms, policy, name)
+        let updateURL = updateURL(platforms, policy, name)
+        let maintenance = context.environment.maintenance
+        let isClosed = maintenance?.isActive ?? false
+        // Looked up while the service is open, too: on the day it closes it must be right.
+        let message = maintenance?.message.flatMap { key in
+            context.sourceText(
+                key,
+                for: TextDestination(
+                    format: format, platform: platform, filling: Placeholders(common: context.environment)))
+        }
+        guard let minimum, let latest, let updateURL else { return nil }
         return AppConfig(
-            minimumVersion: minimum, latestVersion: latest, updateURL: try updateURL(platforms, policy, format),
-            maintenanceMode: isClosed, maintenanceMessage: message)
+            minimumVersion: minimum, latestVersion: latest, updateURL: updateURL, maintenanceMode: isClosed,
+            maintenanceMessage: isClosed ? message : nil)
+    }
+
+    private func refuseNoPlatform(_ name: String, _ policy: AppConfigPolicy) {
+        context.findings.add(.missingMember, "\(name) needs \"ios\" or \"android\"", at: policy.path.position)
     }
 
     /// The version that all platforms share, of exactly three components.
     private func common(
         _ member: String, _ version: KeyPath<AppVersions, NumericVersion?>, of platforms: [AppVersions],
-        _ policy: AppConfigPolicy, _ format: String
-    ) throws(PolicyError) -> NumericVersion {
-        var shared: (version: NumericVersion, platform: Platform)?
+        _ policy: AppConfigPolicy, _ name: String
+    ) -> NumericVersion? {
+        var found: [(version: NumericVersion, platform: Platform)] = []
         for platform in platforms {
-            let found = try texts.required(
-                platform[keyPath: version], platform.name(member), for: format, at: platform.position)
-            guard found.componentCount == 3 else {
-                throw texts.error(
-                    "\(member) \(found) of \(platform.platform) has not exactly 3 numbers, which \(format) needs",
+            guard
+                let version = context.required(
+                    platform[keyPath: version], platform.name(member), for: name, at: platform.position)
+            else { continue }
+            found.append((version, platform.platform))
+            if version.componentCount != 3 {
+                context.findings.add(
+                    .versionGrammar,
+                    "\(member) \(version) of \(platform.platform) has not exactly 3 numbers, which \(name) needs",
                     at: platform.position)
             }
-            if let shared, shared.version != found {
-                throw texts.error(
-                    "\(format) has one \(member) for all platforms, but \(shared.platform) has \(shared.version) and "
-                        + "\(platform.platform) has \(found)",
-                    at: policy.path.position)
-            }
-            shared = shared ?? (found, platform.platform)
         }
-        guard let shared else {
-            throw texts.error("\(format) needs \"ios\" or \"android\"", at: policy.path.position)
+        guard let first = found.first, found.count == platforms.count else { return nil }
+        if let other = found.first(where: { $0.version != first.version }) {
+            context.findings.add(
+                .platformsDisagree,
+                "\(name) has one \(member) for all platforms, but \(first.platform) has \(first.version) and "
+                    + "\(other.platform) has \(other.version)",
+                at: policy.path.position)
         }
-        return shared.version
+        return first.version
     }
 
     private func updateURL(
-        _ platforms: [AppVersions], _ policy: AppConfigPolicy, _ format: String
-    ) throws(PolicyError) -> AppConfig.UpdateURL {
+        _ platforms: [AppVersions], _ policy: AppConfigPolicy, _ name: String
+    ) -> AppConfig.UpdateURL? {
         if let url = policy.updateURL { return .single(url) }
         var urls: [Platform: String] = [:]
         for platform in platforms {
-            urls[platform.platform] = try texts.required(
-                platform.storeURL, "storeURL", for: format, at: platform.position)
+            urls[platform.platform] = context.required(platform.storeURL, "storeURL", for: name, at: platform.position)
         }
-        return .perPlatform(ios: urls[.ios], android: urls[.android])
+        return urls.count == platforms.count ? .perPlatform(ios: urls[.ios], android: urls[.android]) : nil
     }
 }

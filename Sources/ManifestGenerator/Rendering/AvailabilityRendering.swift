@@ -2,66 +2,70 @@ import ManifestFormat
 
 /// Renders the availability documents of an environment.
 struct AvailabilityRendering {
-    let environment: EnvironmentPolicy
-    let texts: PolicyTexts
+    let context: RenderingContext
 
     /// One document for each platform that the environment has.
-    func documents() throws(PolicyError) -> [RenderedDocument] {
-        guard let template = environment.documents.availability else { return [] }
-        var documents: [RenderedDocument] = []
-        if let ios = environment.ios {
-            documents.append(
-                try texts.document(template, .ios, .availabilityIOS, json: iosDocument(ios).json))
+    func documents() -> [RenderedDocument] {
+        let environment = context.environment
+        guard let path = environment.documents.availability else { return [] }
+        guard environment.ios != nil || environment.android != nil else {
+            context.findings.add(.missingMember, "availability needs \"ios\" or \"android\"", at: path.position)
+            return []
         }
-        if let android = environment.android {
-            documents.append(
-                try texts.document(template, .android, .availabilityAndroid, json: androidDocument(android).json))
+        let ios = environment.ios.flatMap(document).flatMap {
+            context.document(path, .ios, .availabilityIOS, json: $0.json)
         }
-        guard !documents.isEmpty else {
-            throw texts.error("availability needs \"ios\" or \"android\"", at: template.position)
+        let android = environment.android.flatMap(document).flatMap {
+            context.document(path, .android, .availabilityAndroid, json: $0.json)
         }
-        return documents
+        return [ios, android].compactMap(\.self)
     }
 
-    private func iosDocument(_ ios: PlatformPolicy<NumericVersion>) throws(PolicyError) -> IOSAvailability {
-        let filling = Placeholders(ios: ios)
+    private func document(_ ios: PlatformPolicy<NumericVersion>) -> IOSAvailability? {
+        let destination = TextDestination(format: .availabilityIOS, platform: .ios, filling: Placeholders(ios: ios))
+        let minimumSystem = required(ios.minimumSystem, "minimumOSVersion", of: ios, destination)
+        let recommendedSystem = ios.recommendedSystem.flatMap { recommended($0, destination) }
+        let minimumApp = required(ios.minimumAppVersion, "minimumAppVersion", of: ios, destination)
+        let recommendedApp = ios.recommendedAppVersion.flatMap { recommended($0, destination) }
+        guard let minimumSystem, let minimumApp else { return nil }
         return IOSAvailability(
-            minimumOSVersion: try required(ios.minimumSystem, "minimumOSVersion", of: ios, filling: filling),
-            recommendedOSVersion: try recommended(ios.recommendedSystem, filling: filling),
-            minimumAppVersion: try required(ios.minimumAppVersion, "minimumAppVersion", of: ios, filling: filling),
-            recommendedAppVersion: try recommended(ios.recommendedAppVersion, filling: filling))
+            minimumOSVersion: minimumSystem, recommendedOSVersion: recommendedSystem, minimumAppVersion: minimumApp,
+            recommendedAppVersion: recommendedApp)
     }
 
-    private func androidDocument(_ android: PlatformPolicy<Int>) throws(PolicyError) -> AndroidAvailability {
-        let filling = Placeholders(android: android)
+    private func document(_ android: PlatformPolicy<Int>) -> AndroidAvailability? {
+        let destination = TextDestination(
+            format: .availabilityAndroid, platform: .android, filling: Placeholders(android: android))
+        let minimumSystem = required(android.minimumSystem, "minimumSDKVersion", of: android, destination)
+        let minimumApp = required(android.minimumAppVersion, "minimumAppVersion", of: android, destination)
+        let recommendedApp = android.recommendedAppVersion.flatMap { recommended($0, destination) }
+        guard let minimumSystem, let minimumApp else { return nil }
         return AndroidAvailability(
-            minimumSDKVersion: try required(android.minimumSystem, "minimumSDKVersion", of: android, filling: filling),
-            minimumAppVersion: try required(
-                android.minimumAppVersion, "minimumAppVersion", of: android, filling: filling),
-            recommendedAppVersion: try recommended(android.recommendedAppVersion, filling: filling))
+            minimumSDKVersion: minimumSystem, minimumAppVersion: minimumApp, recommendedAppVersion: recommendedApp)
     }
 
     private func required<Value>(
         _ requirement: RequirementPolicy<Value>?, _ name: String, of platform: PlatformPolicy<Value>,
-        filling: Placeholders
-    ) throws(PolicyError) -> AvailabilityRequirement<Value> {
+        _ destination: TextDestination
+    ) -> AvailabilityRequirement<Value>? {
         guard let requirement else {
-            throw texts.error(
-                "missing member \"\(name)\"", at: platform.position,
+            context.findings.add(
+                .missingMember, "missing member \"\(name)\"", at: platform.position,
                 hint: "deployed clients cannot decode an availability document without it")
+            return nil
         }
-        return AvailabilityRequirement(
-            value: requirement.value,
-            description: try texts.text(requirement.description, "description", of: requirement, filling: filling))
+        return context.text(
+            requirement.description, "description", of: requirement, isRequired: true, for: destination
+        ).map { AvailabilityRequirement(value: requirement.value, description: $0) }
     }
 
     private func recommended<Value>(
-        _ requirement: RequirementPolicy<Value>?, filling: Placeholders
-    ) throws(PolicyError) -> AvailabilityRequirement<Value>? {
-        guard let requirement else { return nil }
-        return AvailabilityRequirement(
-            value: requirement.value,
-            title: try texts.text(requirement.title, "title", of: requirement, filling: filling),
-            description: try texts.text(requirement.description, "description", of: requirement, filling: filling))
+        _ requirement: RequirementPolicy<Value>, _ destination: TextDestination
+    ) -> AvailabilityRequirement<Value>? {
+        let title = context.text(requirement.title, "title", of: requirement, isRequired: false, for: destination)
+        let description = context.text(
+            requirement.description, "description", of: requirement, isRequired: false, for: destination)
+        guard let title, let description else { return nil }
+        return AvailabilityRequirement(value: requirement.value, title: title, description: description)
     }
 }

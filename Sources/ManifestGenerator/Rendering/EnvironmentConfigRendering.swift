@@ -2,47 +2,58 @@ import ManifestFormat
 
 /// Lays the apps of the policy's environments into a team's own environment file and touches nothing else in it.
 struct EnvironmentConfigRendering {
-    let environment: EnvironmentPolicy
+    let context: RenderingContext
     /// All environments of the policy: one file may speak of several.
     let environments: [EnvironmentPolicy]
     let files: any PolicyFiles
-    let texts: PolicyTexts
 
-    func documents() throws(PolicyError) -> [RenderedDocument] {
-        guard let policy = environment.documents.environmentConfig else { return [] }
-        let place = PolicyPlace(file: texts.file, position: policy.base.position)
-        let bytes = try files.read(policy.base.value, limit: Limits.manifestBytes, at: place)
-        let base: JSONValue
-        do throws(JSONError) {
-            base = try JSONParser.parse(bytes)
-        } catch {
-            throw .syntax(file: policy.base.value.description, error)
-        }
-        let json = try merged(base, policy)
-        var documents: [RenderedDocument] = []
-        for path in policy.paths { documents.append(try texts.document(path, nil, .environmentConfig, json: json)) }
-        return documents
+    private static let format = "environment-config"
+
+    func documents() -> [RenderedDocument] {
+        guard let policy = context.environment.documents.environmentConfig,
+            let base = context.findings.attempt({ () throws(Finding) in try base(policy) }),
+            let json = merged(base, policy)
+        else { return [] }
+        return policy.paths.compactMap { context.document($0, nil, .environmentConfig, json: json) }
     }
 
-    private func merged(_ base: JSONValue, _ policy: EnvironmentConfigPolicy) throws(PolicyError) -> JSONValue {
+    private func base(_ policy: EnvironmentConfigPolicy) throws(Finding) -> JSONValue {
+        let place = PolicyPlace(file: context.findings.file, position: policy.base.position)
+        let bytes = try files.read(policy.base.value, limit: Limits.manifestBytes, at: place)
+        do throws(JSONError) {
+            return try JSONParser.parse(bytes)
+        } catch {
+            throw Finding(.syntax, policy.base.value.description, error.position, error.message)
+        }
+    }
+
+    private func merged(_ base: JSONValue, _ policy: EnvironmentConfigPolicy) -> JSONValue? {
         guard case .object(var members) = base.content,
             let index = members.firstIndex(where: { $0.name == "environments" }),
             case .object(var ids) = members[index].value.content
-        else { throw texts.error("\(policy.base.value) has no object \"environments\"", at: policy.base.position) }
-
+        else {
+            context.findings.add(
+                .missingMember, "\(policy.base.value) has no object \"environments\"", at: policy.base.position)
+            return nil
+        }
         let slots = Dictionary(uniqueKeysWithValues: ids.enumerated().map { (Array($1.name.utf8), $0) })
         for (id, name) in policy.environments {
             guard let slot = slots[Array(id.name.utf8)],
                 case .object(var environment) = ids[slot].value.content
-            else { throw texts.error("\(policy.base.value) has no environment \"\(id.name)\"", at: id.position) }
-            guard let source = environments.first(where: { $0.name.rawValue == name.value }) else {
-                throw texts.error("there is no environment \"\(name.value)\"", at: name.position)
+            else {
+                context.findings.add(
+                    .missingMember, "\(policy.base.value) has no environment \"\(id.name)\"", at: id.position)
+                continue
             }
-            let apps = JSONMember("apps", try apps(of: source, at: name.position))
+            guard let source = environments.first(where: { $0.name.rawValue == name.value }) else {
+                context.findings.add(.missingMember, "there is no environment \"\(name.value)\"", at: name.position)
+                continue
+            }
+            guard let apps = apps(of: source, at: name.position) else { continue }
             if let present = environment.firstIndex(where: { $0.name == "apps" }) {
-                environment[present].value = apps.value
+                environment[present].value = apps
             } else {
-                environment.append(apps)
+                environment.append(JSONMember("apps", apps))
             }
             ids[slot].value.content = .object(environment)
         }
@@ -50,22 +61,27 @@ struct EnvironmentConfigRendering {
         return JSONValue(.object(members), at: base.position)
     }
 
-    private func apps(of environment: EnvironmentPolicy, at position: TextPosition?) throws(PolicyError) -> JSONValue {
-        let format = "environment-config"
-        var members: [JSONMember] = []
-        for platform in AppVersions.all(of: environment) {
-            let app = EnvironmentApp(
-                minimalVersion: try texts.required(
-                    platform.minimum, platform.name("minimumAppVersion"), for: format, at: platform.position
-                ).spelling,
-                build: try texts.required(
-                    platform.minimumBuild, "minimumAppVersion\" with \"build", for: format, at: platform.position),
-                url: try texts.required(platform.storeURL, "storeURL", for: format, at: platform.position))
-            members.append(JSONMember(platform.platform.rawValue, app.json))
+    private func apps(of environment: EnvironmentPolicy, at position: TextPosition?) -> JSONValue? {
+        let platforms = AppVersions.all(of: environment)
+        guard !platforms.isEmpty else {
+            context.findings.add(
+                .missingMember, "environment \"\(environment.name)\" has neither \"ios\" nor \"android\"", at: position)
+            return nil
         }
-        guard !members.isEmpty else {
-            throw texts.error("environment \"\(environment.name)\" has neither \"ios\" nor \"android\"", at: position)
+        let members = platforms.compactMap { platform in
+            app(platform).map { JSONMember(platform.platform.rawValue, $0.json) }
         }
-        return .object(members)
+        return members.count == platforms.count ? .object(members) : nil
+    }
+
+    private func app(_ platform: AppVersions) -> EnvironmentApp? {
+        func required<Value>(_ value: Value?, _ name: String) -> Value? {
+            context.required(value, name, for: Self.format, at: platform.position)
+        }
+        let version = required(platform.minimum, platform.name("minimumAppVersion"))
+        let build = required(platform.minimumBuild, "minimumAppVersion\" with \"build")
+        let url = required(platform.storeURL, "storeURL")
+        guard let version, let build, let url else { return nil }
+        return EnvironmentApp(minimalVersion: version.spelling, build: build, url: url)
     }
 }

@@ -1,62 +1,57 @@
 import ManifestFormat
 
-/// Renders all documents of one environment.
-package struct EnvironmentRendering {
-    private let policy: Policy
-    private let catalog: StringCatalog?
-    private let files: any PolicyFiles
+/// What an environment's policy gives.
+struct RenderedEnvironment: Sendable {
+    let policy: EnvironmentPolicy
+    /// The documents, ordered by path, with paths that cannot collide anywhere.
+    let documents: [RenderedDocument]
+    /// Which document uses which text.
+    let uses: [TextUse]
+}
 
-    /// Reads the catalog that the policy names.
-    package init(policy: Policy, files: any PolicyFiles) throws(PolicyError) {
-        self.policy = policy
-        self.files = files
-        guard let descriptions = policy.descriptions else {
-            catalog = nil
-            return
-        }
-        let place = PolicyPlace(file: policy.file, position: descriptions.position)
-        let bytes = try files.read(descriptions.value, limit: Limits.catalogBytes, at: place)
-        do throws(CatalogError) {
-            catalog = try StringCatalog(parsing: bytes, file: descriptions.value.description)
-        } catch {
-            throw .catalog(error)
-        }
-    }
+/// Renders all documents of an environment; what cannot be rendered is a finding.
+struct EnvironmentRendering {
+    let policy: Policy
+    let catalog: StringCatalog?
+    let files: any PolicyFiles
+    /// The policy.
+    let findings: FileFindings
 
-    /// The documents of an environment, ordered by path, with paths that cannot collide anywhere.
-    package func documents(of environment: EnvironmentPolicy) async throws(PolicyError) -> [RenderedDocument] {
-        let texts = PolicyTexts(file: policy.file, catalog: catalog)
-        var documents = try AvailabilityRendering(environment: environment, texts: texts).documents()
-        documents += try AppConfigRendering(environment: environment, texts: texts).documents()
-        documents += try EnvironmentConfigRendering(
-            environment: environment, environments: policy.environments, files: files, texts: texts
+    func render(_ environment: EnvironmentPolicy) async -> RenderedEnvironment {
+        let uses = TextUses()
+        let context = RenderingContext(findings: findings, catalog: catalog, environment: environment, uses: uses)
+        var documents = AvailabilityRendering(context: context).documents()
+        documents += AppConfigRendering(context: context).documents()
+        documents += EnvironmentConfigRendering(
+            context: context, environments: policy.environments, files: files
         ).documents()
-        documents += try RemoteConfigRendering(environment: environment, texts: texts).documents()
-        documents += try await StaticFileRendering(environment: environment, files: files, file: policy.file)
-            .documents()
+        documents += RemoteConfigRendering(context: context).documents()
+        documents += await StaticFileRendering(context: context, files: files).documents()
         documents.sort { $0.path < $1.path }
-        guard !documents.isEmpty else {
-            throw texts.error("environment \"\(environment.name)\" has no documents", at: environment.position)
+        if documents.isEmpty, !findings.all.haveErrors {
+            findings.add(
+                .missingMember, "environment \"\(environment.name)\" has no documents", at: environment.position)
         }
-        guard documents.count <= Limits.treeDocuments else {
-            throw texts.error(
-                "environment \"\(environment.name)\" has more than \(Limits.treeDocuments) documents",
+        if documents.count > Limits.treeDocuments {
+            findings.add(
+                .limit, "environment \"\(environment.name)\" has more than \(Limits.treeDocuments) documents",
                 at: environment.position)
         }
-        try refuseCollisions(among: documents)
-        return documents
+        refuseCollisions(among: documents)
+        return RenderedEnvironment(policy: environment, documents: documents, uses: uses.all)
     }
 
     /// Paths that are equal, or equal but for case, or a file where another path needs a folder.
-    private func refuseCollisions(among documents: [RenderedDocument]) throws(PolicyError) {
+    private func refuseCollisions(among documents: [RenderedDocument]) {
         var taken: [String: DocumentPath] = [:]
         for document in documents {
             if let other = taken.updateValue(document.path, forKey: document.path.rawValue.asciiLowercased) {
-                throw .unacceptable(
-                    file: policy.file, document.origin,
+                findings.add(
+                    .documentPath,
                     other == document.path
                         ? "two documents have the path \"\(other)\""
-                        : "\"\(other)\" and \"\(document.path)\" differ only by case")
+                        : "\"\(other)\" and \"\(document.path)\" differ only by case",
+                    at: document.origin)
             }
         }
         var folders: Set<String> = []
@@ -70,16 +65,15 @@ package struct EnvironmentRendering {
                 let name = String(folder).asciiLowercased
                 folders.insert(name)
                 if let file = taken[name] {
-                    throw .unacceptable(
-                        file: policy.file, document.origin,
-                        "\"\(file)\" is a document and, for \"\(document.path)\", a folder")
+                    findings.add(
+                        .documentPath, "\"\(file)\" is a document and, for \"\(document.path)\", a folder",
+                        at: document.origin)
                 }
             }
         }
-        guard folders.count < Limits.treeFolders else {
-            throw .unacceptable(
-                file: policy.file, documents.first?.origin, "the documents need more than \(Limits.treeFolders) folders"
-            )
+        if folders.count >= Limits.treeFolders {
+            findings.add(
+                .limit, "the documents need more than \(Limits.treeFolders) folders", at: documents.first?.origin)
         }
     }
 }

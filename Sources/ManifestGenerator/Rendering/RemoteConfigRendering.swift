@@ -2,41 +2,42 @@ import ManifestFormat
 
 /// Renders the flat remote-config documents and Firebase's template.
 struct RemoteConfigRendering {
-    let environment: EnvironmentPolicy
-    let texts: PolicyTexts
+    let context: RenderingContext
 
-    func documents() throws(PolicyError) -> [RenderedDocument] {
-        var documents: [RenderedDocument] = []
-        if let policy = environment.documents.remoteConfig {
-            for config in try configs(policy, "remote-config") {
+    func documents() -> [RenderedDocument] {
+        var documents: [RenderedDocument?] = []
+        if let policy = context.environment.documents.remoteConfig {
+            for config in configs(policy, "remote-config") ?? [] {
                 let format: DocumentFormat = config.platform == .ios ? .remoteConfigIOS : .remoteConfigAndroid
                 documents.append(
-                    try texts.document(policy.path, config.platform, format, json: config.json(names: policy.names)))
+                    context.document(policy.path, config.platform, format, json: config.json(names: policy.names)))
             }
         }
-        if let policy = environment.documents.firebaseTemplate {
-            let template = FirebaseTemplate(configs: try configs(policy, "firebase-template"), names: policy.names)
-            documents.append(try texts.document(policy.path, nil, .firebaseTemplate, json: template.json))
+        if let policy = context.environment.documents.firebaseTemplate,
+            let configs = configs(policy, "firebase-template")
+        {
+            let template = FirebaseTemplate(configs: configs, names: policy.names)
+            documents.append(context.document(policy.path, nil, .firebaseTemplate, json: template.json))
         }
-        return documents
+        return documents.compactMap(\.self)
     }
 
     /// The versions of every platform; the optional one is what is recommended, else the latest.
-    private func configs(_ policy: RemoteConfigPolicy, _ format: String) throws(PolicyError) -> [RemoteConfig] {
-        var configs: [RemoteConfig] = []
-        for platform in AppVersions.all(of: environment) {
-            configs.append(
-                RemoteConfig(
-                    platform: platform.platform,
-                    forceUpdateVersion: try texts.required(
-                        platform.minimum, platform.name("minimumAppVersion"), for: format, at: platform.position),
-                    optionalUpdateVersion: try texts.required(
-                        platform.recommended ?? platform.latest, platform.name("latestAppVersion"), for: format,
-                        at: platform.position)))
+    private func configs(_ policy: RemoteConfigPolicy, _ format: String) -> [RemoteConfig]? {
+        let platforms = AppVersions.all(of: context.environment)
+        if platforms.isEmpty {
+            context.findings.add(.missingMember, "\(format) needs \"ios\" or \"android\"", at: policy.path.position)
         }
-        guard !configs.isEmpty else {
-            throw texts.error("\(format) needs \"ios\" or \"android\"", at: policy.path.position)
+        let configs = platforms.compactMap { platform -> RemoteConfig? in
+            let force = context.required(
+                platform.minimum, platform.name("minimumAppVersion"), for: format, at: platform.position)
+            let optional = context.required(
+                platform.recommended ?? platform.latest, platform.name("latestAppVersion"), for: format,
+                at: platform.position)
+            guard let force, let optional else { return nil }
+            return RemoteConfig(
+                platform: platform.platform, forceUpdateVersion: force, optionalUpdateVersion: optional)
         }
-        return configs
+        return configs.isEmpty || configs.count < platforms.count ? nil : configs
     }
 }

@@ -3,43 +3,49 @@ import PublicationTree
 
 /// Takes the static files of an environment as they are.
 struct StaticFileRendering {
-    let environment: EnvironmentPolicy
+    let context: RenderingContext
     let files: any PolicyFiles
-    /// The policy's file name.
-    let file: String
 
     /// One document a file, byte for byte.
-    func documents() async throws(PolicyError) -> [RenderedDocument] {
+    func documents() async -> [RenderedDocument] {
         var documents: [RenderedDocument] = []
         let budget = ByteBudget(Limits.treeBytes)
-        for listed in environment.documents.files {
-            let place = PolicyPlace(file: file, position: listed.position)
-            if listed.isFolder {
-                let found = try files.files(below: listed.source, at: place)
-                documents += try await found.concurrentMap { (file) throws(PolicyError) in
-                    let path = listed.target.isEmpty ? file.path : "\(listed.target)/\(file.path)"
-                    return try document(path, file.read(Limits.staticFileBytes), of: budget, at: place)
-                }
-            } else {
-                let body = try files.read(listed.source, limit: Limits.staticFileBytes, at: place)
-                documents.append(try document(listed.target, body, of: budget, at: place))
+        for listed in context.environment.documents.files {
+            do throws(Finding) {
+                documents += try await self.documents(listed, of: budget)
+            } catch {
+                context.findings.all.add(error)
             }
         }
         return documents
     }
 
-    private func document(
+    private func documents(
+        _ listed: StaticFilesPolicy, of budget: ByteBudget
+    ) async throws(Finding) -> [RenderedDocument] {
+        let place = PolicyPlace(file: context.findings.file, position: listed.position)
+        guard listed.isFolder else {
+            let body = try files.read(listed.source, limit: Limits.staticFileBytes, at: place)
+            return [try Self.document(listed.target, body, of: budget, at: place)]
+        }
+        let found = try files.files(below: listed.source, at: place)
+        return try await found.concurrentMap { (file) throws(Finding) in
+            let path = listed.target.isEmpty ? file.path : "\(listed.target)/\(file.path)"
+            return try Self.document(path, file.read(Limits.staticFileBytes), of: budget, at: place)
+        }
+    }
+
+    private static func document(
         _ path: String, _ body: [UInt8], of budget: ByteBudget, at place: PolicyPlace
-    ) throws(PolicyError) -> RenderedDocument {
+    ) throws(Finding) -> RenderedDocument {
         guard budget.take(body.count) else {
-            throw place.refusal(path, "brings the tree to more than \(Limits.treeBytes) bytes")
+            throw place.refusal(path, "brings the tree to more than \(Limits.treeBytes) bytes", .limit)
         }
         if ContentType.of(fileName: path) == ContentType.json {
             do throws(JSONError) {
                 _ = try JSONParser.parse(body)
             } catch {
-                throw place.refusal(
-                    "\(path):\(error.position)", "is served as JSON but is none: \(error.message)")
+                throw place.refusal("\(path):\(error.position)", "is served as JSON but is none: \(error.message)")
             }
         }
         do throws(DocumentPath.Failure) {
@@ -47,7 +53,7 @@ struct StaticFileRendering {
                 path: try DocumentPath(path), format: .file, contentType: ContentType.of(fileName: path), body: body,
                 origin: place.position)
         } catch {
-            throw place.refusal(path, error.message)
+            throw place.refusal(path, error.message, .documentPath)
         }
     }
 }

@@ -20,6 +20,12 @@ extension DocumentSchema {
                   "type": "string",
                   "$ref": "#/$defs/policyPath"
                 },
+                "allowedNames": {
+                  "description": "Names that stay in Latin letters in texts of other scripts, the app's own among them.",
+                  "type": "array",
+                  "items": { "type": "string", "minLength": 1 },
+                  "examples": [["App Store", "Google Play"]]
+                },
                 "environments": {
                   "description": "The environments by name; each has a key and a tree of its own.",
                   "type": "object",
@@ -54,6 +60,12 @@ extension DocumentSchema {
                       "type": ["string", "null"],
                       "pattern": "^(?!0+[smhd]$)[0-9]{1,6}[smhd]$",
                       "examples": ["12h"]
+                    },
+                    "maximumAge": {
+                      "description": "The age up to which apps let a document newly block them; what they are built with.",
+                      "type": ["string", "null"],
+                      "pattern": "^(?!0+[smhd]$)[0-9]{1,6}[smhd]$",
+                      "examples": ["7d"]
                     },
                     "cacheControl": {
                       "description": "The header cache-control (\"public, max-age=300, stale-if-error=86400\" if absent).",

@@ -14,7 +14,7 @@ extension DocumentSchema {
                 "recommendedOSVersion": {
                   "description": "Below this version of iOS an update of iOS is advised.",
                   "$ref": "#/$defs/iosVersion",
-                  "properties": { "build": false }
+                  "properties": { "build": false, "demise": false }
                 },
                 "minimumAppVersion": {
                   "description": "Below this version the app does not run.",
@@ -23,12 +23,13 @@ extension DocumentSchema {
                 },
                 "recommendedAppVersion": {
                   "description": "Below this version an update of the app is advised.",
-                  "$ref": "#/$defs/iosVersion"
+                  "$ref": "#/$defs/iosVersion",
+                  "properties": { "demise": false }
                 },
                 "latestAppVersion": {
                   "description": "The newest version in the store.",
                   "$ref": "#/$defs/iosVersion",
-                  "properties": { "title": false }
+                  "properties": { "title": false, "demise": false }
                 }
               }
             },
@@ -36,6 +37,10 @@ extension DocumentSchema {
               "type": ["object", "null"],
               "additionalProperties": false,
               "properties": {
+                "demise": {
+                  "description": "Whether a minimum is meant to be above every version that there is.",
+                  "type": ["boolean", "null"]
+                },
                 "value": { "description": "1 to 3 numbers joined by dots.", "$ref": "#/$defs/version" },
                 "build": { "description": "The build number, for documents that decide by build.", "$ref": "#/$defs/number" },
                 "title": { "description": "The key of the heading in the string catalog.", "$ref": "#/$defs/text" },
@@ -59,12 +64,13 @@ extension DocumentSchema {
                 },
                 "recommendedAppVersion": {
                   "description": "Below this version code an update of the app is advised.",
-                  "$ref": "#/$defs/androidVersion"
+                  "$ref": "#/$defs/androidVersion",
+                  "properties": { "demise": false }
                 },
                 "latestAppVersion": {
                   "description": "The newest version code in the store.",
                   "$ref": "#/$defs/androidVersion",
-                  "properties": { "title": false }
+                  "properties": { "title": false, "demise": false }
                 }
               }
             },
@@ -72,6 +78,10 @@ extension DocumentSchema {
               "type": ["object", "null"],
               "additionalProperties": false,
               "properties": {
+                "demise": {
+                  "description": "Whether a minimum is meant to be above every version that there is.",
+                  "type": ["boolean", "null"]
+                },
                 "value": { "description": "An SDK level or a version code.", "$ref": "#/$defs/number" },
                 "versionName": { "description": "What people call the version: 3.2.0.", "$ref": "#/$defs/version" },
                 "title": { "description": "The key of the heading in the string catalog.", "$ref": "#/$defs/text" },

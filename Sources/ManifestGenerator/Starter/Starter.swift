@@ -31,16 +31,16 @@ package struct Starter: Sendable {
 }
 
 extension Starter: PolicyFiles {
-    package func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(PolicyError) -> [UInt8] {
+    package func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(Finding) -> [UInt8] {
         guard let file = files.first(where: { $0.path == path.description }) else {
             throw place.refusal(path.description, "is not part of the starter policy")
         }
         return file.bytes
     }
 
-    package func files(below path: PolicyPath, at place: PolicyPlace) throws(PolicyError) -> [PolicyFile] {
+    package func files(below path: PolicyPath, at place: PolicyPlace) throws(Finding) -> [PolicyFile] {
         files.filter { $0.path.hasPrefix("\(path)/") }.map { file in
-            PolicyFile(path: String(file.path.dropFirst("\(path)/".count))) { (_) throws(PolicyError) in file.bytes }
+            PolicyFile(path: String(file.path.dropFirst("\(path)/".count))) { (_) throws(Finding) in file.bytes }
         }
     }
 }

@@ -10,14 +10,16 @@ enum BuildCommand: Command {
     static let summary = "policy → signed tree in output/"
     static let flags: [Flag] = [
         .value("--policy"), .value("--keys"), .value("--output"), .value("--environment", isRepeatable: true),
-        .value("--previous"), .value("--at"), .option("--check"), .option("--json"), .option("--quiet"),
+        .value("--previous"), .value("--at"), .option("--check"), .option("--strict"), .option("--json"),
+        .option("--quiet"),
     ]
     static let help = """
         signet build
 
         Renders every document of the policy, signs each body, verifies every signature, and puts
         the finished tree into output/ENVIRONMENT in one step. Documents that did not change keep
-        their signatures to the byte. When something is wrong, nothing is written.
+        their signatures to the byte. When something is wrong, nothing is written; what may be wrong
+        is a warning. It finds all that "signet lint" finds.
 
         Without a policy.json here it builds a starter policy as environment "development", signed
         with a development key that it makes on the spot.
@@ -28,6 +30,7 @@ enum BuildCommand: Command {
           --environment NAME  build only this environment; may be repeated
           --previous DIR      the former tree, or a folder of trees, on a machine that has no output/
           --at TIME           the date to sign, like 2026-08-03T22:59:35Z (now)
+          --strict            refuse warnings, too
           --check             write nothing, use no private key; exit 1 if output/ is not what the
                               policy gives or a signature in it does not verify
           --json              the result as JSON
@@ -46,12 +49,16 @@ enum BuildCommand: Command {
         }
         let request = BuildRequest(
             source: source(arguments), environments: arguments.values("--environment"), keys: arguments.keys,
-            output: arguments.output, previous: arguments.value("--previous"), date: try arguments.date,
-            now: try arguments.now, passphrase: arguments.has("--check") ? nil : arguments.passphrase)
+            output: arguments.output, previous: arguments.value("--previous"), isStrict: arguments.has("--strict"),
+            date: try arguments.date, now: try arguments.now,
+            passphrase: arguments.has("--check") ? nil : arguments.passphrase)
         if arguments.has("--check") { return try await check(request, arguments, terminal) }
 
-        let reports = try await reporting { () throws(BuildError) in
-            try await Builder(request) { event in tell(event, terminal) }.build()
+        let reports: [BuildReport]
+        do throws(BuildError) {
+            reports = try await Builder(request) { event in tell(event, terminal) }.build()
+        } catch {
+            return try FindingOutput.refuse(error, terminal)
         }
         if arguments.has("--json") {
             terminal.result(.object([JSONMember("environments", .array(reports.map(json)))]))
@@ -61,7 +68,7 @@ enum BuildCommand: Command {
         return .done
     }
 
-    private static func source(_ arguments: Arguments) -> BuildRequest.Source {
+    private static func source(_ arguments: Arguments) -> PolicySource {
         if let path = arguments.value("--policy") { return .file(path) }
         let isStarter =
             !FileManager.default.fileExists(atPath: Starter.policyName) && !arguments.has("--environment")
@@ -80,6 +87,8 @@ enum BuildCommand: Command {
             terminal.note("made a development key in \(path); it is for this machine only and never in git")
         case .noFormerTree(let environment, let output):
             terminal.note("no former tree of \"\(environment)\" in \(output): every document is signed anew")
+        case .warning(let finding):
+            FindingOutput.show(finding, terminal)
         case .progress(let environment, let done, let total):
             terminal.progress("\(environment): signing", done, of: total)
         }
@@ -131,7 +140,12 @@ enum BuildCommand: Command {
     private static func check(
         _ request: BuildRequest, _ arguments: Arguments, _ terminal: Terminal
     ) async throws(ErrorReport) -> ExitCode {
-        let reports = try await reporting { () throws(BuildError) in try await BuildCheck(request).check() }
+        let reports: [(environment: EnvironmentName, report: VerificationReport)]
+        do throws(BuildError) {
+            reports = try await BuildCheck(request).check()
+        } catch {
+            return try FindingOutput.refuse(error, terminal)
+        }
         let isUpToDate = reports.allSatisfy(\.report.refusals.isEmpty)
         if arguments.has("--json") {
             let trees = reports.map { environment, report in

@@ -21,7 +21,9 @@ package enum LintCode: String, Sendable, CaseIterable {
     case platformsDisagree = "platforms-disagree"
     /// A path of a document that is not acceptable or collides with another one.
     case documentPath = "document-path"
-    /// A file that the policy names and that cannot be read or published.
+    /// A file that the policy names and that is not there.
+    case missingFile = "missing-file"
+    /// A file that the policy names and that cannot be read or may not be published.
     case unusableFile = "unusable-file"
     /// More than one of the limits allows.
     case limit
@@ -103,7 +105,8 @@ package enum LintCode: String, Sendable, CaseIterable {
     package var severity: Finding.Severity {
         switch self {
         case .syntax, .unknownMember, .missingMember, .invalidValue, .versionGrammar, .positiveInteger,
-            .platformsDisagree, .documentPath, .unusableFile, .limit, .unknownText, .sourceLanguageMissing,
+            .platformsDisagree, .documentPath, .missingFile, .unusableFile, .limit, .unknownText,
+            .sourceLanguageMissing,
             .languageTag, .duplicateLanguage, .textVariations, .placeholder, .invisibleCharacter, .leftoverText,
             .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .recommendationRemoved:
             .error

@@ -1,0 +1,46 @@
+import ManifestFormat
+
+/// Whether an environment has a key that can sign for it.
+struct KeyRules {
+    let keys: KeyFolder
+    /// The policy.
+    let findings: FileFindings
+
+    private var ring: KeyRing { keys.ring }
+    private var ringFile: String { "\(keys.path)/\(KeyFolder.ringName)" }
+
+    func check(_ environment: EnvironmentPolicy) {
+        guard ring.activeEntry(for: environment.name) == nil else { return }
+        let name = environment.name
+        let own = ring.entries.filter { $0.environment == name }
+        if own.isEmpty {
+            reportNone(environment)
+        } else if own.allSatisfy({ $0.state == .revoked }) {
+            findings.add(
+                .keyRevoked, "every key of environment \"\(name)\" in \(ringFile) is revoked",
+                at: environment.position, hint: "make a new one: signet keys generate NAME --environment \(name)")
+        } else {
+            findings.add(
+                .keyInactive, "no key of environment \"\(name)\" in \(ringFile) is active", at: environment.position,
+                hint: "only an active key signs; its keys are "
+                    + own.map { "\"\($0.name)\" (\($0.state.rawValue))" }.joined(separator: ", "))
+        }
+    }
+
+    private func reportNone(_ environment: EnvironmentPolicy) {
+        let name = environment.name
+        if let namesake = ring.entries.first(where: { $0.name == name.rawValue }) {
+            findings.add(
+                .keyOfOtherEnvironment,
+                "key \"\(namesake.name)\" in \(ringFile) is not for environment \"\(name)\" but for "
+                    + "\"\(namesake.environment)\"",
+                at: environment.position,
+                hint: "one key serves one environment: signet keys generate NAME "
+                    + "--environment \(name)")
+        } else {
+            findings.add(
+                .keyMissing, "environment \"\(name)\" has no key in \(ringFile)", at: environment.position,
+                hint: "make its first key: signet keys generate \(name)")
+        }
+    }
+}

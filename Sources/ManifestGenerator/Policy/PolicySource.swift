@@ -1,0 +1,33 @@
+import ManifestFormat
+import PublicationTree
+
+/// Where a policy comes from.
+package enum PolicySource: Sendable {
+    /// A policy file.
+    case file(String)
+    /// The starter policy that is built in, as environment `development`.
+    case starter
+
+    /// The policy and the files that it can name.
+    ///
+    /// - Parameter keys: the folder of the keys, which no policy may read.
+    func read(keys: String) throws(PolicyError) -> (Policy, any PolicyFiles) {
+        switch self {
+        case .starter:
+            let starter = Starter(environment: DevelopmentKey.environment)
+            return (try Policy(parsing: starter.policy, file: Starter.policyName), starter)
+        case .file(let path):
+            let (parent, name) = path.parentAndName
+            let folder = try PolicyFolder(path: parent, keys: keys)
+            return (try Policy(parsing: folder.policy(name), file: path), folder)
+        }
+    }
+}
+
+extension String {
+    /// A path's folder, `.` for the current one, and the name in it.
+    package var parentAndName: (parent: String, name: String) {
+        guard let slash = lastIndex(of: "/") else { return (".", self) }
+        return (slash == startIndex ? "/" : String(self[..<slash]), String(self[index(after: slash)...]))
+    }
+}

@@ -1,0 +1,82 @@
+import ManifestFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// The values of a policy, checked where they are read and never again.
+
+extension JSONValue {
+    func asPolicyPath() throws(JSONShapeError) -> Located<PolicyPath> {
+        let spelling = try asString()
+        guard let path = PolicyPath(spelling) else {
+            throw unacceptable(
+                "\"\(spelling)\" is not a path inside the policy's folder (segments of A-Z a-z 0-9 . _ - without a "
+                    + "leading dot, and not the folder keys)")
+        }
+        return Located(value: path, position: position)
+    }
+
+    func asLocatedString() throws(JSONShapeError) -> Located<String> {
+        Located(value: try asString(), position: position)
+    }
+
+    /// Names in Latin letters that texts of other scripts may hold.
+    func asNames() throws(JSONShapeError) -> [String] {
+        try asArray().map { (element) throws(JSONShapeError) in
+            let name = try element.asString()
+            guard !name.isEmpty else { throw element.unacceptable("a name is not empty") }
+            return name
+        }
+    }
+
+    func asProfile() throws(JSONShapeError) -> SignatureProfile {
+        let name = try asString()
+        guard let profile = SignatureProfile(rawValue: name) else {
+            throw unacceptable("\"\(name)\" is no profile; there are \"body\" and \"dated\"")
+        }
+        return profile
+    }
+
+    /// A span of time: a whole number and `s`, `m`, `h` or `d`.
+    func asSeconds() throws(JSONShapeError) -> Int64 {
+        let spelling = try asString()
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        let digits = spelling.dropLast()
+        guard let unit = spelling.last.flatMap({ units[$0] }), (1...6).contains(digits.utf8.count),
+            digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int64(digits), number > 0
+        else { throw unacceptable("\"\(spelling)\" is no span of time like 90s, 30m, 12h or 2d") }
+        return number * unit
+    }
+
+    func asHeaderValue() throws(JSONShapeError) -> String {
+        let value = try asString()
+        guard !value.isEmpty, value.utf8.count <= 256,
+            value.utf8.allSatisfy({ $0.isPrintableASCII && $0 != UInt8(ascii: "\"") }), !value.hasPrefix(" "),
+            !value.hasSuffix(" ")
+        else {
+            throw unacceptable(
+                "a header value is 1 to 256 characters of printable ASCII without quotes or spaces around it")
+        }
+        return value
+    }
+
+    /// An https URL without credentials; an origin is only a scheme, a host and perhaps a port.
+    func asURL(isOrigin: Bool = false) throws(JSONShapeError) -> String {
+        let spelling = try asString()
+        let forbidden = Array("\"<>\\^`{|}".utf8)
+        guard spelling.utf8.count <= 2_048,
+            spelling.utf8.allSatisfy({ $0.isPrintableASCII && $0 != 0x20 && !forbidden.contains($0) }),
+            let url = URL(string: spelling), url.scheme == "https", let host = url.host(), !host.isEmpty
+        else { throw unacceptable("\"\(spelling)\" is not an https URL") }
+        guard url.user == nil, url.password == nil else { throw unacceptable("a URL must not hold credentials") }
+        if isOrigin {
+            guard url.path.isEmpty, url.query == nil, url.fragment == nil else {
+                throw unacceptable("an origin is https:// and a host, without a path or a \"/\" at the end")
+            }
+        }
+        return spelling
+    }
+}

@@ -1,0 +1,83 @@
+import ManifestFormat
+import ManifestGenerator
+
+/// `signet lint`
+enum LintCommand: Command {
+    static let name = "lint"
+    static let summary = "everything wrong with the policy, without writing anything"
+    static let flags: [Flag] = [
+        .value("--policy"), .value("--keys"), .value("--output"), .value("--environment", isRepeatable: true),
+        .value("--previous"), .option("--strict"), .option("--json"), .option("--quiet"),
+    ]
+    static let help = """
+        signet lint
+
+        Finds everything that is wrong with the policy, its texts and its keys, and what it would
+        change for the apps that read the last published tree. Writes nothing and needs no private
+        key. Each finding has a place, a reason and a code: file:line:column: error: reason [code].
+        Errors stop a build; warnings are for a person to look at.
+
+          --policy FILE       the policy (policy.json)
+          --keys DIR          the key ring (keys)
+          --output DIR        where the last published trees are (output)
+          --previous DIR      the last published tree, or a folder of trees, instead of --output
+          --environment NAME  look only at this environment; may be repeated
+          --strict            warnings are errors
+          --json              the findings as JSON
+          --quiet             only errors
+
+        A minimum above every version that there is, on purpose, says "demise": true beside its value.
+        Names that stay in Latin letters in other scripts are listed at the top of the policy:
+        "allowedNames": ["App Store", "Google Play"].
+
+        Example:
+          signet lint --strict --environment production
+        """
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        try arguments.refuseOperands()
+        let request = BuildRequest(
+            source: .file(arguments.value("--policy") ?? Starter.policyName),
+            environments: arguments.values("--environment"), keys: arguments.keys, output: arguments.output,
+            previous: arguments.value("--previous"), isStrict: false, date: try arguments.now,
+            now: try arguments.now, passphrase: nil)
+        do throws(BuildError) {
+            let report = try await PolicyLint(request).run()
+            for name in report.withoutTree {
+                terminal.note("no published tree of \"\(name)\" in \(request.output): nothing to compare it with")
+            }
+            return show(report.findings, arguments, terminal)
+        } catch {
+            guard !error.findings.isEmpty else { throw error.report }
+            return show(error.findings, arguments, terminal)
+        }
+    }
+
+    private static func show(_ findings: [Finding], _ arguments: Arguments, _ terminal: Terminal) -> ExitCode {
+        let isRefused = findings.contains { arguments.has("--strict") || $0.code.severity == .error }
+        let code = isRefused ? ExitCode(PolicyError.refused(findings).report.kind) : .done
+        let errors = findings.count { $0.code.severity == .error }
+        let warnings = findings.count - errors
+        guard !arguments.has("--json") else {
+            terminal.result(
+                .object([
+                    JSONMember("errors", .integer(errors)),
+                    JSONMember("warnings", .integer(warnings)),
+                    JSONMember("findings", .array(findings.map(FindingOutput.json))),
+                ]))
+            return code
+        }
+        for finding in findings {
+            switch finding.code.severity {
+            case .error: terminal.result(FindingOutput.line(finding))
+            case .warning: terminal.summary(FindingOutput.line(finding))
+            }
+        }
+        terminal.summary("\(count(errors, "error")), \(count(warnings, "warning"))")
+        return code
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number == 0 ? "no" : String(number)) \(noun)\(number == 1 ? "" : "s")"
+    }
+}
