@@ -76,6 +76,12 @@ struct PolicyVariant {
         PolicyVariant(flat, #"{ "path": "r-{platform}", "force": "x" }"#),
         PolicyVariant(flat, #"{ "forceParameter": "x" }"#),
         PolicyVariant(files, #""files": { "files/": "static" }"#),
+        PolicyVariant(files, #""files": { "files/": "*.json" }"#),
+        PolicyVariant(files, #""files": { "files/": "keys/*.json" }"#),
+        PolicyVariant(files, #""files": { "files/": "static/.*" }"#),
+        PolicyVariant(files, #""files": { "files/": "static/**" }"#),
+        PolicyVariant(files, #""files": { "files/": "../*.txt" }"#),
+        PolicyVariant(files, #""files": { "files": "static/*.txt" }"#),
         PolicyVariant(files, #""files": { "notes.sig": "static/notes.txt" }"#),
         PolicyVariant(files, #""files": { "files/": ".git/" }"#),
         PolicyVariant(files, #""files": [ "static/" ]"#),
@@ -101,6 +107,8 @@ struct PolicyVariant {
         PolicyVariant("\"api/v1/app-config\"", #"{ "path": "app-config", "updateUrl": "https://a.example/?b=c#d" }"#),
         PolicyVariant(flat, #"{ "path": "r-{platform}", "forceParameter": "must", "optionalParameter": "_may" }"#),
         PolicyVariant(files, #""files": { "/": "static/" }"#),
+        PolicyVariant(files, #""files": { "/": "static/*.txt" }"#),
+        PolicyVariant(files, #""files": { "files/": "static/**/n?tes.*" }"#),
         PolicyVariant(files, #""files": { "notes.txt": "static/notes.txt" }"#),
     ]
 }

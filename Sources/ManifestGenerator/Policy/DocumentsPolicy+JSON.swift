@@ -92,12 +92,10 @@ extension RemoteConfigPolicy {
 }
 
 extension StaticFilesPolicy {
+    /// `"path": "file"`, `"folder/": "folder/"` or `"folder/": "folder/*.json"`.
     fileprivate init(_ member: JSONMember) throws(JSONShapeError) {
         let spelling = try member.value.asString()
         isFolder = member.name.hasSuffix("/")
-        guard isFolder == spelling.hasSuffix("/") else {
-            throw member.value.unacceptable("a folder goes to a folder and a file to a file; a folder ends in \"/\"")
-        }
         position = member.position
         target = member.name == "/" ? "" : isFolder ? String(member.name.dropLast()) : member.name
         if !target.isEmpty || !isFolder {
@@ -107,6 +105,27 @@ extension StaticFilesPolicy {
                 throw JSONShapeError(.unacceptable(error.message), at: member.position)
             }
         }
-        source = try member.value.asPolicyPath().value
+        guard FilePattern.isPattern(spelling) else {
+            guard isFolder == spelling.hasSuffix("/") else {
+                throw member.value.unacceptable(
+                    "a folder goes to a folder and a file to a file; a folder ends in \"/\"")
+            }
+            source = try member.value.asPolicyPath().value
+            pattern = nil
+            return
+        }
+        guard isFolder else {
+            throw member.value.unacceptable("the files of a pattern go to a folder, which ends in \"/\"")
+        }
+        let segments = spelling.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = segments.prefix { !FilePattern.isPattern($0) }
+        guard let source = PolicyPath(folder.joined(separator: "/")),
+            let pattern = FilePattern(segments.dropFirst(folder.count).joined(separator: "/"))
+        else {
+            throw member.value.unacceptable(
+                "\"\(spelling)\" is no pattern like static/*.json or static/**/*.png, in a folder beside the policy")
+        }
+        self.source = source
+        self.pattern = pattern
     }
 }

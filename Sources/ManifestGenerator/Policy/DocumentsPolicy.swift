@@ -45,4 +45,6 @@ package struct StaticFilesPolicy: Sendable {
     /// The file or folder in the policy's folder.
     package let source: PolicyPath
     package let isFolder: Bool
+    /// Which files of the folder are meant; nil for all.
+    package let pattern: FilePattern?
 }

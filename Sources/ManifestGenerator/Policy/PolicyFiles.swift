@@ -7,8 +7,11 @@ package protocol PolicyFiles: Sendable {
     /// - Parameter place: where the policy names it, for messages.
     func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(Finding) -> [UInt8]
 
-    /// All files below a folder that the policy names.
-    func files(below path: PolicyPath, at place: PolicyPlace) throws(Finding) -> [PolicyFile]
+    /// The files below a folder that the policy names.
+    ///
+    /// - Parameter pattern: which files; nil for all, and then nothing else may lie there.
+    func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) throws(Finding)
+        -> [PolicyFile]
 }
 
 /// A file below a folder that the policy names.

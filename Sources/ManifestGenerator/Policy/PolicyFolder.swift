@@ -37,32 +37,36 @@ package struct PolicyFolder: PolicyFiles {
         return try read(path.segments[path.segments.count - 1], in: parent, limit: limit, at: place)
     }
 
-    package func files(below path: PolicyPath, at place: PolicyPlace) throws(Finding) -> [PolicyFile] {
+    package func files(
+        below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace
+    ) throws(Finding) -> [PolicyFile] {
         var files: [PolicyFile] = []
         var pending = [(path: "", folder: try open(path.segments[...], at: place), depth: 0)]
         while let (path, folder, depth) = pending.popLast() {
             guard depth < Limits.folderDepth, files.count <= Limits.treeDocuments else {
                 throw place.refusal(
                     folder.path,
-                    "holds more than \(Limits.treeDocuments) files or more than \(Limits.folderDepth) levels")
+                    "holds more than \(Limits.treeDocuments) files or more than \(Limits.folderDepth) levels", .limit)
             }
             // In a fixed order, so that of several errors it is always the same one.
             let entries = try place.reading { () throws(FileError) in try folder.entries() }
             for entry in entries.sorted(by: { $0.name < $1.name }) {
                 let child = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
-                guard KeyRing.isFileName(entry.name) else {
-                    throw place.refusal(
-                        folder.child(entry.name), "names are made of A-Z a-z 0-9 . _ - without a leading dot")
+                if entry.kind == .folder, pattern == nil || KeyRing.isFileName(entry.name) {
+                    try refuseUnlessFileName(entry.name, in: folder, at: place)
+                    pending.append((child, try open([entry.name], in: folder, at: place), depth + 1))
+                    continue
                 }
+                if let pattern, !pattern.matches(child) { continue }
+                try refuseUnlessFileName(entry.name, in: folder, at: place)
                 switch entry.kind {
                 case .file:
                     files.append(
                         PolicyFile(path: child) { (limit) throws(Finding) in
                             try read(entry.name, in: folder, limit: limit, at: place)
                         })
-                case .folder: pending.append((child, try open([entry.name], in: folder, at: place), depth + 1))
                 case .link: throw place.refusal(folder.child(entry.name), "is a symbolic link, which is never followed")
-                case .other: throw place.refusal(folder.child(entry.name), "is not a regular file")
+                case .folder, .other: throw place.refusal(folder.child(entry.name), "is not a regular file")
                 }
             }
         }
@@ -70,6 +74,12 @@ package struct PolicyFolder: PolicyFiles {
     }
 
     // MARK: Guards
+
+    private func refuseUnlessFileName(_ name: String, in folder: Folder, at place: PolicyPlace) throws(Finding) {
+        guard KeyRing.isFileName(name) else {
+            throw place.refusal(folder.child(name), "names are made of A-Z a-z 0-9 . _ - without a leading dot")
+        }
+    }
 
     private func open(
         _ segments: ArraySlice<String>, in start: Folder? = nil, at place: PolicyPlace

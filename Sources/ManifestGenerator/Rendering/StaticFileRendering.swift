@@ -28,7 +28,10 @@ struct StaticFileRendering {
             let body = try files.read(listed.source, limit: Limits.staticFileBytes, at: place)
             return [try Self.document(listed.target, body, of: budget, at: place)]
         }
-        let found = try files.files(below: listed.source, at: place)
+        let found = try files.files(below: listed.source, matching: listed.pattern, at: place)
+        guard listed.pattern == nil || !found.isEmpty else {
+            throw place.refusal("\(listed.source)/", "holds no file that matches the pattern", .missingFile)
+        }
         return try await found.concurrentMap { (file) throws(Finding) in
             let path = listed.target.isEmpty ? file.path : "\(listed.target)/\(file.path)"
             return try Self.document(path, file.read(Limits.staticFileBytes), of: budget, at: place)

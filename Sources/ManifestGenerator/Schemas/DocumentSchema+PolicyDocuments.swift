@@ -50,7 +50,7 @@ extension DocumentSchema {
                   "anyOf": [{ "type": "object" }, { "$ref": "#/$defs/path" }]
                 },
                 "files": {
-                  "description": "Files that are published as they are: where to, and which; a folder ends in /.",
+                  "description": "Files that are published as they are: where to, and which: a file, a folder/ or a pattern like folder/*.json.",
                   "type": ["object", "null"],
                   "propertyNames": {
                     "maxLength": 1025,
@@ -58,7 +58,7 @@ extension DocumentSchema {
                     "not": { "$ref": "#/$defs/reserved" }
                   },
                   "patternProperties": {
-                    "/$": { "$ref": "#/$defs/policyPath", "pattern": "/$" },
+                    "/$": { "anyOf": [{ "$ref": "#/$defs/policyPath", "pattern": "/$" }, { "$ref": "#/$defs/filePattern" }] },
                     "[^/]$": { "$ref": "#/$defs/policyPath", "pattern": "[^/]$" }
                   }
                 }
@@ -97,6 +97,10 @@ extension DocumentSchema {
             "policyPath": {
               "type": ["string", "null"],
               "pattern": "^(?![Kk][Ee][Yy][Ss](/|$))[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}/?$"
+            },
+            "filePattern": {
+              "type": "string",
+              "pattern": "^(?![Kk][Ee][Yy][Ss]/)([A-Za-z0-9_-][A-Za-z0-9._-]{0,239}/){1,32}(?=.*[*?])([A-Za-z0-9_*?-][A-Za-z0-9._*?-]{0,239}/){0,31}(?!\\*\\*$)[A-Za-z0-9_*?-][A-Za-z0-9._*?-]{0,239}$"
             },
             "path": {
               "type": ["string", "null"],

@@ -38,7 +38,9 @@ extension Starter: PolicyFiles {
         return file.bytes
     }
 
-    package func files(below path: PolicyPath, at place: PolicyPlace) throws(Finding) -> [PolicyFile] {
+    package func files(
+        below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace
+    ) throws(Finding) -> [PolicyFile] {
         files.filter { $0.path.hasPrefix("\(path)/") }.map { file in
             PolicyFile(path: String(file.path.dropFirst("\(path)/".count))) { (_) throws(Finding) in file.bytes }
         }
