@@ -19,6 +19,8 @@ public enum Limits {
     package static let policyBytes = 1 << 20
     /// Environments of a policy.
     package static let environments = 64
+    /// Names that a policy allows in Latin letters.
+    package static let allowedNames = 256
     /// Errors, and warnings, that one look at a policy reports.
     package static let findings = 500
     /// Bytes of a string catalog.
@@ -51,6 +53,6 @@ public enum Limits {
     package static let pathBytes = 1_024
     /// Bytes of one segment of a document's path, with room for a sidecar's suffix in the 255 of a file system.
     package static let pathSegmentBytes = 240
-    /// Bytes of an environment's or a key's name.
+    /// Bytes of an environment's, a key's or an allowed name.
     package static let nameBytes = 64
 }

@@ -7,7 +7,7 @@ private let ios = """
       "minimumOSVersion": { "value": "13.5", "description": { "cy": "Diweddarwch", "en": "Update \\"iOS\\" / now\\n" } },
       "recommendedOSVersion": { "value": "5.00", "title": { "en": "A" }, "description": { "en": "B" } },
       "minimumAppVersion": { "value": "3.0.0", "description": { "en": "" } },
-      "recommendedAppVersion": { "value": "99", "title": { "en": "e\u{301}\u{E9} \\u0001\\u2028" }, "description": { "en": "D" } }
+      "recommendedAppVersion": { "value": "99", "title": { "en": "e\u{301}\u{E9} \\u0644\\u200D\\n\\uD83D\\uDE00" }, "description": { "en": "D" } }
     }
     """
 private let android = """

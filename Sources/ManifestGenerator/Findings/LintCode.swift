@@ -2,7 +2,7 @@
 package enum LintCode: String, Sendable, CaseIterable {
     // MARK: The policy as a text
 
-    /// A policy, catalog or base file is no strict JSON.
+    /// A policy, catalog or base file that cannot be read at all.
     case syntax
     /// A member that a policy does not have.
     case unknownMember = "unknown-member"
@@ -49,7 +49,7 @@ package enum LintCode: String, Sendable, CaseIterable {
 
     /// A language that another text of the same document has.
     case languagesMissing = "languages-missing"
-    /// A text without a letter in it.
+    /// A text of nothing but white space.
     case emptyText = "empty-text"
     /// A leading, trailing or doubled space.
     case spaces

@@ -23,7 +23,10 @@ package enum PolicyError: ReportableError, Equatable {
     package var report: ErrorReport {
         switch self {
         case .file(let error):
-            error.report
+            ErrorReport(
+                error.report.kind, error.report.message,
+                hint: error.reason == .notFound
+                    ? "make one with: signet init DIR, or name it with --policy FILE" : error.report.hint)
         case .unparsable(let findings):
             Self.report(findings, .unparsable)
         case .refused(let findings):

@@ -25,9 +25,15 @@ extension JSONValue {
 
     /// Names in Latin letters that texts of other scripts may hold.
     func asNames() throws(JSONShapeError) -> [String] {
-        try asArray().map { (element) throws(JSONShapeError) in
+        let elements = try asArray()
+        guard elements.count <= Limits.allowedNames else {
+            throw unacceptable("there are more than \(Limits.allowedNames) names")
+        }
+        return try elements.map { (element) throws(JSONShapeError) in
             let name = try element.asString()
-            guard !name.isEmpty else { throw element.unacceptable("a name is not empty") }
+            guard (1...Limits.nameBytes).contains(name.utf8.count) else {
+                throw element.unacceptable("a name is 1 to \(Limits.nameBytes) bytes long")
+            }
             return name
         }
     }

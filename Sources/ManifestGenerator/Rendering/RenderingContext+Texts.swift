@@ -63,9 +63,13 @@ extension RenderingContext {
             do throws(Placeholders.Failure) {
                 return (localization.language, try destination.filling.filling(localization.text))
             } catch {
-                findings.add(
+                // A placeholder without a value is for the policy to give; all else is wrong in the text itself.
+                var file = FileFindings(catalog.file, findings.all)
+                var position = localization.position
+                if case .noValue = error { (file, position) = (findings, key.position) }
+                file.add(
                     .placeholder, "text \"\(key.value)\" in \"\(localization.language)\" \(error.message)",
-                    at: key.position, hint: error.hint)
+                    at: position, hint: error.hint)
                 return nil
             }
         }

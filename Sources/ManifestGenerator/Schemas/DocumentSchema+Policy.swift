@@ -23,7 +23,8 @@ extension DocumentSchema {
                 "allowedNames": {
                   "description": "Names that stay in Latin letters in texts of other scripts, the app's own among them.",
                   "type": "array",
-                  "items": { "type": "string", "minLength": 1 },
+                  "maxItems": 256,
+                  "items": { "type": "string", "minLength": 1, "maxLength": 64 },
                   "examples": [["App Store", "Google Play"]]
                 },
                 "environments": {
