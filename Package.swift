@@ -89,7 +89,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SignetTests",
-            dependencies: ["signet", "ManifestSigning", "ManifestCrypto", "ManifestFormat", "TestSupport"],
+            dependencies: [
+                "signet", "ManifestGenerator", "ManifestSigning", "ManifestCrypto", "ManifestFormat", "TestSupport",
+            ],
             swiftSettings: settings
         ),
     ],

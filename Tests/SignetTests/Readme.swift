@@ -17,12 +17,18 @@ struct Readme {
     /// The blocks in their order.
     let blocks: [Block]
 
+    /// The whole README.
+    static var text: String {
+        get throws {
+            let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().appendingPathComponent("README.md")
+            return try String(contentsOf: file, encoding: .utf8)
+        }
+    }
+
     /// Reads the section under a heading of the second level.
     init(section: String) throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("README.md")
-        let lines = try String(contentsOf: file, encoding: .utf8).split(
-            separator: "\n", omittingEmptySubsequences: false)
+        let lines = try Self.text.split(separator: "\n", omittingEmptySubsequences: false)
         var isInSection = false
         var open: (language: String, lines: [Substring])?
         var blocks: [Block] = []

@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+
+/// A change to a policy that has nothing wrong, what a lint says of it, and a change that is almost the same and sound.
+struct LintCase: Sendable, CustomTestStringConvertible {
+    let code: String
+    let find: String
+    let replacement: String
+    /// Parts of the one line that a lint shows.
+    let words: [String]
+    /// A replacement of which a lint says nothing.
+    let nearMiss: String
+
+    init(_ code: String, _ find: String, _ replacement: String, _ words: String..., nearMiss: String) {
+        (self.code, self.find, self.replacement, self.words) = (code, find, replacement, words)
+        self.nearMiss = nearMiss
+    }
+
+    var testDescription: String { "\(code): \(replacement)" }
+}
+
+extension LintCase {
+    /// A policy with nothing wrong in it.
+    static let policy = """
+        {
+          "descriptions": "Texts.xcstrings",
+          "allowedNames": ["App Store", "iOS"],
+          "environments": {
+            "production": {
+              "origin": "https://distribution.example.com",
+              "profile": "dated",
+              "resignAfter": "12h",
+              "maximumAge": "36h",
+              "ios": {
+                "storeURL": "https://apps.apple.com/app/id1",
+                "minimumOSVersion": { "value": "13.5", "description": "required" },
+                "recommendedOSVersion": { "value": "14", "title": "title", "description": "recommended" },
+                "minimumAppVersion": { "value": "3.0.0", "build": 30, "description": "required" },
+                "recommendedAppVersion": { "value": "3.1.0", "title": "title", "description": "recommended" },
+                "latestAppVersion": { "value": "3.2.0", "build": 32 }
+              },
+              "android": {
+                "storeURL": "https://play.google.com/store/apps/details?id=a",
+                "minimumSDKVersion": { "value": 23, "description": "required" },
+                "minimumAppVersion": { "value": 30, "versionName": "3.0.0", "description": "required" },
+                "recommendedAppVersion": { "value": 31, "title": "title", "description": "recommended" },
+                "latestAppVersion": { "value": 32, "versionName": "3.2.0" }
+              },
+              "maintenance": { "active": false, "message": "required" },
+              "documents": {
+                "availability": "availability-{platform}",
+                "app-config": "app-config",
+                "environment-config": {
+                  "path": "env.json", "base": "base.json", "environments": { "main": "production" }
+                },
+                "remote-config": "remote-config-{platform}.json",
+                "firebase-template": "template.json",
+                "files": { "notes.txt": "notes.txt" }
+              }
+            }
+          }
+        }
+
+        """
+
+    /// A catalog with nothing wrong in it.
+    static let catalog = """
+        {
+          "sourceLanguage": "en",
+          "strings": {
+            "required": { "localizations": {
+              "en": { "stringUnit": { "state": "translated", "value": "Please update." } },
+              "ar": { "stringUnit": { "state": "translated", "value": "يُرجى التحديث." } }
+            } },
+            "recommended": { "localizations": {
+              "en": { "stringUnit": { "state": "translated", "value": "An update is there." } },
+              "ar": { "stringUnit": { "state": "translated", "value": "يتوفر تحديث." } }
+            } },
+            "title": { "localizations": {
+              "en": { "stringUnit": { "state": "translated", "value": "Update" } },
+              "ar": { "stringUnit": { "state": "translated", "value": "تحديث" } }
+            } }
+          },
+          "version": "1.0"
+        }
+
+        """
+
+    /// A team's folder with nothing wrong in it.
+    static func project() throws -> Project {
+        let project = try Project(policy: policy)
+        try project.folder.write("Texts.xcstrings", catalog)
+        try project.folder.write("base.json", "{ \"environments\": { \"main\": {} } }")
+        try project.folder.write("notes.txt", "notes\n")
+        return project
+    }
+}

@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+/// A key ring that is not right for environment `production`, with what a lint says of it.
+private let rings: [(name: String, sed: String, code: String, words: String)] = [
+    ("revoked", #"s/"active"/"revoked"/"#, "key-revoked", "every key of environment \"production\""),
+    ("retired", #"s/"active"/"retired"/"#, "key-inactive", "its keys are \"production\" (retired)"),
+    ("next", #"s/"active"/"next"/"#, "key-inactive", "its keys are \"production\" (next)"),
+    (
+        "another environment's", #"s/"environment": "production"/"environment": "staging"/"#,
+        "key-of-other-environment",
+        "key \"production\" in keys/keyring.json is not for environment \"production\" but for \"staging\""
+    ),
+    (
+        "another environment's by another name",
+        #"s/"environment": "production"/"environment": "staging"/; s/"name": "production"/"name": "x"/"#, "key-missing",
+        "environment \"production\" has no key in keys/keyring.json"
+    ),
+]
+
+@Test(arguments: rings)
+func `an environment has an active key of its own`(name: String, sed: String, code: String, words: String) throws {
+    let project = try LintCase.project()
+    _ = try run("sed", ["-i", sed, project.folder.path("keys/keyring.json")])
+    let lint = try project.run(["lint"])
+    #expect(lint.status == 1, "\(lint.errors)")
+    #expect(lint.output.hasPrefix("policy.json:5:5: error: "), "\(lint.output)")
+    #expect(lint.output.contains(words) && lint.output.contains(" [\(code)]\n    hint: "), "\(lint.output)")
+    try project.expectRefusal(["build"], code: 1, [words, "[\(code)]"])
+}
+
+@Test func `a second key that is not active is nothing to find`() throws {
+    let project = try LintCase.project()
+    try project.expectDone(["keys", "generate", "production-2", "--environment", "production"])
+    #expect(try project.expectDone(["lint", "--strict"]).output == "no errors, no warnings\n")
+}
+
+@Test func `a lint needs the key ring and no private key`() throws {
+    let project = try LintCase.project()
+    try project.folder.remove("keys/production.key.pem")
+    try project.expectDone(["lint", "--strict"])
+    try project.folder.remove("keys/keyring.json")
+    let lint = try project.run(["lint"])
+    #expect(lint.status == 66)
+    #expect(lint.output.hasPrefix("keys/keyring.json: error: there is no key ring [missing-file]\n    hint: "))
+}
+
+@Test func `a key ring that is none is an error of its own`() throws {
+    let project = try LintCase.project()
+    try project.folder.write("keys/keyring.json", "{ \"keys\": 1 }")
+    let lint = try project.run(["lint"])
+    #expect(lint.status == 65)
+    #expect(lint.errors.contains("signet: error: keys/keyring.json:1:11: expected an array"), "\(lint.errors)")
+}

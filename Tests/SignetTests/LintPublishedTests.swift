@@ -1,0 +1,142 @@
+import TestSupport
+import Testing
+
+/// Changes to what was published; a lint tells them from the ones that are almost the same.
+private let cases: [LintCase] = [
+    LintCase(
+        "minimum-lowered", "\"13.5\"", "\"13.4.9\"",
+        "policy.json:12:29: warning: production: minimumOSVersion of ios goes down from 13.5 to 13.4.9",
+        nearMiss: "\"13.5.0\""),
+    LintCase(
+        "minimum-lowered", "23", "22", "minimumSDKVersion of android goes down from 23 to 22", nearMiss: "24"),
+    LintCase(
+        "minimum-lowered", "{ \"value\": 30,", "{ \"value\": 9,", "minimumAppVersion of android goes down from 30 to 9",
+        nearMiss: "{ \"value\": 31,"),
+    LintCase(
+        "build-lowered", "\"build\": 30", "\"build\": 29", "build of ios in \"main\" goes down from 30 to 29",
+        nearMiss: "\"build\": 31"),
+    LintCase(
+        "recommendation-removed",
+        "\"recommendedOSVersion\": { \"value\": \"14\", \"title\": \"title\", \"description\": \"recommended\" },", "",
+        "error: production: recommendedOSVersion of ios was published and may not disappear",
+        nearMiss:
+            "\"recommendedOSVersion\": { \"value\": \"13.5\", \"title\": \"title\", \"description\": \"recommended\" },"
+    ),
+    LintCase(
+        "document-removed", "\"remote-config\": \"remote-config-{platform}.json\",", "",
+        "warning: production/remote-config-android.json is published, and no longer in the policy",
+        nearMiss: "\"remote-config\": { \"path\": \"remote-config-{platform}.json\" },"),
+    LintCase(
+        "document-removed", "\"notes.txt\":", "\"note.txt\":", "production/notes.txt is published",
+        nearMiss: "\"more.txt\": \"notes.txt\", \"notes.txt\":"),
+    LintCase(
+        "host-changed", "https://apps.apple.com/app/id1", "https://apps.example.com/app/id1",
+        "updateUrl of ios leads to apps.example.com and no longer to apps.apple.com",
+        nearMiss: "https://Apps.Apple.com/app/id2"),
+    LintCase(
+        "minimum-never-published",
+        "{ \"value\": 31, \"title\": \"title\", \"description\": \"recommended\" },\n        \"latestAppVersion\": { \"value\": 32,",
+        "{ \"value\": 40, \"title\": \"title\", \"description\": \"recommended\" },\n        \"latestAppVersion\": { \"value\": 40,",
+        nearMiss:
+            "{ \"value\": 32, \"title\": \"title\", \"description\": \"recommended\" },\n        \"latestAppVersion\": { \"value\": 40,"
+    ),
+]
+
+@Test(arguments: cases)
+func `a lint says what changes for apps that read the last tree`(wrong: LintCase) throws {
+    let project = try LintCase.project()
+    try project.expectDone(["build"])
+    try project.change("policy.json", wrong.find, wrong.replacement)
+    if wrong.code == "minimum-never-published" {
+        try project.change("policy.json", "{ \"value\": 30,", "{ \"value\": 40,")
+    }
+    let before = try project.folder.snapshot()
+    let lint = try project.run(["lint"])
+    #expect(lint.output.contains(" [\(wrong.code)]\n"), "\(lint.output)\(lint.errors)")
+    for word in wrong.words { #expect(lint.output.contains(word), "\(lint.output)") }
+    #expect(lint.status == (lint.output.contains(": error: ") ? 1 : 0))
+    #expect(try project.run(["lint", "--strict"]).status == 1)
+    let strict = try project.run(["build", "--strict"])
+    #expect(strict.status == 1)
+    #expect(strict.errors.contains(" [\(wrong.code)]\n"))
+    #expect(try project.folder.snapshot() == before)
+
+    try project.folder.write("policy.json", LintCase.policy)
+    try project.change("policy.json", wrong.find, wrong.nearMiss)
+    #expect(try project.expectDone(["lint", "--strict"]).output == "no errors, no warnings\n")
+}
+
+@Test func `a minimum that was never published is told from a planned demise`() throws {
+    let project = try LintCase.project()
+    try project.expectDone(["build"])
+    try project.change("policy.json", "\"value\": \"3.0.0\", \"build\": 30", "\"value\": \"9.9.9\", \"build\": 99")
+    try project.change(
+        "policy.json", "{ \"value\": 30, \"versionName\": \"3.0.0\"", "{ \"value\": 99, \"versionName\": \"9.9.9\"")
+    let lint = try project.expectDone(["lint"])
+    for words in [
+        "minimumAppVersion of ios, 9.9.9, is above 3.1.0, the latest ever published [minimum-never-published]",
+        "minimumAppVersion of ios, 9.9.9, is above 3.2.0, the latest ever published [minimum-never-published]",
+        "minimumAppVersion of android, 99, is above 31, the latest ever published [minimum-never-published]",
+        "minimumAppVersion 9.9.9 of ios is above recommendedAppVersion 3.1.0 [minimum-above-recommended]",
+        "minimumAppVersion 99 of android is above latestAppVersion 32 [minimum-above-latest]",
+    ] {
+        #expect(lint.output.contains(words), "\(words) is not in: \(lint.output)")
+    }
+    try project.change("policy.json", "\"value\": \"9.9.9\",", "\"value\": \"9.9.9\", \"demise\": true,")
+    try project.change("policy.json", "\"value\": 99,", "\"value\": 99, \"demise\": true,")
+    #expect(try project.expectDone(["lint", "--strict"]).output == "no errors, no warnings\n")
+}
+
+@Test func `a language that disappears is named`() throws {
+    let project = try LintCase.project()
+    try project.expectDone(["build"])
+    try project.change(
+        "Texts.xcstrings", "\"en\": { \"stringUnit\": { \"state\": \"translated\", \"value\": \"Update\" } },", "")
+    try project.change(
+        "Texts.xcstrings", "\"ar\": { \"stringUnit\": { \"state\": \"translated\", \"value\": \"تحديث\"",
+        "\"en\": { \"stringUnit\": { \"state\": \"translated\", \"value\": \"Update\"")
+    let lint = try project.expectDone(["lint"])
+    #expect(
+        lint.output.contains(
+            "the title of recommendedAppVersion of ios is no longer in ar [language-removed]"), "\(lint.output)")
+    #expect(!lint.output.contains("the description of"))
+}
+
+@Test func `nothing is believed of a published document that nobody signed`() throws {
+    let project = try LintCase.project()
+    try project.expectDone(["build"])
+    let path = "output/production/availability-ios"
+    try project.folder.write(path, try project.folder.text(path).replacing("13.5", with: "99.0"))
+    let lint = try project.expectDone(["lint"])
+    #expect(lint.output.contains("production/availability-ios was published without a signature that verifies"))
+    #expect(lint.output.contains(" [unverified-document]\n"))
+    #expect(!lint.output.contains("[minimum-lowered]"))
+}
+
+@Test func `a retired key still says what was published, a revoked one does not`() throws {
+    let project = try LintCase.project()
+    try project.expectDone(["build"])
+    try project.change("policy.json", "23", "22")
+    try project.change("keys/keyring.json", "\"active\"", "\"retired\"")
+    try project.expectDone(["keys", "generate", "new", "--environment", "production"])
+    let retired = try project.expectDone(["lint"])
+    #expect(retired.output.contains("[minimum-lowered]") && !retired.output.contains("[unverified-document]"))
+    try project.change("keys/keyring.json", "\"retired\"", "\"revoked\"")
+    let revoked = try project.expectDone(["lint"])
+    #expect(!revoked.output.contains("[minimum-lowered]") && revoked.output.contains("[unverified-document]"))
+}
+
+@Test func `another tree is compared with when it is named`() throws {
+    let project = try LintCase.project()
+    try project.expectDone(["build", "--output", "published"])
+    try project.change("policy.json", "23", "22")
+    #expect(try project.expectDone(["lint"]).errors.contains("nothing to compare it with"))
+    for previous in ["published", "published/production"] {
+        let lint = try project.expectDone(["lint", "--previous", previous])
+        #expect(lint.output.contains("[minimum-lowered]"))
+        #expect(lint.errors == "")
+    }
+    let missing = try project.run(["lint", "--previous", "elsewhere"])
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("elsewhere: there is no tree of environment \"production\"\nhint: "))
+}
