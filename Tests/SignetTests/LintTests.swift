@@ -8,7 +8,7 @@ import Testing
     #expect(result.output == "no errors, no warnings\n")
     #expect(
         result.errors
-            == "signet: note: no published tree of \"production\" in output: nothing to compare it with\n")
+            == "signet: note: no published tree of \"production\" in output: nothing to compare with\n")
     #expect(!project.folder.exists("output"))
     try project.expectDone(["build", "--strict"])
     let again = try project.expectDone(["lint", "--strict"])

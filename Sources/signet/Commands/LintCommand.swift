@@ -43,8 +43,9 @@ enum LintCommand: Command {
             now: try arguments.now, passphrase: nil)
         do throws(BuildError) {
             let report = try await PolicyLint(request).run()
-            for name in report.withoutTree {
-                terminal.note("no published tree of \"\(name)\" in \(request.output): nothing to compare it with")
+            if !report.withoutTree.isEmpty {
+                let names = report.withoutTree.map { "\"\($0)\"" }.joined(separator: ", ")
+                terminal.note("no published tree of \(names) in \(request.output): nothing to compare with")
             }
             return show(report.findings, arguments, terminal)
         } catch {
