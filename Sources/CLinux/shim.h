@@ -6,7 +6,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/memfd.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -32,6 +35,24 @@ static inline int signet_openat(int directory, const char *name, int flags, mode
 // The name where it stands: Swift would copy all 256 bytes of the field, and an entry may be shorter.
 static inline const char *_Nonnull signet_entry_name(const struct dirent *_Nonnull entry) {
     return entry->d_name;
+}
+
+// Both ends are closed in every program that is started.
+static inline int signet_pipe(int ends[_Nonnull 2]) {
+    return (int)syscall(SYS_pipe2, ends, O_CLOEXEC);
+}
+
+// A file without a name, closed in every program that is started.
+static inline int signet_nameless_file(void) {
+    return (int)syscall(SYS_memfd_create, "signet", MFD_CLOEXEC);
+}
+
+// No file that the process writes grows beyond this from now on.
+static inline int signet_limit_file_size(pid_t process, uint64_t bytes) {
+    struct { uint64_t current, maximum; } limit;
+    if (syscall(SYS_prlimit64, process, RLIMIT_FSIZE, (void *)0, &limit) != 0) return -1;
+    if (bytes < limit.current) limit.current = bytes;
+    return (int)syscall(SYS_prlimit64, process, RLIMIT_FSIZE, &limit, (void *)0);
 }
 
 #endif

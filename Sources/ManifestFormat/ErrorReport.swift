@@ -10,6 +10,8 @@ package struct ErrorReport: Error, Equatable, Sendable {
         case unparsable
         /// Something named does not exist.
         case missingInput
+        /// A peer, the network, or a program that does the work cannot be reached.
+        case unavailable
         /// A file or folder cannot be made.
         case cannotCreate
         /// Reading or writing failed.

@@ -55,4 +55,8 @@ public enum Limits {
     package static let pathSegmentBytes = 240
     /// Bytes of an environment's, a key's or an allowed name.
     package static let nameBytes = 64
+    /// Bytes that a program which does work for us may print as its result.
+    package static let programOutputBytes = 4 << 20
+    /// Bytes that are kept of what such a program complains of.
+    package static let programErrorBytes = 16 << 10
 }

@@ -7,6 +7,7 @@ enum ExitCode: Int32 {
     case usage = 64
     case unparsable = 65
     case missingInput = 66
+    case unavailable = 69
     case cannotCreate = 73
     case inputOutput = 74
     case keyPermissions = 77
@@ -18,6 +19,7 @@ enum ExitCode: Int32 {
             case .usage: .usage
             case .unparsable: .unparsable
             case .missingInput: .missingInput
+            case .unavailable: .unavailable
             case .cannotCreate: .cannotCreate
             case .inputOutput: .inputOutput
             case .keyPermissions: .keyPermissions

@@ -80,7 +80,7 @@ struct Signet {
             signet help COMMAND explains one command; signet --version prints the version.
 
             Exit codes: 0 done; 1 refused; 64 usage; 65 unparsable input; 66 no such input;
-            73, 74 cannot write or read; 77 key permissions.
+            69 network or program unavailable; 73, 74 cannot write or read; 77 key permissions.
             """
     }
 }

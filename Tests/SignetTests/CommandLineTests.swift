@@ -64,7 +64,7 @@ func `words that are off end with 64 and a hint`(arguments: [String], words: Str
     let result = try signet(["--help"], in: TemporaryFolder())
     #expect(result.status == 0)
     for command in commands { #expect(result.output.contains("  signet \(command) ")) }
-    for word in ["0 done", "1 refused", "64", "65", "66", "73", "74", "77"] {
+    for word in ["0 done", "1 refused", "64", "65", "66", "69", "73", "74", "77"] {
         #expect(result.output.contains(word))
     }
 }

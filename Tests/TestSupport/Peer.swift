@@ -13,6 +13,7 @@ package enum Peer: String, Sendable {
     case node
     case strace
     case git
+    case curl
 
     /// Whether the peer is on this machine.
     package var isInstalled: Bool {

@@ -30,6 +30,16 @@ package final class TemporaryFolder: Sendable {
         try write(name, Array(text.utf8), permissions: permissions)
     }
 
+    /// Writes a program that can be started at once.
+    ///
+    /// Another process writes it: a program that is started meanwhile would hold our own file open for writing, and the
+    /// kernel starts no such file ("text file busy").
+    package func writeProgram(_ name: String, _ text: String) throws {
+        try write("\(name).text", text)
+        try check("install", ["-m", "755", path("\(name).text"), path(name)])
+        try remove("\(name).text")
+    }
+
     package func read(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
     }

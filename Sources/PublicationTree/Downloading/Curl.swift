@@ -1,0 +1,153 @@
+import ManifestFormat
+
+/// Downloads files with the program `curl`, many in one run.
+///
+/// What curl is told stands in a configuration on its standard input, so that no length of a command line matters.
+/// `-q` leaves out a person's `.curlrc`: one that says `insecure` or prints more than asked must change nothing here;
+/// a proxy or a bundle of certificates is named by the environment (`https_proxy`, `CURL_CA_BUNDLE`). Redirects are
+/// not followed: a tree is served as it is, and nobody is to send us elsewhere.
+struct Curl: Sendable {
+    /// One file to get.
+    struct Transfer: Sendable {
+        let url: String
+        /// Where the file goes.
+        let folder: Folder
+        let name: String
+        let byteLimit: Int
+    }
+
+    /// The environment variables.
+    let variables: [String: String]
+    let timeLimits: TreeDownload.TimeLimits
+
+    /// Gets the files and says for each why it did not come; what is left of such a file is up to the caller.
+    func fetch(_ transfers: [Transfer], until deadline: ContinuousClock.Instant) async throws(TreeDownloadError)
+        -> [TransferFailure?]
+    {
+        var failures: [TransferFailure?] = []
+        for start in stride(from: 0, to: transfers.count, by: Self.transfersOfOneRun) {
+            let part = transfers[start..<min(start + Self.transfersOfOneRun, transfers.count)]
+            failures += try await run(Array(part), until: deadline)
+        }
+        return failures
+    }
+
+    private func run(_ transfers: [Transfer], until deadline: ContinuousClock.Instant) async throws(TreeDownloadError)
+        -> [TransferFailure?]
+    {
+        let process = ChildProcess(
+            "curl", ["-q", "--config", "-"],
+            // Nothing that is ours concerns curl, least of all a passphrase.
+            variables: variables.filter { !$0.key.hasPrefix("SIGNET_") },
+            input: Array(configuration(for: transfers).utf8),
+            timeLimit: max(.zero, deadline - .now),
+            // Before version 8.4 curl goes by the announced size alone, and an endless answer announces none.
+            fileSizeLimit: (transfers.map(\.byteLimit).max() ?? 0) + 1,
+            outputLimit: Limits.programOutputBytes, errorLimit: Limits.programErrorBytes)
+        let result: ChildProcess.Result
+        do throws(ChildProcessError) {
+            result = try await process.run()
+        } catch {
+            // The last part had only what was left of the time.
+            if case .tookTooLong(let program, _) = error {
+                throw .curl(.tookTooLong(program, limit: timeLimits.whole))
+            }
+            throw .curl(error)
+        }
+        let reports = Self.reports(String(decoding: result.output, as: UTF8.self), count: transfers.count)
+        var failures: [TransferFailure?] = []
+        for (transfer, report) in zip(transfers, reports) {
+            guard let report else { throw .noReport(Self.firstLine(result.errors)) }
+            // Of an endless file such a curl says that it came, or that it could not be written.
+            if let size = try? transfer.folder.file(transfer.name).size, size > transfer.byteLimit {
+                failures.append(.tooLarge(limit: transfer.byteLimit))
+            } else {
+                failures.append(
+                    TransferFailure(
+                        status: report.status, exitCode: report.exitCode, message: report.message,
+                        byteLimit: transfer.byteLimit))
+            }
+        }
+        return failures
+    }
+
+    // MARK: What curl is told
+
+    func configuration(for transfers: [Transfer]) -> String {
+        // Each URL begins a set of options of its own, which inherits nothing.
+        let sets = transfers.enumerated().map { number, transfer in
+            """
+            url = \(Self.quoted(transfer.url))
+            output = \(Self.quoted(transfer.folder.child(transfer.name)))
+            globoff
+            path-as-is
+            proto = "=https"
+            tlsv1.2
+            fail
+            connect-timeout = \(Self.seconds(timeLimits.connection))
+            max-time = \(Self.seconds(timeLimits.file))
+            max-filesize = \(max(1, transfer.byteLimit))
+            write-out = "\(number) %{response_code} %{exitcode} %{errormsg}\\n"
+
+            """
+        }
+        return """
+            parallel
+            parallel-max = \(Self.transfersAtOnce)
+            no-progress-meter
+
+            """ + sets.joined(separator: "next\n")
+    }
+
+    /// A word as a configuration of curl quotes it.
+    static func quoted(_ text: String) -> String {
+        var bytes = [UInt8(ascii: "\"")]
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\n"): bytes += Array("\\n".utf8)
+            case UInt8(ascii: "\r"): bytes += Array("\\r".utf8)
+            case UInt8(ascii: "\t"): bytes += Array("\\t".utf8)
+            case 0x0B: bytes += Array("\\v".utf8)
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes + [UInt8(ascii: "\"")], as: UTF8.self)
+    }
+
+    /// Seconds with three digits after the point; zero would be no limit at all.
+    private static func seconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = max(1, seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+        let fraction = String(milliseconds % 1_000)
+        return "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+    }
+
+    // MARK: What curl says
+
+    /// The line of every transfer, as `write-out` asks for it: its number, HTTP status, exit code, and a message.
+    private static func reports(_ output: String, count: Int) -> [(status: Int, exitCode: Int, message: String)?] {
+        var reports = [(status: Int, exitCode: Int, message: String)?](repeating: nil, count: count)
+        for line in output.split(separator: "\n") {
+            let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+            guard words.count == 4, let number = Int(words[0]), reports.indices.contains(number),
+                let status = Int(words[1]), let exitCode = Int(words[2])
+            else { continue }
+            reports[number] = (status, exitCode, printable(words[3].utf8))
+        }
+        return reports
+    }
+
+    private static func firstLine(_ errors: [UInt8]) -> String {
+        printable(errors.prefix { $0 != UInt8(ascii: "\n") })
+    }
+
+    /// A message may quote what a host sent: it must not steer anybody's terminal.
+    private static func printable(_ bytes: some Sequence<UInt8>) -> String {
+        String(decoding: bytes.filter(\.isPrintableASCII).prefix(300), as: UTF8.self)
+    }
+
+    private static let transfersAtOnce = 16
+    /// Far below what curl can take, and enough that starting it does not matter.
+    private static let transfersOfOneRun = 2_000
+}

@@ -1,0 +1,214 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestVerifier
+
+/// Gets the tree of an environment from the host where it is published.
+///
+/// The index comes first. Nothing of it is read before its signature is verified, and it says how large every other
+/// file may be and what its digest is.
+package struct TreeDownload: Sendable {
+    /// How long things may take.
+    package struct TimeLimits: Sendable {
+        /// Until a host accepts a connection.
+        package var connection: Duration
+        /// For one file, from asking for it to its end.
+        package var file: Duration
+        /// For everything.
+        package var whole: Duration
+
+        package init(
+            connection: Duration = .seconds(15), file: Duration = .seconds(120), whole: Duration = .seconds(600)
+        ) {
+            self.connection = connection
+            self.file = file
+            self.whole = whole
+        }
+    }
+
+    /// What is at an address.
+    package enum Outcome: Sendable {
+        /// No tree: the host has no `publication.json`, and said so with this HTTP status.
+        case nothingPublished(status: Int)
+        case tree(DownloadedTree)
+    }
+
+    private let address: TreeAddress
+    private let environment: EnvironmentName
+    private let keys: TrustedKeys
+    private let timeLimits: TimeLimits
+    private let curl: Curl
+    /// Where temporary folders are.
+    private let parent: String
+
+    /// - Parameters:
+    ///   - environment: the environment that the tree must be of.
+    ///   - keys: the keys that are known; the index must be signed by one of that environment that is not revoked.
+    ///   - variables: the environment variables of this process, where `PATH` leads to curl, and `TMPDIR` says where
+    ///     temporary folders are.
+    package init(
+        _ address: TreeAddress, environment: EnvironmentName, keys: TrustedKeys, variables: [String: String],
+        timeLimits: TimeLimits = TimeLimits()
+    ) {
+        self.address = address
+        self.environment = environment
+        self.keys = keys
+        self.timeLimits = timeLimits
+        curl = Curl(variables: variables, timeLimits: timeLimits)
+        let named = variables["TMPDIR"] ?? ""
+        parent = named.isEmpty ? "/tmp" : named
+    }
+
+    /// Downloads the index and the documents that are wanted, each with its signature sidecar.
+    ///
+    /// A document that does not come, or is not the one that the index lists, is left out of the tree and named among
+    /// its problems: a host is seldom updated in one step, and a build can sign such a document anew.
+    package func run(
+        where isWanted: (Publication.Document) -> Bool = { _ in true }
+    ) async throws(TreeDownloadError) -> Outcome {
+        let deadline = ContinuousClock.now + timeLimits.whole
+        let temporary = try reportingFiles { () throws(FileError) in try PrivateFolder(below: parent) }
+        if let status = try await fetchIndex(into: temporary.folder, until: deadline) {
+            try reportingFiles { () throws(FileError) in try temporary.remove() }
+            return .nothingPublished(status: status)
+        }
+        let (publication, key) = try verifiedIndex(in: temporary.folder)
+        let documents = publication.documents.filter(isWanted)
+        try check(documents)
+        let problems = try await fetch(documents, into: temporary.folder, until: deadline)
+        let tree = try reportingFiles { () throws(FileError) in try TreeFolder(temporary.folder) }
+        return .tree(
+            DownloadedTree(
+                address: address, publication: publication, key: key, tree: tree, problems: problems,
+                temporary: temporary))
+    }
+
+    // MARK: The index
+
+    /// - Returns: the HTTP status by which the host says that there is no index; nil when there is one.
+    private func fetchIndex(
+        into folder: Folder, until deadline: ContinuousClock.Instant
+    ) async throws(TreeDownloadError) -> Int? {
+        let paths = [DocumentPath.publication.rawValue, DocumentPath.publication.signatureSidecar]
+        let transfers = zip(paths, [Limits.publicationBytes, Limits.sidecarBytes]).map { path, limit in
+            Curl.Transfer(url: address.url(of: path), folder: folder, name: path, byteLimit: limit)
+        }
+        let failures = try await curl.fetch(transfers, until: deadline)
+        // A bucket that may not be listed answers 403 for what it does not have.
+        if case .status(let status) = failures[0], status == 404 || status == 403 { return status }
+        for (path, failure) in zip(paths, failures) {
+            if let failure { throw .index(url: address.url(of: path), failure) }
+        }
+        return nil
+    }
+
+    private func verifiedIndex(in folder: Folder) throws(TreeDownloadError) -> (Publication, TrustedKey) {
+        let path = DocumentPath.publication
+        func untrusted(_ failure: TreeDownloadError.IndexFailure) -> TreeDownloadError {
+            .untrustedIndex(url: address.url(of: path.rawValue), failure)
+        }
+        let (body, sidecar) = try reportingFiles { () throws(FileError) in
+            (
+                try folder.read(path.rawValue, limit: Limits.publicationBytes),
+                try folder.read(path.signatureSidecar, limit: Limits.sidecarBytes)
+            )
+        }
+        let signature: BodySignature
+        do throws(BodySignatureError) {
+            signature = try BodySignature(sidecar: sidecar)
+        } catch {
+            throw untrusted(.malformedSignature(error))
+        }
+        // A .sig names no key, so that each is tried; those that are not good enough only to say so.
+        let digest = SHA256.hash(body)
+        guard let key = keys.keys.first(where: { $0.publicKey.isValidSignature(signature.signature, for: digest) })
+        else { throw untrusted(.signedByNoKnownKey) }
+        guard !key.isRevoked else { throw untrusted(.revokedKey(key.id)) }
+        guard key.environment == environment else {
+            throw untrusted(.keyOfAnotherEnvironment(key.id, key.environment))
+        }
+
+        let publication: Publication
+        do {
+            publication = try Publication(JSONParser.parse(body))
+        } catch let error as JSONError {
+            throw untrusted(.notAnIndex("\(error.position): \(error.message)"))
+        } catch let error as JSONShapeError {
+            throw untrusted(.notAnIndex((error.position.map { "\($0): " } ?? "") + error.message))
+        } catch {
+            throw untrusted(.notAnIndex("it cannot be read"))
+        }
+        guard publication.environment == environment else {
+            throw untrusted(.ofAnotherEnvironment(publication.environment))
+        }
+        guard publication.keyID == key.id else {
+            throw untrusted(.namesAnotherKey(publication.keyID, signer: key.id))
+        }
+        return (publication, key)
+    }
+
+    // MARK: Documents
+
+    /// Refuses a list that no tree of ours can have, whoever signed it.
+    private func check(_ documents: [Publication.Document]) throws(TreeDownloadError) {
+        func beyond(_ what: String) -> TreeDownloadError {
+            .untrustedIndex(url: address.url(of: DocumentPath.publication.rawValue), .beyondLimits(what))
+        }
+        var bytes = 0
+        for document in documents {
+            guard document.byteCount <= Limits.staticFileBytes else {
+                throw beyond("\"\(document.path)\" with more than \(Limits.staticFileBytes) bytes")
+            }
+            bytes += document.byteCount
+        }
+        guard bytes <= Limits.treeBytes else { throw beyond("more than \(Limits.treeBytes) bytes") }
+        guard Set(documents.flatMap(\.path.folders)).count < Limits.treeFolders else {
+            throw beyond("more than \(Limits.treeFolders) folders")
+        }
+    }
+
+    private func fetch(
+        _ documents: [Publication.Document], into folder: Folder, until deadline: ContinuousClock.Instant
+    ) async throws(TreeDownloadError) -> [DownloadedTree.Problem] {
+        let folders = try reportingFiles { () throws(FileError) in
+            var folders = ["": folder]
+            for path in Set(documents.flatMap(\.path.folders)).map(String.init).sorted() {
+                let (parent, name) = path.folderAndName
+                folders[path] = try folders[parent]?.folder(creating: name)
+            }
+            return folders
+        }
+        let places = documents.map { document in
+            let (parent, name) = document.path.rawValue.folderAndName
+            guard let parent = folders[parent] else { preconditionFailure("the folder was made above") }
+            return (folder: parent, name: name)
+        }
+        let transfers = zip(documents, places).flatMap { document, place in
+            [
+                Curl.Transfer(
+                    url: address.url(of: document.path.rawValue), folder: place.folder, name: place.name,
+                    byteLimit: document.byteCount),
+                Curl.Transfer(
+                    url: address.url(of: document.path.signatureSidecar), folder: place.folder,
+                    name: place.name + DocumentPath.signatureSuffix, byteLimit: Limits.sidecarBytes),
+            ]
+        }
+        let failures = try await curl.fetch(transfers, until: deadline)
+        let fetched = documents.indices.map { index in
+            FetchedDocument(
+                listed: documents[index], folder: places[index].folder, name: places[index].name,
+                bodyFailure: failures[2 * index], signatureFailure: failures[2 * index + 1])
+        }
+        do throws(FileError) {
+            return try await fetched.concurrentMap { (document) throws(FileError) in try document.problems() }
+                .flatMap { $0 }
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    private func reportingFiles<Result>(
+        _ body: () throws(FileError) -> Result
+    ) throws(TreeDownloadError) -> Result {
+        do throws(FileError) { return try body() } catch { throw .file(error) }
+    }
+}

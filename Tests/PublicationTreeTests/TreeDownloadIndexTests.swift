@@ -1,0 +1,124 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestVerifier
+import PublicationTree
+import TestSupport
+import Testing
+
+private let index = "publication.json"
+
+/// An index that is not to be believed, and why.
+private struct Untrusted: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The failure, given the ids of the keys by their names.
+    let failure: @Sendable ([String: KeyID]) throws -> TreeDownloadError.IndexFailure
+    let tamper: @Sendable (SignedTrees) throws -> Void
+
+    init(
+        _ name: String,
+        _ failure: @escaping @Sendable @autoclosure () throws -> TreeDownloadError.IndexFailure,
+        tamper: @escaping @Sendable (SignedTrees) throws -> Void
+    ) {
+        self.init(name, failure: { _ in try failure() }, tamper: tamper)
+    }
+
+    init(
+        _ name: String, failure: @escaping @Sendable ([String: KeyID]) throws -> TreeDownloadError.IndexFailure,
+        tamper: @escaping @Sendable (SignedTrees) throws -> Void
+    ) {
+        (testDescription, self.failure, self.tamper) = (name, failure, tamper)
+    }
+}
+
+/// An index that somebody who has the key signed.
+@Sendable private func signed(_ old: String, _ new: String) -> @Sendable (SignedTrees) throws -> Void {
+    { trees in
+        try trees.edit(index) { $0.replacing(old, with: new) }
+        try trees.sign(index)
+    }
+}
+
+private let untrusted: [Untrusted] = [
+    Untrusted("changed by one byte", .signedByNoKnownKey) { try $0.edit(index) { $0.replacing("file", with: "gile") } },
+    Untrusted("cut short", .signedByNoKnownKey) { try $0.edit(index) { String($0.dropLast()) } },
+    Untrusted("with the signature of a document", .signedByNoKnownKey) {
+        try $0.shell("cp distribution/a.txt.sig \(index).sig")
+    },
+    Untrusted("with an empty signature", .malformedSignature(.notOneLineOfBase64)) {
+        try $0.edit("\(index).sig") { _ in "" }
+    },
+    Untrusted("with no DER as its signature", .malformedSignature(.notOneLineOfBase64)) {
+        try $0.edit("\(index).sig") { _ in "<html>\n" }
+    },
+    Untrusted("signed by a key that was taken off the ring", .signedByNoKnownKey) { trees in
+        let ring = try KeyRing(JSONParser.parse(trees.folder.read("keys/keyring.json")))
+        let rest = KeyRing(entries: ring.entries.filter { $0.name != "production" })
+        try trees.folder.write("keys/keyring.json", JSONWriter.bytes(of: rest.json))
+    },
+    Untrusted("signed by a revoked key", failure: { .revokedKey(try #require($0["production"])) }) { trees in
+        let ring = try trees.folder.text("keys/keyring.json")
+        try trees.folder.write("keys/keyring.json", ring.replacing("\"active\"", with: "\"revoked\""))
+    },
+    Untrusted(
+        "of another environment's tree",
+        failure: { .keyOfAnotherEnvironment(try #require($0["staging"]), try #require(EnvironmentName("staging"))) }
+    ) { try $0.shell("cp ../staging/\(index)* .") },
+    Untrusted(
+        "that names another environment", .ofAnotherEnvironment(try #require(EnvironmentName("staging"))),
+        tamper: signed("\"environment\": \"production\"", "\"environment\": \"staging\"")),
+    Untrusted("that is no JSON", .notAnIndex("1:3: trailing comma")) { trees in
+        try trees.edit(index) { _ in "[1,]" }
+        try trees.sign(index)
+    },
+    Untrusted(
+        "that leads out of the tree",
+        .notAnIndex("7:15: path segment \"..\" is not made of A-Z a-z 0-9 . _ - without a leading dot"),
+        tamper: signed("\"distribution/a.txt\"", "\"../distribution/a.txt\"")),
+    Untrusted(
+        "that names another key",
+        failure: { .namesAnotherKey(try #require(KeyID("other")), signer: try #require($0["production"])) }
+    ) { trees in
+        let id = try #require(try trees.keys().keys.first { $0.name == "production" }).id
+        try signed("\"keyId\": \"\(id)\"", "\"keyId\": \"other\"")(trees)
+    },
+    Untrusted(
+        "that lists a body of any size",
+        .beyondLimits("\"distribution/a.txt\" with more than \(Limits.staticFileBytes) bytes"),
+        tamper: signed("\"bytes\": 14,", "\"bytes\": 9223372036854775807,")),
+]
+
+@Test(.peers(.python3, .openssl, .curl), arguments: untrusted)
+private func `an index that is not to be believed is refused, and nothing that it lists is asked for`(
+    index untrusted: Untrusted
+) async throws {
+    let published = try PublishedTrees { try untrusted.tamper($0) }
+    // The ids as they were: a case may take a key off the ring.
+    let ids = Dictionary(uniqueKeysWithValues: try SignedTrees().keys().keys.map { ($0.name, $0.id) })
+    let failure = try untrusted.failure(ids)
+    let error = TreeDownloadError.untrustedIndex(url: published.url(index), failure)
+    await #expect(throws: error) { try await published.download().run() }
+    #expect(error.report.kind == .refused)
+    #expect(Set(try published.server.requests()) == ["/production/\(index)", "/production/\(index).sig"])
+    #expect(try published.leftovers == [])
+}
+
+@Test(.peers(.python3, .openssl, .curl))
+func `the tree of another environment is not taken for this one`() async throws {
+    let published = try PublishedTrees()
+    let staging = try #require(try published.trees.keys().keys.first { $0.name == "staging" })
+    let address = "\(published.server.origin)/staging"
+    await #expect(
+        throws: TreeDownloadError.untrustedIndex(
+            url: "\(address)/\(index)", .keyOfAnotherEnvironment(staging.id, staging.environment))
+    ) { try await published.download(address).run() }
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `a tree signed by a key that is retired now is still believed`()
+    async throws
+{
+    let published = try PublishedTrees { trees in
+        let ring = try trees.folder.text("keys/keyring.json")
+        try trees.folder.write("keys/keyring.json", ring.replacing("\"active\"", with: "\"retired\""))
+    }
+    #expect(try await published.tree().problems == [])
+}

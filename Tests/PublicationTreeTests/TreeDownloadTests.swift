@@ -1,0 +1,181 @@
+import Foundation
+import ManifestCrypto
+import ManifestFormat
+import ManifestVerifier
+import PublicationTree
+import TestSupport
+import Testing
+
+private let paths = [
+    "distribution/a.txt", "distribution/availability-android", "distribution/availability-ios", "distribution/b.txt",
+    "distribution/more/c.txt", "distribution/support.json",
+]
+
+/// The files of the tree of `production` as a bucket has them.
+private func published(_ trees: SignedTrees) throws -> [String: [UInt8]] {
+    try trees.folder.snapshot("output/production").filter { !$0.key.hasSuffix(".headers") }
+}
+
+@Test(.peers(.python3, .openssl, .curl), arguments: ["production", "staging"])
+func `a published tree comes back whole and without headers sidecars`(name: String) async throws {
+    let published = try PublishedTrees()
+    let downloaded = try await published.tree(published.download(environment: name))
+    let expected = try published.trees.folder.snapshot("output/\(name)").filter { !$0.key.hasSuffix(".headers") }
+    #expect(downloaded.tree.files == Set(expected.keys))
+    #expect(downloaded.tree.strangers == [])
+    for (path, bytes) in expected { #expect(try downloaded.tree.read(path, limit: 1 << 20) == bytes) }
+    #expect(downloaded.problems == [])
+    #expect(downloaded.publication.environment.rawValue == name)
+    #expect(downloaded.publication.documents.map(\.path.rawValue) == paths)
+    #expect(downloaded.key.name == name)
+    try downloaded.requireEverything()
+}
+
+@Test(.peers(.python3, .openssl, .curl))
+func `only the documents that are wanted are asked for`() async throws {
+    let published = try PublishedTrees()
+    guard case .tree(let downloaded) = try await published.download().run(where: { $0.format != .file }) else {
+        Issue.record("there is no tree")
+        return
+    }
+    let files = ["publication.json", "distribution/availability-android", "distribution/availability-ios"]
+        .flatMap { [$0, "\($0).sig"] }
+    #expect(downloaded.tree.files == Set(files))
+    #expect(try Set(published.server.requests()) == Set(files.map { "/production/\($0)" }))
+    #expect(downloaded.publication.documents.count == paths.count)
+}
+
+@Test(.peers(.python3, .openssl, .curl), arguments: [[], [0], [UInt8](repeating: 7, count: 3 << 20)] as [[UInt8]])
+func `a body of any size comes back`(body: [UInt8]) async throws {
+    let published = try PublishedTrees { try $0.publish("distribution/a.txt", body: body) }
+    let downloaded = try await published.tree()
+    #expect(downloaded.problems == [])
+    #expect(try downloaded.tree.read("distribution/a.txt", limit: 4 << 20) == body)
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `a tree is found below a path with every character that a URL has`()
+    async throws
+{
+    let prefix = "a-._~!$&'()*+,;=:@/%20%22%5C"
+    let published = try PublishedTrees { trees in
+        try trees.folder.write("output/\(prefix)/x", "")
+        try trees.shell("cp -a . \"$(dirname \"$PWD\")\"/a-*/%*/")
+    }
+    let downloaded = try await published.tree(published.download("\(published.server.origin)/\(prefix)"))
+    #expect(try downloaded.tree.files == Set(PublicationTreeTests.published(published.trees).keys))
+}
+
+@Test(.peers(.python3, .openssl, .curl), arguments: ["a b", "\"quoted\"", "back\\slash\\n", "new\nline\ttab", "é#1%"])
+func `a temporary folder may have any name`(name: String) async throws {
+    let published = try PublishedTrees(scratch: name)
+    let downloaded = try await published.tree()
+    #expect(downloaded.problems == [])
+    #expect(downloaded.tree.folder.path.hasPrefix(published.trees.folder.path(name)))
+}
+
+// MARK: The temporary folder
+
+@Test(.peers(.python3, .openssl, .curl))
+func `the temporary folder is private and goes when it is told to`() async throws {
+    let published = try PublishedTrees()
+    let downloaded = try await published.tree()
+    let path = downloaded.tree.folder.path
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700)
+    #expect(try published.leftovers.count == 1)
+    try downloaded.remove()
+    #expect(try published.leftovers == [])
+    try downloaded.remove()
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `the temporary folder goes with the tree`() async throws {
+    let published = try PublishedTrees()
+    do { #expect(try await published.tree().problems == []) }
+    #expect(try published.leftovers == [])
+}
+
+// MARK: No tree
+
+@Test(.peers(.python3, .openssl, .curl), arguments: [404, 403])
+func `a host without an index has no tree yet`(status: Int) async throws {
+    let published = try PublishedTrees(faults: ["/production/publication.json": .status(status)])
+    guard case .nothingPublished(status) = try await published.download().run() else {
+        Issue.record("there is a tree")
+        return
+    }
+    #expect(try published.leftovers == [])
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `a folder that the host does not have has no tree yet`() async throws {
+    let published = try PublishedTrees()
+    let download = try published.download("\(published.server.origin)/nowhere")
+    guard case .nothingPublished(status: 404) = try await download.run() else {
+        Issue.record("there is a tree")
+        return
+    }
+}
+
+// MARK: Documents that do not come
+
+/// A way in which one document does not come back as the index lists it.
+private struct Mishap: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let failure: TransferFailure
+    var faults: [String: HTTPSServer.Fault] = [:]
+    var tamper: @Sendable (SignedTrees) throws -> Void = { _ in }
+}
+
+private let document = "distribution/a.txt"
+private let length = "this is a.txt\n".utf8.count
+private let mishaps: [Mishap] = [
+    Mishap(testDescription: "changed by one byte", failure: .differs) {
+        try $0.edit(document) { "T" + $0.dropFirst() }
+    },
+    Mishap(testDescription: "cut short", failure: .differs) { try $0.edit(document) { String($0.dropLast()) } },
+    Mishap(testDescription: "empty", failure: .differs) { try $0.edit(document) { _ in "" } },
+    Mishap(testDescription: "longer", failure: .tooLarge(limit: length)) { try $0.edit(document) { $0 + "!" } },
+    Mishap(testDescription: "missing", failure: .status(404)) { try $0.remove(document) },
+    Mishap(
+        testDescription: "endless", failure: .tooLarge(limit: length), faults: ["/production/\(document)": .endless]),
+    Mishap(testDescription: "500", failure: .status(500), faults: ["/production/\(document)": .status(500)]),
+    Mishap(
+        testDescription: "elsewhere", failure: .redirect(302),
+        faults: ["/production/\(document)": .redirect(302, to: "/production/distribution/b.txt")]),
+]
+
+@Test(.peers(.python3, .openssl, .curl), arguments: mishaps)
+private func `a document that is not as listed is left out and named, and all others come`(mishap: Mishap) async throws
+{
+    let published = try PublishedTrees(faults: mishap.faults, tamper: mishap.tamper)
+    let downloaded = try await published.tree()
+    let problem = DownloadedTree.Problem(path: document, failure: mishap.failure)
+    #expect(downloaded.problems == [problem])
+    let all = Set(try PublicationTreeTests.published(published.trees).keys)
+    #expect(downloaded.tree.files == all.subtracting([document, "\(document).sig"]))
+    let error = try #require(throws: TreeDownloadError.self) { try downloaded.requireEverything() }
+    #expect(error.report.message == "\(published.url(document)): \(mishap.failure.message)")
+    #expect(error.report.kind == mishap.failure.kind)
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `a document that never comes costs its own time and no other document`()
+    async throws
+{
+    let published = try PublishedTrees(faults: ["/production/\(document)": .silence])
+    let downloaded = try await published.tree(published.download(timeLimits: .init(file: .seconds(3))))
+    #expect(downloaded.problems == [DownloadedTree.Problem(path: document, failure: .timedOut)])
+    #expect(downloaded.tree.files.count == 2 * paths.count)
+}
+
+@Test(
+    .peers(.python3, .openssl, .curl),
+    arguments: [
+        (HTTPSServer.Fault.status(404), TransferFailure.status(404)), (.endless, .tooLarge(limit: Limits.sidecarBytes)),
+    ])
+func `a document whose signature does not come keeps its body`(fault: HTTPSServer.Fault, failure: TransferFailure)
+    async throws
+{
+    let published = try PublishedTrees(faults: ["/production/\(document).sig": fault])
+    let downloaded = try await published.tree()
+    #expect(downloaded.problems == [DownloadedTree.Problem(path: "\(document).sig", failure: failure)])
+    let all = Set(try PublicationTreeTests.published(published.trees).keys)
+    #expect(downloaded.tree.files == all.subtracting(["\(document).sig"]))
+}

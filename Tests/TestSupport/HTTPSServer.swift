@@ -1,0 +1,158 @@
+import Foundation
+
+/// A real web server on the loopback interface, stopped with this object.
+package final class HTTPSServer: Sendable {
+    /// What the server does at a path instead of sending the file.
+    package enum Fault: Sendable {
+        case status(Int)
+        /// A redirect with this status.
+        case redirect(Int, to: String)
+        /// A body that never ends and announces no length.
+        case endless
+        /// No answer to the request.
+        case silence
+    }
+
+    /// `https://127.0.0.1:PORT`, for which the certificate is good.
+    package let origin: String
+    /// `https://localhost:PORT`, for which it is not.
+    package let otherOrigin: String
+    /// The certificate that clients must trust.
+    package let certificate: String
+
+    private let folder: TemporaryFolder
+    private let process: Process
+    private let lifeline: Pipe
+
+    /// Serves the files below `root`.
+    ///
+    /// - Parameters:
+    ///   - faults: by path, with a `/` at its beginning.
+    ///   - shakesHands: whether clients come as far as sending a request.
+    package init(serving root: String, faults: [String: Fault] = [:], shakesHands: Bool = true) throws {
+        folder = try TemporaryFolder()
+        try folder.write("server.py", Self.script)
+        let identity = try Self.identity.get()
+        certificate = identity.path("certificate.pem")
+        try folder.write("faults.json", [UInt8](JSONSerialization.data(withJSONObject: faults.mapValues(\.json))))
+
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: try Self.python.get())
+        process.arguments = [folder.path("server.py"), identity.root, root, shakesHands ? "talk" : "mute"]
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.root)
+        // The server ends with this end of the pipe, also when the tests crash.
+        lifeline = Pipe()
+        process.standardInput = lifeline
+        let answer = Pipe()
+        process.standardOutput = answer
+        try process.run()
+        let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            kill(process.processIdentifier, SIGKILL)
+            throw CannotRun(description: "the server did not start")
+        }
+        origin = "https://127.0.0.1:\(port)"
+        otherOrigin = "https://localhost:\(port)"
+    }
+
+    deinit {
+        // Not SIGTERM: the thread that started it may have had that blocked, and a program inherits this.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// The paths that were asked for, in order.
+    package func requests() throws -> [String] {
+        try folder.text("requests.log").split(separator: "\n").map(String.init)
+    }
+
+    /// One key and certificate for all servers.
+    private static let identity = Result {
+        let folder = try TemporaryFolder()
+        try folder.openssl(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "key.pem",
+            "-out", "certificate.pem", "-days", "2", "-subj", "/CN=signet", "-addext", "subjectAltName=IP:127.0.0.1")
+        return folder
+    }
+
+    /// Python itself: what is on the PATH may be a slow script that looks for it.
+    private static let python = Result {
+        try check("python3", ["-c", "import sys; print(sys.executable, end='')"])
+    }
+
+    private static let script = """
+        import http.server, json, os, ssl, sys, threading, time
+
+        identity, root, mode = sys.argv[1:]
+        faults = json.load(open("faults.json"))
+        log = open("requests.log", "a", buffering=1)
+        lock = threading.Lock()
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *words):
+                pass
+
+            def answer(self, status, body=b"", **headers):
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def do_GET(self):
+                with lock:
+                    log.write(self.path + "\\n")
+                fault = faults.get(self.path, {})
+                if "location" in fault:
+                    return self.answer(fault["status"], b"elsewhere", Location=fault["location"])
+                if "status" in fault:
+                    return self.answer(fault["status"], b"no")
+                if "silence" in fault:
+                    time.sleep(600)
+                if "endless" in fault:
+                    self.send_response(200)
+                    self.send_header("Transfer-Encoding", "chunked")
+                    self.end_headers()
+                    while True:
+                        self.wfile.write(b"40000\\r\\n" + b"x" * 0x40000 + b"\\r\\n")
+                path = root + self.path
+                if not os.path.isfile(path):
+                    return self.answer(404, b"not here")
+                self.answer(200, open(path, "rb").read())
+
+        class Server(http.server.ThreadingHTTPServer):
+            daemon_threads = True
+            request_queue_size = 64
+
+            def handle_error(self, request, address):
+                pass
+
+            def finish_request(self, request, address):
+                if mode == "mute":
+                    time.sleep(600)
+                super().finish_request(request, address)
+
+        server = Server(("127.0.0.1", 0), Handler)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(identity + "/certificate.pem", identity + "/key.pem")
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        print(server.server_address[1], flush=True)
+        threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+        server.serve_forever()
+
+        """
+}
+
+extension HTTPSServer.Fault {
+    fileprivate var json: [String: Any] {
+        switch self {
+        case .status(let status): ["status": status]
+        case .redirect(let status, let location): ["status": status, "location": location]
+        case .endless: ["endless": true]
+        case .silence: ["silence": true]
+        }
+    }
+}
