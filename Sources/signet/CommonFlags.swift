@@ -54,9 +54,12 @@ extension Arguments {
         }
     }
 
+    /// The environment variables of the process.
+    var variables: [String: String] { ProcessInfo.processInfo.environment }
+
     /// The passphrase of encrypted private keys, from the environment of the process.
     var passphrase: SecretBytes? {
-        ProcessInfo.processInfo.environment[PrivateKeyError.passphraseVariable].map { SecretBytes($0) }
+        variables[PrivateKeyError.passphraseVariable].map { SecretBytes($0) }
     }
 }
 

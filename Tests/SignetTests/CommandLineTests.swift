@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-private let commands = ["init", "import", "build", "verify", "sign", "keys", "build-number", "schema"]
+private let commands = ["init", "import", "lint", "build", "verify", "sign", "keys", "build-number", "schema"]
 
 @Test(arguments: [
     ([], "which command?"),
@@ -15,7 +15,8 @@ private let commands = ["init", "import", "build", "verify", "sign", "keys", "bu
     (["build", "--keys", "a", "--keys", "b"], "flag --keys is given more than once"),
     (["build", "--at", "yesterday"], "--at yesterday is no time like 2026-08-03T22:59:35Z"),
     (["build", "--at", "1969-12-31T23:59:59Z"], "is no time like"),
-    (["build", "--previous", "https://example.com"], "--previous takes a folder"),
+    (["lint", "extra"], "signet lint takes no \"extra\""),
+    (["lint", "--at", "now"], "signet lint has no flag --at"),
     (["verify"], "signet verify takes one tree or file"),
     (["verify", "a", "b"], "signet verify takes one tree or file"),
     (["verify", "https://example.com/x"], "does not fetch"),

@@ -16,6 +16,12 @@ package enum BuildError: ReportableError, Equatable {
     case dateGoesBack(EnvironmentName, DocumentPath, former: SignedDate, date: SignedDate)
     /// The date to sign is further ahead of the clock than a development key may.
     case dateAhead(EnvironmentName, SignedDate)
+    /// The URL of the former tree is none.
+    case address(TreeAddressError)
+    /// The former tree did not come from its host.
+    case download(TreeDownloadError)
+    /// One URL was named for several environments.
+    case oneURLForSeveral(String, [EnvironmentName])
     /// The former tree that was named is not there.
     case noFormerTree(EnvironmentName, String)
 
@@ -45,6 +51,13 @@ package enum BuildError: ReportableError, Equatable {
             ErrorReport(
                 .refused, "\(environment): the date \(date) is more than 5 minutes ahead of the clock",
                 hint: "check the clock of this machine, or --at; only the environment development may go further")
+        case .address(let error): error.report
+        case .download(let error): error.report
+        case .oneURLForSeveral(let url, let environments):
+            ErrorReport(
+                .usage, "\(url) is the tree of one environment, and there are \(environments.count)",
+                hint: "name one: "
+                    + environments.map { "--environment \($0)" }.joined(separator: ", or "))
         case .noFormerTree(let environment, let path):
             ErrorReport(
                 .missingInput, "\(path): there is no tree of environment \"\(environment)\"",

@@ -11,7 +11,7 @@ package struct BuildRequest: Sendable {
     package let keys: String
     /// The folder of the trees.
     package let output: String
-    /// The former tree or a folder of former trees; nil for the trees in `output`.
+    /// The former tree, a folder of former trees, or the URL of one; nil for the trees in `output`.
     package let previous: String?
     /// Whether a warning stops the build.
     package let isStrict: Bool
@@ -21,10 +21,12 @@ package struct BuildRequest: Sendable {
     package let now: SignedDate
     /// Opens encrypted private keys.
     package let passphrase: SecretBytes?
+    /// The environment variables, for programs that are run.
+    package let variables: [String: String]
 
     package init(
         source: PolicySource, environments: [String], keys: String, output: String, previous: String?,
-        isStrict: Bool, date: SignedDate, now: SignedDate, passphrase: SecretBytes?
+        isStrict: Bool, date: SignedDate, now: SignedDate, passphrase: SecretBytes?, variables: [String: String]
     ) {
         self.source = source
         self.environments = environments
@@ -35,6 +37,7 @@ package struct BuildRequest: Sendable {
         self.date = date
         self.now = now
         self.passphrase = passphrase
+        self.variables = variables
     }
 }
 

@@ -32,13 +32,16 @@ package struct Builder: Sendable {
         // The development key is made under the lock: two first builds must not both make one.
         let keys = try keyFolder()
         do throws(BuildError) {
-            let builds = try rendered.environments.map { (environment) throws(BuildError) in
-                let previous = try previousTree(of: environment.policy.name, in: output)
+            var builds: [EnvironmentBuild] = []
+            for environment in rendered.environments {
+                let name = environment.policy.name
+                let previous = try await previousTree(of: name, keys: keys, in: output)
                 if let previous { try rendered.compare(environment, with: previous, keys: keys.trusted, findings) }
-                return EnvironmentBuild(
-                    environment: environment.policy, documents: environment.documents,
-                    key: try signer(for: environment.policy.name, in: keys), request: request, previous: previous,
-                    output: output, tell: tell)
+                builds.append(
+                    EnvironmentBuild(
+                        environment: environment.policy, documents: environment.documents,
+                        key: try signer(for: name, in: keys), request: request, previous: previous, output: output,
+                        tell: tell))
             }
             try refuse(findings)
             for finding in findings.sorted { tell(.warning(finding)) }
@@ -59,11 +62,13 @@ package struct Builder: Sendable {
     }
 
     private func previousTree(
-        of environment: EnvironmentName, in output: OutputFolder
-    ) throws(BuildError) -> TreeFolder? {
-        if let previous = request.previous { return try PreviousTrees.tree(of: environment, at: previous) }
+        of environment: EnvironmentName, keys: KeyFolder, in output: OutputFolder
+    ) async throws(BuildError) -> PreviousTree? {
+        if let named = request.previous {
+            return try await PreviousTree.named(named, of: environment, keys: keys.trusted, .everything, request)
+        }
         do throws(FileError) {
-            return try output.tree(of: environment)
+            return try output.tree(of: environment).map(PreviousTree.init)
         } catch {
             throw .file(error)
         }

@@ -10,7 +10,7 @@ struct EnvironmentBuild {
     let key: EnvironmentSigner
     let request: BuildRequest
     /// The tree that was built or published before.
-    let previous: TreeFolder?
+    let previous: PreviousTree?
     let output: OutputFolder
     let tell: @Sendable (BuildEvent) -> Void
 
@@ -96,11 +96,11 @@ struct EnvironmentBuild {
 
     private func formerTree(verifier: Verifier) throws(BuildError) -> FormerTree? {
         guard let previous else {
-            tell(.noFormerTree(environment.name, request.output))
+            tell(.noFormerTree(environment.name, request.previous ?? request.output))
             return nil
         }
         do throws(FileError) {
-            return try FormerTree(previous, verifier: verifier)
+            return try FormerTree(previous.tree, verifier: verifier)
         } catch {
             throw .file(error)
         }

@@ -29,10 +29,10 @@ package struct PolicyLint: Sendable {
             for environment in rendered.environments {
                 let name = environment.policy.name
                 let tree =
-                    if let previous = request.previous {
-                        try PreviousTrees.tree(of: name, at: previous)
+                    if let named = request.previous {
+                        try await PreviousTree.named(named, of: name, keys: keys, .renderedDocuments, request)
                     } else {
-                        try PreviousTrees.tree(of: name, in: request.output)
+                        try PreviousTree.inOutput(request.output, of: name)
                     }
                 if let tree {
                     try rendered.compare(environment, with: tree, keys: keys, findings)
@@ -66,6 +66,7 @@ extension RenderedPolicy {
         } catch {
             throw .policy(error)
         }
+        try PreviousTree.check(request.previous, for: rendered.environments.map(\.policy.name))
         let inPolicy = FileFindings(rendered.policy.file, findings)
         for environment in rendered.environments {
             VersionRules(environment: environment.policy, findings: inPolicy).check()
@@ -91,11 +92,11 @@ extension RenderedPolicy {
 
     /// Adds to `findings` what an environment changes against the tree that was published before.
     func compare(
-        _ environment: RenderedEnvironment, with tree: TreeFolder, keys: TrustedKeys, _ findings: Findings
+        _ environment: RenderedEnvironment, with previous: PreviousTree, keys: TrustedKeys, _ findings: Findings
     ) throws(BuildError) {
         do throws(FileError) {
             try PublishedRules(
-                environment: environment, tree: tree, keys: keys, findings: FileFindings(policy.file, findings)
+                environment: environment, previous: previous, keys: keys, findings: FileFindings(policy.file, findings)
             ).check()
         } catch {
             throw .file(error)

@@ -13,7 +13,7 @@ import PublicationTree
 struct PublishedRules {
     let environment: RenderedEnvironment
     /// The tree that was published before; nothing in it is believed that no key of the environment signed.
-    let tree: TreeFolder
+    let previous: PreviousTree
     let keys: TrustedKeys
     /// The policy.
     let findings: FileFindings
@@ -36,19 +36,22 @@ struct PublishedRules {
 
     private func checkRemovals() {
         let rendered = Set(environment.documents.map(\.path.rawValue))
-        let removed = tree.files.filter { path in
-            !path.hasSuffix(DocumentPath.signatureSuffix) && !path.hasSuffix(DocumentPath.headersSuffix)
-                && !rendered.contains(path) && path != DocumentPath.publication.rawValue
-        }
-        for path in removed.sorted() {
+        for path in previous.documents.subtracting(rendered).sorted() {
             findings.add(
                 .documentRemoved, "\(name)/\(path) is published, and no longer in the policy",
                 at: environment.policy.position, hint: "apps that ask for it would get an error instead")
+        }
+        for problem in previous.download?.problems ?? [] {
+            findings.add(
+                .unverifiedDocument,
+                "\(name)/\(problem.path) was published, and did not come back: \(problem.failure.message)",
+                at: environment.policy.position, hint: problem.failure.hint)
         }
     }
 
     /// The body that was published, if a key of the environment signed it.
     private func publishedBody(_ path: DocumentPath) throws(FileError) -> [UInt8]? {
+        let tree = previous.tree
         guard tree.files.contains(path.rawValue) else { return nil }
         let files: TreeDocument?
         do throws(FileError) {

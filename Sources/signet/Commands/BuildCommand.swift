@@ -28,7 +28,8 @@ enum BuildCommand: Command {
           --keys DIR          the key ring and its keys (keys)
           --output DIR        where the trees go (output)
           --environment NAME  build only this environment; may be repeated
-          --previous DIR      the former tree, or a folder of trees, on a machine that has no output/
+          --previous DIR|URL  the former tree, on a machine that has no output/: its folder, a folder
+                              of trees, or the https address that it is served from (curl gets it)
           --at TIME           the date to sign, like 2026-08-03T22:59:35Z (now)
           --strict            refuse warnings, too
           --check             write nothing, use no private key; exit 1 if output/ is not what the
@@ -44,14 +45,12 @@ enum BuildCommand: Command {
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
         try arguments.refuseOperands()
-        if let previous = arguments.value("--previous"), previous.contains("://") {
-            throw arguments.usage("--previous takes a folder; download the former tree first")
-        }
         let request = BuildRequest(
             source: source(arguments), environments: arguments.values("--environment"), keys: arguments.keys,
             output: arguments.output, previous: arguments.value("--previous"), isStrict: arguments.has("--strict"),
             date: try arguments.date, now: try arguments.now,
-            passphrase: arguments.has("--check") ? nil : arguments.passphrase)
+            passphrase: arguments.has("--check") ? nil : arguments.passphrase,
+            variables: arguments.variables)
         if arguments.has("--check") { return try await check(request, arguments, terminal) }
 
         let reports: [BuildReport]

@@ -20,7 +20,8 @@ enum LintCommand: Command {
           --policy FILE       the policy (policy.json)
           --keys DIR          the key ring (keys)
           --output DIR        where the last published trees are (output)
-          --previous DIR      the last published tree, or a folder of trees, instead of --output
+          --previous DIR|URL  the last published tree instead of --output: its folder, a folder of
+                              trees, or the https address that it is served from (curl gets it)
           --environment NAME  look only at this environment; may be repeated
           --strict            warnings are errors
           --json              the findings as JSON
@@ -40,12 +41,13 @@ enum LintCommand: Command {
             source: .file(arguments.value("--policy") ?? Starter.policyName),
             environments: arguments.values("--environment"), keys: arguments.keys, output: arguments.output,
             previous: arguments.value("--previous"), isStrict: false, date: try arguments.now,
-            now: try arguments.now, passphrase: nil)
+            now: try arguments.now, passphrase: nil, variables: arguments.variables)
         do throws(BuildError) {
             let report = try await PolicyLint(request).run()
             if !report.withoutTree.isEmpty {
                 let names = report.withoutTree.map { "\"\($0)\"" }.joined(separator: ", ")
-                terminal.note("no published tree of \(names) in \(request.output): nothing to compare with")
+                terminal.note(
+                    "no published tree of \(names) in \(request.previous ?? request.output): nothing to compare with")
             }
             return show(report.findings, arguments, terminal)
         } catch {

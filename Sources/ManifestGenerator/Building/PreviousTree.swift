@@ -1,0 +1,93 @@
+import ManifestFormat
+import ManifestVerifier
+import PublicationTree
+
+/// The tree of an environment that was built or published before.
+struct PreviousTree: Sendable {
+    let tree: TreeFolder
+    /// The paths of its documents, also of those that did not have to be downloaded.
+    let documents: Set<String>
+    /// Where a tree was downloaded from; its files are there as long as this is.
+    let download: DownloadedTree?
+
+    /// A tree on disk.
+    init(_ tree: TreeFolder) {
+        self.tree = tree
+        documents = tree.files.filter {
+            !$0.hasSuffix(DocumentPath.signatureSuffix) && !$0.hasSuffix(DocumentPath.headersSuffix)
+                && $0 != DocumentPath.publication.rawValue
+        }
+        download = nil
+    }
+
+    private init(_ download: DownloadedTree) {
+        tree = download.tree
+        documents = Set(download.publication.documents.map(\.path.rawValue))
+        self.download = download
+    }
+}
+
+extension PreviousTree {
+    /// What of a published tree is downloaded.
+    enum Extent {
+        case everything
+        /// No static files, which nothing is compared with.
+        case renderedDocuments
+    }
+
+    /// Fails for a URL that no tree can have, or that is to be the tree of several environments.
+    static func check(_ place: String?, for environments: [EnvironmentName]) throws(BuildError) {
+        guard let place, place.contains("://") else { return }
+        _ = try address(place)
+        guard environments.count == 1 else { throw .oneURLForSeveral(place, environments) }
+    }
+
+    private static func address(_ text: String) throws(BuildError) -> TreeAddress {
+        do throws(TreeAddressError) { return try TreeAddress(text) } catch { throw .address(error) }
+    }
+
+    /// The tree of an environment that `--previous` names: a tree, a folder of trees, or the URL of a tree.
+    ///
+    /// - Returns: nil when nothing is published at the URL.
+    static func named(
+        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, _ extent: Extent, _ request: BuildRequest
+    ) async throws(BuildError) -> PreviousTree? {
+        guard place.contains("://") else { return PreviousTree(try tree(of: environment, at: place)) }
+        let address = try address(place)
+        do throws(TreeDownloadError) {
+            let download = TreeDownload(
+                address, environment: environment, keys: keys, variables: request.variables)
+            switch try await download.run(where: { extent == .everything || $0.format != .file }) {
+            case .nothingPublished: return nil
+            case .tree(let tree): return PreviousTree(tree)
+            }
+        } catch {
+            throw .download(error)
+        }
+    }
+
+    private static func tree(of environment: EnvironmentName, at path: String) throws(BuildError) -> TreeFolder {
+        do throws(FileError) {
+            let folder = try Folder(path: path)
+            if folder.kind(of: DocumentPath.publication.rawValue) == .file { return try TreeFolder(folder) }
+            if folder.kind(of: environment.rawValue) == .folder {
+                return try TreeFolder(folder.folder(environment.rawValue))
+            }
+        } catch {
+            guard error == FileError(path, .read, .notFound) else { throw .file(error) }
+        }
+        throw .noFormerTree(environment, path)
+    }
+
+    /// The tree of an environment in the folder of all trees, without its lock; nil when there is none.
+    static func inOutput(_ output: String, of environment: EnvironmentName) throws(BuildError) -> PreviousTree? {
+        do throws(FileError) {
+            let folder = try Folder(path: output)
+            guard folder.kind(of: environment.rawValue) == .folder else { return nil }
+            return PreviousTree(try TreeFolder(folder.folder(environment.rawValue)))
+        } catch {
+            guard error == FileError(output, .read, .notFound) else { throw .file(error) }
+            return nil
+        }
+    }
+}

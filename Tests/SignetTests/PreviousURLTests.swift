@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+
+/// A team's folder with a tree that a server serves, on a machine without `output/`.
+private struct Published {
+    let project: Project
+    let server: HTTPSServer
+
+    init(faults: [String: HTTPSServer.Fault] = [:]) throws {
+        project = try LintCase.project()
+        try project.expectDone(["build", "--output", "hosted", "--at", "2026-08-03T22:59:35Z"])
+        _ = try TestSupport.run("find", [project.folder.path("hosted"), "-name", "*.headers", "-delete"])
+        server = try HTTPSServer(serving: project.folder.path("hosted/production"), faults: faults)
+    }
+
+    func run(_ command: String, _ words: [String] = []) throws -> CommandResult {
+        try project.run(
+            [command, "--previous", server.origin] + words, environment: ["CURL_CA_BUNDLE": server.certificate])
+    }
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `a lint compares with what a host serves`() throws {
+    let published = try Published()
+    let same = try published.run("lint", ["--strict"])
+    #expect(same.output == "no errors, no warnings\n", "\(same.errors)")
+    #expect(same.errors == "")
+    #expect(try !published.server.requests().contains("/notes.txt"), "no static file is downloaded")
+
+    try published.project.change("policy.json", "23", "22")
+    try published.project.change("policy.json", "\"notes.txt\":", "\"note.txt\":")
+    let changed = try published.run("lint")
+    #expect(changed.status == 0)
+    #expect(changed.output.contains("minimumSDKVersion of android goes down from 23 to 22 [minimum-lowered]"))
+    #expect(
+        changed.output.contains("production/notes.txt is published, and no longer in the policy [document-removed]"))
+    #expect(!published.project.folder.exists("output"))
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `a build keeps the signatures that a host serves`() throws {
+    let published = try Published()
+    let build = try published.run("build", ["--at", "2026-08-04T02:00:00Z"])
+    #expect(build.status == 0, "\(build.errors)")
+    #expect(build.output.contains("1 signed, 8 kept"), "\(build.output)")
+    for path in ["availability-ios", "notes.txt", "template.json"] {
+        for file in [path, path + ".sig"] {
+            #expect(
+                try published.project.folder.read("output/production/\(file)")
+                    == published.project.folder.read("hosted/production/\(file)"))
+        }
+    }
+    try published.project.expectDone(["verify", "output"])
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `what a host does not have is said, and what is wrong there is refused`()
+    throws
+{
+    let none = try Published(faults: ["/publication.json": .status(404)])
+    let lint = try none.run("lint")
+    #expect(lint.status == 0)
+    #expect(lint.errors.contains("no published tree of \"production\" in \(none.server.origin)"))
+    let build = try none.run("build")
+    #expect(build.status == 0)
+    #expect(build.errors.contains("no former tree of \"production\" in \(none.server.origin)"))
+
+    let broken = try Published(faults: ["/publication.json": .status(503), "/app-config": .status(500)])
+    let refused = try broken.run("lint")
+    #expect(refused.status == 69)
+    #expect(refused.errors.contains("the host answers with HTTP status 503\nhint: "))
+    #expect(try broken.run("build").status == 69)
+    #expect(!broken.project.folder.exists("output/production"))
+
+    let partly = try Published(faults: ["/app-config": .status(500)])
+    let warned = try partly.run("lint")
+    #expect(warned.status == 0)
+    #expect(warned.output.contains("production/app-config was published, and did not come back: "))
+    #expect(warned.output.contains("[unverified-document]"))
+}
+
+@Test(arguments: ["http://127.0.0.1:1", "https://", "https://me:secret@127.0.0.1:1", "ftp://127.0.0.1", "file:///tmp"])
+func `an address that is no place of a tree is a usage error`(url: String) throws {
+    let project = try LintCase.project()
+    for command in ["lint", "build"] {
+        let result = try project.run([command, "--previous", url])
+        #expect(result.status == 64, "\(result.errors)")
+        #expect(!result.errors.contains("secret"))
+        #expect(!project.folder.exists("output/production"))
+    }
+}
+
+@Test func `one address is not the tree of two environments`() throws {
+    let project = try Project.everyFormat()
+    let result = try project.run(["lint", "--previous", "https://127.0.0.1:1"])
+    #expect(result.status == 64)
+    #expect(result.errors.contains("hint: name one: --environment production, or --environment staging\n"))
+}
