@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/memfd.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -35,6 +36,13 @@ static inline int signet_openat(int directory, const char *name, int flags, mode
 // The name where it stands: Swift would copy all 256 bytes of the field, and an entry may be shorter.
 static inline const char *_Nonnull signet_entry_name(const struct dirent *_Nonnull entry) {
     return entry->d_name;
+}
+
+// Declared only under _GNU_SOURCE, see above; glibc 2.34 and later has it.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *_Nonnull actions, int from);
+
+static inline int signet_close_from(posix_spawn_file_actions_t *_Nonnull actions, int from) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, from);
 }
 
 // Both ends are closed in every program that is started.

@@ -18,11 +18,14 @@ func `what is no pattern is refused`(pattern: String) {
     #expect(FilePattern(pattern) == nil)
 }
 
-@Test(.timeLimit(.minutes(1))) func `no pattern takes long`() throws {
+@Test(.timeLimit(.minutes(10))) func `no pattern takes long`() throws {
     let stars = try #require(FilePattern(String(repeating: "a*", count: 100)))
     let folders = try #require(FilePattern(String(repeating: "**/", count: 31) + "x"))
+    let start = ContinuousClock.now
     for _ in 0..<100 {
         #expect(!stars.matches(String(repeating: "a", count: 99) + "b"))
         #expect(!folders.matches(Array(repeating: "a", count: 32).joined(separator: "/")))
     }
+    // Trying every way would be years.
+    #expect(ContinuousClock.now - start < .seconds(20))
 }

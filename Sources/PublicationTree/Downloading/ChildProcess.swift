@@ -71,7 +71,8 @@ package struct ChildProcess: Sendable {
                 child.errors.drain(into: &errors, limit: errorLimit),
             ].contains(true)
             guard output.count <= outputLimit else { throw .tooMuchOutput(program, limit: outputLimit) }
-            if let ending, !hasWritten {
+            // It may have ended in time although we look only now.
+            if let ending {
                 return Result(ending: ending, output: output, errors: Array(errors.prefix(errorLimit)))
             }
             guard !Task.isCancelled else { throw .cancelled(program) }

@@ -88,6 +88,8 @@ import Glibc
         for (target, number) in standard.enumerated() {
             unsafe posix_spawn_file_actions_adddup2(&actions, number, CInt(target))
         }
+        // Ours are closed anyway; a library's may not be, and somebody would wait for their end.
+        unsafe signet_close_from(&actions, STDERR_FILENO + 1)
 
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
