@@ -40,7 +40,8 @@ func `accepts single letters, placeholders and every word of a Latin language`(l
         ("App Storeroom", ["App Store", "App"], "\"Storeroom\""),
         ("App", ["App Store"], "\"App\""), ("COVID-19の", ["COVID-19"], nil), ("苹果Appで", ["苹果"], "\"App\""),
         ("苹果iOS", ["苹果", "iOS"], nil), ("Café", ["Cafe\u{301}"], "\"Café\""), ("Store", ["", "Store"], nil),
-        ("AppStore", ["App", "Store"], "\"AppStore\""), ("NHS NHS", ["NHS"], nil),
+        ("AppStore", ["App", "Store"], "\"AppStore\""), ("App Storeを", ["App", "App Store"], nil),
+        ("COVID-19App", ["COVID-19"], "\"App\""), ("NHS NHS", ["NHS"], nil),
     ] as [(String, [String], String?)])
 func `takes an allowed name only as a whole, exactly and before shorter ones`(
     text: String, allowed: [String], words: String?

@@ -36,9 +36,10 @@ func `accepts a platform's own store and longer words`(platform: Platform?, text
     #expect(try TextLint.findings(text, in: "en", platform: platform).filter { $0.code == .wrongStore }.isEmpty)
 }
 
-@Test func `reports a shared text for the platform whose store it does not name`() throws {
+@Test(arguments: [Platform.allCases, Platform.allCases.reversed()])
+func `reports a shared text for the platform whose store it does not name`(platforms: [Platform]) throws {
     let text = try TextLint.text(["en": "Go to the App Store"])
-    let uses = Platform.allCases.map {
+    let uses = platforms.map {
         TextUse(text: text, document: "production/\($0)", platform: $0, isRequired: false)
     }
     let findings = TextLint.findings(uses)

@@ -32,6 +32,18 @@ private func uses(_ documents: [(String, [CatalogText])], isRequired: Bool = fal
         ])
 }
 
+@Test func `names the text with the most languages for all that it has`() throws {
+    let a = try TextLint.text(["en": "A"], key: "a")
+    let b = try TextLint.text(["de": "B", "en": "B"], key: "b")
+    let c = try TextLint.text(["de": "C", "en": "C", "fr": "C"], key: "c")
+    for texts in [[a, b, c], [a, c, b]] {
+        #expect(
+            TextLint.findings(texts).map(\.message) == [
+                "text \"a\" lacks de, fr, which text \"c\" has", "text \"b\" lacks fr, which text \"c\" has",
+            ])
+    }
+}
+
 @Test func `compares the texts of one document only, and tags without regard to case`() throws {
     let a = try TextLint.text(["en-gb": "A", "zh-hans": "啊"], key: "a")
     let b = try TextLint.text(["en-GB": "B", "zh-Hans": "吧"], key: "b")
@@ -49,18 +61,30 @@ private func uses(_ documents: [(String, [CatalogText])], isRequired: Bool = fal
     #expect(different.map(\.message) == ["text \"a\" lacks de, which text \"b\" has, and it, which text \"c\" has"])
 }
 
-@Test func `names so many languages at most`() throws {
+/// A text in as many languages as there are codes of three letters.
+private let textInAllLanguages: CatalogText = {
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
-    let tags = letters.flatMap { first in letters.map { LanguageTag("q\(first)\($0)") } }.compactMap(\.self)
-    let b = CatalogText(
+    let tags = letters.flatMap { a in letters.flatMap { b in letters.map { "\(a)\(b)\($0)" } } }
+    return CatalogText(
         key: "b", position: nil,
-        localizations: tags.map { CatalogText.Localization(language: $0, text: "B", state: nil, position: nil) })
-    let findings = TextLint.findings([try TextLint.text(["qaa": "A"], key: "a"), b])
-    let message = try #require(findings.first?.message)
+        localizations: tags.compactMap { LanguageTag($0) }.map {
+            CatalogText.Localization(language: $0, text: "B", state: nil, position: nil)
+        })
+}()
+
+@Test func `names so many languages at most`() throws {
+    let findings = TextLint.findings([try TextLint.text(["aaa": "A"], key: "a"), textInAllLanguages])
+    let message = try #require(findings.first { $0.code == .languagesMissing }?.message)
     #expect(findings.count == 1)
-    #expect(message.hasPrefix("text \"a\" lacks qab, qac, "))
+    #expect(message.hasPrefix("text \"a\" lacks aab, aac, "))
     #expect(message.hasSuffix("which text \"b\" has, and more"))
     #expect(message.utf8.count < 300)
+}
+
+@Test(.timeLimit(.minutes(1)))
+func `compares texts no longer than their languages and those it names ask`() throws {
+    let short = try (0..<5_000).map { try TextLint.text(["aaa": "A"], key: "\($0)") }
+    #expect(TextLint.findings(short + [textInAllLanguages]).count == Limits.findings)
 }
 
 @Test func `tells keys apart by their bytes`() throws {
