@@ -13,7 +13,7 @@ private let ios = """
 private let android = """
     {
       "minimumSDKVersion": { "value": 23, "description": { "en": "e", "en-GB": "g" } },
-      "minimumAppVersion": { "value": 8, "description": { "en": "\u{212B} \u{1F3F4}\u{200D}", "zh-Hant": "h" } }
+      "minimumAppVersion": { "value": 8, "description": { "en": "\u{212B} \u{1F468}\u{200D}\u{1F469}", "zh-Hant": "h" } }
     }
     """
 
