@@ -107,18 +107,3 @@ package struct OutputFolder: Sendable {
     private static func stagingName(_ environment: EnvironmentName) -> String { ".\(environment).staging" }
     private static func formerName(_ environment: EnvironmentName) -> String { ".\(environment).former" }
 }
-
-/// A tree that is being written beside the one it will replace.
-package struct StagedTree: Sendable {
-    /// The folders of the tree by their paths.
-    fileprivate let folders: [String: Folder]
-
-    /// Writes files of a document whose path was named when the tree was begun; may be called from any thread.
-    package func write(_ files: [TreeFile]) throws(FileError) {
-        for file in files {
-            let (parent, name) = file.path.folderAndName
-            guard let folder = folders[parent] else { preconditionFailure("no folder was made for \(file.path)") }
-            try folder.write(name, file.bytes)
-        }
-    }
-}

@@ -1,0 +1,18 @@
+import ManifestFormat
+
+/// A tree that is being written beside the one it will replace.
+package struct StagedTree: Sendable {
+    private let folders: [String: Folder]
+
+    /// - Parameter folders: all folders of the tree by their paths, the tree's own under "".
+    init(folders: [String: Folder]) { self.folders = folders }
+
+    /// Writes files of a document whose path was named when the tree was begun; may be called from any thread.
+    package func write(_ files: [TreeFile]) throws(FileError) {
+        for file in files {
+            let (parent, name) = file.path.folderAndName
+            guard let folder = folders[parent] else { preconditionFailure("no folder was made for \(file.path)") }
+            try folder.write(name, file.bytes)
+        }
+    }
+}
