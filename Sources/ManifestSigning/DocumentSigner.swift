@@ -43,13 +43,6 @@ package struct DocumentSigner: Sendable {
         self.date = date
     }
 
-    /// Signs a body that is in memory.
-    package func sign(_ body: [UInt8]) async throws(SigningError) -> DocumentSignatures {
-        let digest = SHA256.hash(body)
-        return try await sign(
-            bodyDigest: digest, headerDigest: headerDigest(of: body, digest: digest), bodyStart: body)
-    }
-
     /// The digest of what the signature in the header covers.
     ///
     /// - Parameter digest: the digest of the body alone.
@@ -57,7 +50,7 @@ package struct DocumentSigner: Sendable {
         date == nil ? digest : SHA256.hash(SignatureProfile.prefix(date: date), body)
     }
 
-    /// Signs a body by its digests, for bodies that are read in a stream.
+    /// Signs a body by its digests: some bodies are read in a stream.
     ///
     /// - Parameters:
     ///   - headerDigest: over `SignatureProfile.prefix(date:)` and the body.

@@ -22,7 +22,10 @@ struct Publisher {
     func download(_ profile: SignatureProfile, body: [UInt8] = Self.body) async throws -> Download {
         let signed = try #require(SignedDate(headerValue: Self.date))
         let date = profile == .dated ? signed : nil
-        let signatures = try await DocumentSigner(signer: LocalSigner(keyID: id, key: key), date: date).sign(body)
+        let signer = DocumentSigner(signer: LocalSigner(keyID: id, key: key), date: date)
+        let digest = SHA256.hash(body)
+        let signatures = try await signer.sign(
+            bodyDigest: digest, headerDigest: signer.headerDigest(of: body, digest: digest), bodyStart: body)
         return Download(body: body, headers: signatures.fields)
     }
 

@@ -18,7 +18,12 @@ extension PolicyImport {
         }
         let result = try PolicyImport(imported, environment: environment)
         do throws(FileError) {
-            return try write([(Starter.policyName, result.policy), (Starter.catalogName, result.catalog)], into: path)
+            var files = try NewFiles([Starter.policyName, Starter.catalogName], in: path)
+            try files.allOrNone { (files) throws(FileError) in
+                try files.write(Starter.policyName, result.policy)
+                try files.write(Starter.catalogName, result.catalog)
+            }
+            return files.written
         } catch {
             throw .file(error)
         }
@@ -30,59 +35,6 @@ extension PolicyImport {
             return try Folder(path: parent).read(name, limit: Limits.manifestBytes)
         } catch {
             throw .file(error)
-        }
-    }
-
-    private static func write(
-        _ files: [(name: String, bytes: [UInt8])], into path: String
-    ) throws(FileError) -> [String] {
-        let missing = missingFolders(of: path)
-        var written: [String] = []
-        do throws(FileError) {
-            let folder = try Folder(creating: path)
-            for file in files where folder.kind(of: file.name) != nil {
-                throw FileError(folder.child(file.name), .write, .alreadyThere)
-            }
-            do throws(FileError) {
-                for file in files {
-                    try folder.write(file.name, file.bytes)
-                    written.append(file.name)
-                }
-            } catch {
-                for name in written { try? folder.remove(name) }
-                throw error
-            }
-            return written.map(folder.child)
-        } catch {
-            removeEmpty(missing)
-            throw error
-        }
-    }
-
-    /// Those of a folder and the folders above it that are not there, the innermost first.
-    private static func missingFolders(of path: String) -> [String] {
-        var missing: [String] = []
-        var current = path
-        while true {
-            do throws(FileError) {
-                _ = try Folder(path: current)
-                return missing
-            } catch {
-                guard error.reason == .notFound else { return missing }
-                missing.append(current)
-                let parent = current.parentAndName.parent
-                guard parent != current else { return missing }
-                current = parent
-            }
-        }
-    }
-
-    /// Removes folders that this run made; what somebody else has put there meanwhile stays.
-    private static func removeEmpty(_ folders: [String]) {
-        for path in folders {
-            let (parent, name) = path.parentAndName
-            guard (try? Folder(path: path).entries().isEmpty) == true else { return }
-            try? Folder(path: parent).remove(name)
         }
     }
 }

@@ -24,21 +24,6 @@ import Glibc
         self.init(owning: descriptor, path: path)
     }
 
-    /// Opens a folder that a person named, making it and the folders above when they are not there.
-    package convenience init(creating path: String) throws(FileError) {
-        var partial = path.hasPrefix("/") ? "/" : ""
-        for segment in path.split(separator: "/") {
-            partial += (partial.isEmpty || partial.hasSuffix("/") ? "" : "/") + segment
-            if unsafe mkdir(partial, 0o755) != 0, errno != EEXIST { throw FileError.last(partial, .write) }
-        }
-        do throws(FileError) {
-            try self.init(path: path)
-        } catch {
-            // What is in the way is in the way of making the folder.
-            throw FileError(path, .write, error.reason)
-        }
-    }
-
     /// Opens a folder in this one.
     package func folder(_ name: String) throws(FileError) -> Folder {
         let opened = unsafe signet_openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)

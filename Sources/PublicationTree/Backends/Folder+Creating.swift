@@ -1,0 +1,44 @@
+import Glibc
+
+extension Folder {
+    /// Opens a folder that a person named, making it and the folders above when they are not there.
+    package convenience init(creating path: String) throws(FileError) {
+        var made: [String] = []
+        try self.init(creating: path, made: &made)
+    }
+
+    /// Opens a folder that a person named, making it and the folders above when they are not there; when that fails,
+    /// none of them is left.
+    ///
+    /// - Parameter made: gets the paths of the folders that were made, the outermost first.
+    package convenience init(creating path: String, made: inout [String]) throws(FileError) {
+        do throws(FileError) {
+            var partial = path.hasPrefix("/") ? "/" : ""
+            for segment in path.split(separator: "/") {
+                partial += (partial.isEmpty || partial.hasSuffix("/") ? "" : "/") + segment
+                if unsafe mkdir(partial, 0o755) == 0 {
+                    made.append(partial)
+                } else if errno != EEXIST {
+                    throw FileError.last(partial, .write)
+                }
+            }
+            do throws(FileError) {
+                try self.init(path: path)
+            } catch {
+                // What is in the way is in the way of making the folder.
+                throw FileError(path, .write, error.reason)
+            }
+        } catch {
+            Self.removeEmpty(made)
+            made = []
+            throw error
+        }
+    }
+
+    /// Removes folders that were made for something that failed; one that somebody has put something into stays.
+    ///
+    /// - Parameter made: the paths, the outermost first.
+    package static func removeEmpty(_ made: [String]) {
+        for path in made.reversed() { unsafe rmdir(path) }
+    }
+}

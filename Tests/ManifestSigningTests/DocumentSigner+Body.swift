@@ -1,0 +1,12 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestSigning
+
+extension DocumentSigner {
+    /// Signs a body by its digests, as a build does.
+    func sign(_ body: [UInt8]) async throws(SigningError) -> DocumentSignatures {
+        let digest = SHA256.hash(body)
+        return try await sign(
+            bodyDigest: digest, headerDigest: headerDigest(of: body, digest: digest), bodyStart: body)
+    }
+}

@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+/// Runs `signet init` where it must fail, with files of at most that many blocks of 512 bytes, and change nothing.
+private func expectRefusal(
+    _ path: String, blocks: Int? = nil, code: Int32, _ words: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("there/notes.txt", "mine")
+    let limit = blocks.map { "trap '' XFSZ; ulimit -f \($0); " } ?? ""
+    let result = try run("sh", ["-c", limit + "exec \"$0\" init \"$1\"", signetPath, path], in: folder.root)
+    #expect(result.status == code, "\(result.errors)", sourceLocation: sourceLocation)
+    #expect(result.errors.contains(words), "\(result.errors)", sourceLocation: sourceLocation)
+    let left = try check("find", [".", "-mindepth", "1"], in: folder.root).split(separator: "\n").sorted()
+    #expect(left == ["./there", "./there/notes.txt"], sourceLocation: sourceLocation)
+}
+
+@Test(
+    arguments: ["shop", "new/inner/shop/", "there"],
+    [(1, "policy.json: cannot be written: "), (4, "Descriptions.xcstrings: cannot be written: ")])
+func `a disk that fails during init leaves neither files nor folders behind`(
+    path: String, failure: (blocks: Int, words: String)
+) throws {
+    try expectRefusal(path, blocks: failure.blocks, code: 74, failure.words)
+}
+
+@Test func `a key that cannot be made leaves nothing of init behind`() throws {
+    // The folder's path is as long as a path can be, and has no room for the key folder's.
+    let path =
+        String(repeating: String(repeating: "a", count: 240) + "/", count: 16) + String(repeating: "b", count: 239)
+    #expect(path.utf8.count == 4_095)
+    try expectRefusal(path, code: 74, "b/keys: cannot be written: File name too long")
+}
+
+@Test func `a folder that cannot be made leaves those above it unmade`() throws {
+    let name = String(repeating: "a", count: 256)
+    try expectRefusal("new/inner/\(name)", code: 74, "\(name): cannot be written: File name too long")
+    try expectRefusal("new/../there/notes.txt", code: 73, "there/notes.txt: is not a folder")
+}
