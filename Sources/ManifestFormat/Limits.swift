@@ -4,6 +4,8 @@ public enum Limits {
     public static let manifestBytes = 1 << 20
     /// Bytes of all signature metadata of one document, names and values (the limit of S3 object metadata).
     public static let signatureMetadataBytes = 2_048
+    /// How far ahead of a device's clock a signed date may be; anything later is refused and never stored.
+    public static let clockSkew = Duration.seconds(24 * 3_600)
     /// Bytes of a key id.
     public static let keyIDBytes = 256
     /// Bytes of a DER-encoded P-256 signature: two integers of at most 33 bytes, each with a header.

@@ -41,4 +41,10 @@ public struct TrustedKeys: Sendable {
     public func key(for id: KeyID) -> TrustedKey? {
         indexByID[id].map { keys[$0] }
     }
+
+    /// Whether a key comes before another one on the ring; false when one of them is not there.
+    func isOlder(_ id: KeyID, than other: KeyID) -> Bool {
+        guard let index = indexByID[id], let otherIndex = indexByID[other] else { return false }
+        return index < otherIndex
+    }
 }

@@ -21,17 +21,31 @@ public enum VerificationError: Error, Equatable, Sendable {
     case revokedKey(KeyID)
     /// The key is for another environment.
     case keyOfAnotherEnvironment(KeyID, EnvironmentName)
+    /// The key comes before the key of the stored document on the ring: it no longer speaks for this document.
+    case keyOlderThanStored(KeyID, stored: KeyID)
     /// The body is larger than the verifier's limit, in bytes.
     case bodyTooLarge(limit: Int)
     /// A body of profile `body` that begins like the signed bytes of profile `dated`.
     case bodyBeginsWithDate
     /// The key did not sign these bytes.
     case badSignature(KeyID)
+    /// The signed date is further ahead of the clock than may be.
+    case signedInFuture(SignedDate)
+    /// The document is older than the stored one (rollback).
+    case signedBeforeStored(SignedDate, stored: SignedDate)
+    /// The document has the date of the stored one, but another body.
+    case anotherBodyOfSameDate(SignedDate)
+    /// The body is signed, but is no JSON.
+    case notJSON(DocumentError)
+    /// The body is signed, but is another document: Android's where that of iOS is expected.
+    case wrongKind(expected: DocumentFormat, found: DocumentFormat)
+    /// The body is signed, but is no document of the expected format.
+    case notADocument(DocumentFormat, DocumentError)
 }
 
 extension VerificationError {
     /// The reason as a phrase.
-    package var message: String {
+    public var message: String {
         switch self {
         case .missingHeader(let name): "header \(name) is missing"
         case .repeatedHeader(let name): "header \(name) stands there more than once"
@@ -43,9 +57,19 @@ extension VerificationError {
         case .revokedKey(let id): "key id \"\(id)\" is revoked"
         case .keyOfAnotherEnvironment(let id, let environment):
             "key id \"\(id)\" is for environment \"\(environment)\""
+        case .keyOlderThanStored(let id, let stored):
+            "key id \"\(id)\" is older than \"\(stored)\", which signed the stored document"
         case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"
         case .bodyBeginsWithDate: "the body begins with a date and a colon, which profile body does not allow"
         case .badSignature(let id): "the signature is not one of key \"\(id)\" over these bytes"
+        case .signedInFuture(let date): "the signed date \(date) is too far ahead of the clock"
+        case .signedBeforeStored(let date, let stored):
+            "the signed date \(date) is before that of the stored document, \(stored)"
+        case .anotherBodyOfSameDate(let date): "another body with the signed date \(date) is stored"
+        case .notJSON(let error): "the body is not strict JSON: \(error)"
+        case .wrongKind(let expected, let found):
+            "the body is a document of format \(found.rawValue), not \(expected.rawValue)"
+        case .notADocument(let format, let error): "the body is no \(format.rawValue) document: \(error)"
         }
     }
 
@@ -61,9 +85,15 @@ extension VerificationError {
         case .unknownKey: "check that --keys names the ring of this publication; signet keys list shows its ids"
         case .revokedKey: "sign again with the active key of the environment"
         case .keyOfAnotherEnvironment: "each environment is signed by its own key; check what was put where"
+        case .keyOlderThanStored: "once a document came under a newer key, the former one no longer speaks for it"
         case .bodyTooLarge: "whatever this is, it is no document; find out where it comes from"
         case .bodyBeginsWithDate: "never serve this file: its signature could be replayed as a dated document"
         case .badSignature: "the bytes or the signature were changed after signing, or the profile is another one"
+        case .signedInFuture: "check the clock here and the one of the machine that signs"
+        case .signedBeforeStored: "a document that is older than the last one seen is served again; check the host"
+        case .anotherBodyOfSameDate: "build again a second later, so that the new body has a date of its own"
+        case .notJSON, .notADocument: "build it with signet build, which checks what it signs"
+        case .wrongKind: "check what is published at which path"
         }
     }
 }

@@ -105,7 +105,8 @@ package struct FileVerifier: Sendable {
         let candidate = try key(for: claim.keyID)
         guard let trusted = TrustedKeys([candidate]) else { preconditionFailure("one key is never there twice") }
         let digests = try digests(of: file, date: claim.date)
-        let verifier = Verifier(keys: trusted, environment: environment ?? candidate.environment, profile: profile)
+        let verifier = SignatureVerifier(
+            keys: trusted, environment: environment ?? candidate.environment, profile: profile)
         let key: TrustedKey
         do throws(VerificationError) {
             key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)

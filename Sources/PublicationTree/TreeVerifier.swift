@@ -130,7 +130,7 @@ package struct TreeVerifier: Sendable {
             report.refuse(path.rawValue, "is signed by \"\(document.key.id)\", not by the key of the publication")
         }
         do throws(DocumentError) {
-            try listed.format.check(files.body)
+            _ = try DocumentContent(listed.format, body: files.body)
         } catch {
             let place = error.place.map { "\(path):\($0)" } ?? path.rawValue
             report.refuse(place, "is no \(listed.format.rawValue) document: \(error.reason)")
@@ -158,7 +158,7 @@ package struct TreeVerifier: Sendable {
         _ files: TreeDocument, fields: [HeaderField], path: DocumentPath, format: DocumentFormat?,
         environment: EnvironmentName, profile: SignatureProfile, into report: inout VerificationReport
     ) -> VerificationReport.Document? {
-        let verifier = Verifier(keys: keys, environment: environment, profile: profile)
+        let verifier = SignatureVerifier(keys: keys, environment: environment, profile: profile)
         let digest = SHA256.hash(files.body)
         let claim: SignatureClaim
         let key: TrustedKey

@@ -46,7 +46,7 @@ private func requirement(_ name: String, _ value: String) -> String {
 func `a body that is no iOS document is refused with its place`(text: String, description: String) throws {
     let error = try #require(throws: DocumentError.self) { try IOSAvailability(body: Array(text.utf8)) }
     #expect(error.description == description)
-    #expect(throws: error) { try DocumentFormat.availabilityIOS.check(Array(text.utf8)) }
+    #expect(throws: error) { try DocumentContent(.availabilityIOS, body: Array(text.utf8)) }
 }
 
 @Test(arguments: [
@@ -67,10 +67,10 @@ func `a body that is no iOS document is refused with its place`(text: String, de
 func `a body that is no Android document is refused with its place`(text: String, description: String) throws {
     let error = try #require(throws: DocumentError.self) { try AndroidAvailability(body: Array(text.utf8)) }
     #expect(error.description == description)
-    #expect(throws: error) { try DocumentFormat.availabilityAndroid.check(Array(text.utf8)) }
+    #expect(throws: error) { try DocumentContent(.availabilityAndroid, body: Array(text.utf8)) }
 }
 
 @Test(arguments: [[], [0xFF], Array("{".utf8)] as [[UInt8]])
 func `a static file may be anything`(body: [UInt8]) throws {
-    try DocumentFormat.file.check(body)
+    #expect(try DocumentContent(.file, body: body) == .file)
 }

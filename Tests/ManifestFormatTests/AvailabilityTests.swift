@@ -107,7 +107,7 @@ func `an iOS body is written to the byte as the contract has it`(text: String) t
     let document = try IOSAvailability(body: Array(text.utf8))
     #expect(String(decoding: JSONWriter.bytes(of: document.json), as: UTF8.self) == text)
     #expect(throws: DocumentError.self) { try AndroidAvailability(body: Array(text.utf8)) }
-    try DocumentFormat.availabilityIOS.check(Array(text.utf8))
+    #expect(try DocumentContent(.availabilityIOS, body: Array(text.utf8)) == .availabilityIOS(document))
 }
 
 @Test(arguments: [androidMinimum, androidFull])
@@ -115,7 +115,7 @@ func `an Android body is written to the byte as the contract has it`(text: Strin
     let document = try AndroidAvailability(body: Array(text.utf8))
     #expect(String(decoding: JSONWriter.bytes(of: document.json), as: UTF8.self) == text)
     #expect(throws: DocumentError.self) { try IOSAvailability(body: Array(text.utf8)) }
-    try DocumentFormat.availabilityAndroid.check(Array(text.utf8))
+    #expect(try DocumentContent(.availabilityAndroid, body: Array(text.utf8)) == .availabilityAndroid(document))
 }
 
 @Test func `values and texts are read into their places`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import ManifestCrypto
 import ManifestFormat
 import ManifestSigning
@@ -8,6 +9,8 @@ import Testing
 /// A publisher with one key, and what a client of it knows.
 struct Publisher {
     static let date = "Mon, 03 Aug 2020 22:59:35 UTC"
+    /// A minute after that date.
+    static let now = Date(timeIntervalSince1970: 1_596_495_635)
     static let body = Array("{\"value\": \"13.5.0\"}\n".utf8)
 
     let id: KeyID
@@ -19,8 +22,10 @@ struct Publisher {
     }
 
     /// A signed document as it would be downloaded.
-    func download(_ profile: SignatureProfile, body: [UInt8] = Self.body) async throws -> Download {
-        let signed = try #require(SignedDate(headerValue: Self.date))
+    func download(
+        _ profile: SignatureProfile, body: [UInt8] = Self.body, date: String = Self.date
+    ) async throws -> Download {
+        let signed = try #require(SignedDate(headerValue: date))
         let date = profile == .dated ? signed : nil
         let signer = DocumentSigner(signer: LocalSigner(keyID: id, key: key), date: date)
         let digest = SHA256.hash(body)
@@ -53,17 +58,25 @@ struct Publisher {
 extension Verifier {
     /// A client of environment `production`.
     static func knowing(
-        _ keys: [TrustedKey], _ profile: SignatureProfile, bodyLimit: Int = Limits.manifestBytes
+        _ keys: [TrustedKey], _ profile: SignatureProfile, format: DocumentFormat = .file,
+        bodyLimit: Int = Limits.manifestBytes
     ) throws -> Verifier {
         Verifier(
-            keys: try #require(TrustedKeys(keys)), environment: try #require(EnvironmentName("production")),
-            profile: profile, bodyLimit: bodyLimit)
+            keyRing: try #require(TrustedKeys(keys)), environment: try #require(EnvironmentName("production")),
+            format: format, profile: profile, bodyLimit: bodyLimit)
+    }
+
+    /// What a client does that has nothing stored, a minute after the document was signed.
+    func verify(_ download: Download) throws(VerificationError) -> VerifiedManifest {
+        try verify(download, stored: nil, now: Publisher.now)
     }
 
     /// Why a download is refused; nil when it is accepted.
-    func refusal(of download: Download) -> VerificationError? {
+    func refusal(
+        of download: Download, stored: VerifiedManifest? = nil, now: Date = Publisher.now
+    ) -> VerificationError? {
         do throws(VerificationError) {
-            _ = try verify(download)
+            _ = try verify(download, stored: stored, now: now)
             return nil
         } catch {
             return error

@@ -7,12 +7,17 @@ import Testing
 /// One error of every kind.
 private func errors() throws -> [VerificationError] {
     let id = try #require(KeyID("test-key"))
+    let date = try #require(SignedDate(headerValue: Publisher.date))
+    let later = try #require(SignedDate(secondsSince1970: date.secondsSince1970 + 1))
     return [
         .missingHeader(SignatureHeader.name), .missingHeader(SignatureHeader.dateName),
         .repeatedHeader(SignatureHeader.name), .malformedHeader(.invalidBase64), .malformedSignature(.rawForm),
         .malformedDate, .metadataTooLarge, .unknownKey(id), .revokedKey(id),
         .keyOfAnotherEnvironment(id, try #require(EnvironmentName("staging"))), .bodyTooLarge(limit: 10),
-        .bodyBeginsWithDate, .badSignature(id),
+        .bodyBeginsWithDate, .badSignature(id), .keyOlderThanStored(id, stored: try #require(KeyID("newer"))),
+        .signedInFuture(date), .signedBeforeStored(date, stored: later), .anotherBodyOfSameDate(date),
+        .notJSON(DocumentError(reason: "reason")), .notADocument(.appConfig, DocumentError(reason: "reason")),
+        .wrongKind(expected: .availabilityIOS, found: .availabilityAndroid),
     ]
 }
 

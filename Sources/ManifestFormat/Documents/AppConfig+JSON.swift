@@ -1,7 +1,11 @@
 extension AppConfig {
     /// Reads a verified body.
     public init(body: [UInt8]) throws(DocumentError) {
-        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in try AppConfig(value) }
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
+            // The rest of an update-required body is an app config, too.
+            if let error = value["error"] { throw error.unacceptable("an app config has no \"error\"") }
+            return try AppConfig(value)
+        }
     }
 
     fileprivate init(_ value: JSONValue) throws(JSONShapeError) {

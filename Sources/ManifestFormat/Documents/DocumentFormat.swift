@@ -22,40 +22,20 @@ public enum DocumentFormat: String, Sendable, CaseIterable {
     case file
 }
 
-extension DocumentFormat {
-    /// Checks that a verified body is a document of this format; a file may be anything.
-    package func check(_ body: [UInt8]) throws(DocumentError) {
-        switch self {
-        case .availabilityIOS: _ = try IOSAvailability(body: body)
-        case .availabilityAndroid: _ = try AndroidAvailability(body: body)
-        case .appConfig: _ = try AppConfig(body: body)
-        case .updateRequiredIOS: try Self.expect(.ios, try UpdateRequired(body: body).platform)
-        case .updateRequiredAndroid: try Self.expect(.android, try UpdateRequired(body: body).platform)
-        case .environmentConfig: _ = try EnvironmentConfig(body: body)
-        case .remoteConfigIOS: try Self.expect(.ios, try RemoteConfig.platform(of: body))
-        case .remoteConfigAndroid: try Self.expect(.android, try RemoteConfig.platform(of: body))
-        case .firebaseTemplate: try FirebaseTemplate.check(body)
-        case .file: break
-        }
-    }
-
-    private static func expect(_ expected: Platform, _ platform: Platform) throws(DocumentError) {
-        guard platform == expected else {
-            throw DocumentError(reason: "it is for \(platform.rawValue), not for \(expected.rawValue)")
-        }
-    }
-}
-
 /// Why a verified body is no document of its format.
 public struct DocumentError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Line and column, where there are any: `3:14`.
     public let place: String?
     /// What is wrong, as a phrase.
     public let reason: String
+    /// Whether the body is no strict JSON at all.
+    public let isSyntax: Bool
 
-    init(reason: String) {
+    /// An error that has no place in the text.
+    package init(reason: String) {
         place = nil
         self.reason = reason
+        isSyntax = false
     }
 
     /// The result of `read` on the JSON of a body.
@@ -78,11 +58,13 @@ public struct DocumentError: Error, Equatable, Sendable, CustomStringConvertible
     init(_ error: JSONError) {
         place = error.position.description
         reason = error.message
+        isSyntax = true
     }
 
     init(_ error: JSONShapeError) {
         place = error.position?.description
         reason = error.message
+        isSyntax = false
     }
 
     public var description: String { place.map { "\($0): \(reason)" } ?? reason }

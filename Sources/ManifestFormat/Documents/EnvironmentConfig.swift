@@ -16,6 +16,8 @@ public struct EnvironmentApp: Equatable, Sendable {
 
 /// The environment config: a team's own file, whose environments carry what their apps must be.
 public struct EnvironmentConfig: Equatable, Sendable {
+    /// The ids of all environments, in the order of the document.
+    public let environments: [String]
     /// The apps of each environment that has any, by the environment's id.
     public let apps: [String: [Platform: EnvironmentApp]]
 }
@@ -23,10 +25,11 @@ public struct EnvironmentConfig: Equatable, Sendable {
 extension EnvironmentConfig {
     /// Reads a verified body; all that is not of the apps is left to the team's own code.
     public init(body: [UInt8]) throws(DocumentError) {
-        apps = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
+            let environments = try JSONObject(object.required("environments")).members
             var found: [String: [Platform: EnvironmentApp]] = [:]
-            for environment in try JSONObject(object.required("environments")).members {
+            for environment in environments {
                 guard let apps = environment.value["apps"] else { continue }
                 var platforms = try JSONObject(apps)
                 for platform in Platform.allCases {
@@ -34,7 +37,7 @@ extension EnvironmentConfig {
                     found[environment.name, default: [:]][platform] = try EnvironmentApp(app)
                 }
             }
-            return found
+            return EnvironmentConfig(environments: environments.map(\.name), apps: found)
         }
     }
 }

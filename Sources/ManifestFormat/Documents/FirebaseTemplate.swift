@@ -25,18 +25,15 @@ package struct FirebaseTemplate: Sendable {
             JSONMember(
                 "parameters",
                 .object([
-                    parameter(names.force, "Below this version the app must be updated.", \.forceUpdateVersion),
-                    parameter(
-                        names.optional, "Below this version an update is recommended.", \.optionalUpdateVersion),
+                    parameter(names.force, "Below this version the app must be updated."),
+                    parameter(names.optional, "Below this version an update is recommended."),
                 ])),
         ])
     }
 
-    private func parameter(
-        _ name: String, _ description: String, _ version: KeyPath<RemoteConfig, NumericVersion>
-    ) -> JSONMember {
-        let values = configs.map { config in
-            JSONMember(config.platform.rawValue, Self.value(config[keyPath: version].spelling))
+    private func parameter(_ name: String, _ description: String) -> JSONMember {
+        let values = configs.compactMap { config in
+            config.version(name).map { JSONMember(config.platform.rawValue, Self.value($0.spelling)) }
         }
         return JSONMember(
             name,

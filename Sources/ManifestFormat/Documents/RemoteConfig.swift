@@ -1,16 +1,16 @@
 /// The names of the two parameters that say which versions must or may be updated.
-package struct RemoteConfigNames: Equatable, Sendable {
+public struct RemoteConfigNames: Equatable, Sendable {
     /// Below the version of this parameter the app must be updated.
-    package let force: String
+    public let force: String
     /// Below the version of this parameter the user is advised to update.
-    package let optional: String
+    public let optional: String
 
     /// Fails unless both are names of parameters: `[A-Za-z_][A-Za-z0-9_]{0,255}`, and not the same.
     ///
     /// - Parameters:
     ///   - force: nil for `force_update_version`.
     ///   - optional: nil for `optional_update_version`.
-    package init?(force: String?, optional: String?) {
+    public init?(force: String?, optional: String?) {
         let (force, optional) = (force ?? "force_update_version", optional ?? "optional_update_version")
         guard Self.isName(force), Self.isName(optional), force != optional else { return nil }
         self.force = force
@@ -25,44 +25,60 @@ package struct RemoteConfigNames: Equatable, Sendable {
 
 /// The versions that remote configuration carries for one platform.
 public struct RemoteConfig: Equatable, Sendable {
+    /// The platform that the document is for.
     public let platform: Platform
-    /// Below this version the app must be updated.
-    public let forceUpdateVersion: NumericVersion
-    /// Below this version the user is advised to update.
-    public let optionalUpdateVersion: NumericVersion
+    /// The two versions, by the names of their parameters, in the order of the document.
+    private let parameters: [Parameter]
 
-    package init(platform: Platform, forceUpdateVersion: NumericVersion, optionalUpdateVersion: NumericVersion) {
+    private struct Parameter: Equatable, Sendable {
+        let name: String
+        let version: NumericVersion
+    }
+
+    /// A document to be written.
+    package init(
+        platform: Platform, names: RemoteConfigNames, forceUpdateVersion: NumericVersion,
+        optionalUpdateVersion: NumericVersion
+    ) {
         self.platform = platform
-        self.forceUpdateVersion = forceUpdateVersion
-        self.optionalUpdateVersion = optionalUpdateVersion
+        parameters = [
+            Parameter(name: names.force, version: forceUpdateVersion),
+            Parameter(name: names.optional, version: optionalUpdateVersion),
+        ]
+    }
+
+    /// The version of the parameter of that name; nil when there is none.
+    public func version(_ name: String) -> NumericVersion? {
+        parameters.first { $0.name.hasSameBytes(as: name) }?.version
     }
 }
 
 extension RemoteConfig {
-    /// Checks that a verified body is a flat document, and gives its platform.
-    ///
-    /// What the two parameters are called is the team's to choose; both are versions.
-    package static func platform(of body: [UInt8]) throws(DocumentError) -> Platform {
-        try DocumentError.reading(body) { (value) throws(JSONShapeError) in
-            var object = try JSONObject(value)
-            let platform = try object.required("platform")
-            guard let parsed = Platform(rawValue: try platform.asString()) else {
-                throw platform.unacceptable("a platform is ios or android")
-            }
-            guard object.members.count == 3 else { throw value.unacceptable("not a platform and two parameters") }
-            for member in object.members where member.name != "platform" {
-                _ = try NumericVersion(availabilityJSON: member.value)
-            }
-            return parsed
+    /// Reads a verified body; what the two parameters are called is the team's to choose, and both are versions.
+    public init(body: [UInt8]) throws(DocumentError) {
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in try RemoteConfig(value) }
+    }
+
+    private init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        let platform = try object.required("platform")
+        guard let parsed = Platform(rawValue: try platform.asString()) else {
+            throw platform.unacceptable("a platform is ios or android")
         }
+        guard object.members.count == 3 else { throw value.unacceptable("not a platform and two parameters") }
+        self.platform = parsed
+        var parameters: [Parameter] = []
+        for member in object.members where member.name != "platform" {
+            parameters.append(
+                Parameter(name: member.name, version: try NumericVersion(availabilityJSON: member.value)))
+        }
+        self.parameters = parameters
     }
 
     /// The flat document.
-    package func json(names: RemoteConfigNames) -> JSONValue {
-        .object([
-            JSONMember("platform", .string(platform.rawValue)),
-            JSONMember(names.force, .string(forceUpdateVersion.spelling)),
-            JSONMember(names.optional, .string(optionalUpdateVersion.spelling)),
-        ])
+    package var json: JSONValue {
+        .object(
+            [JSONMember("platform", .string(platform.rawValue))]
+                + parameters.map { JSONMember($0.name, .string($0.version.spelling)) })
     }
 }

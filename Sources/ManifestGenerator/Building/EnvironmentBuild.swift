@@ -19,9 +19,8 @@ struct EnvironmentBuild {
         guard environment.name.allows(date: request.date, now: request.now) else {
             throw .dateAhead(environment.name, request.date)
         }
-        let verifier = Verifier(
-            keys: key.trusted, environment: environment.name, profile: environment.profile,
-            bodyLimit: Limits.publicationBytes)
+        let verifier = SignatureVerifier(
+            keys: key.trusted, environment: environment.name, profile: environment.profile)
         let former = try formerTree(verifier: verifier)
         if let unchanged = try await unchangedDocuments(of: former, verifier: verifier) {
             return report(unchanged, isUnchanged: true)
@@ -82,7 +81,7 @@ struct EnvironmentBuild {
     }
 
     private func unchangedDocuments(
-        of former: FormerTree?, verifier: Verifier
+        of former: FormerTree?, verifier: SignatureVerifier
     ) async throws(BuildError) -> [BuildReport.Document]? {
         // A tree that came from elsewhere says nothing of the one in place.
         guard let former, request.previous == nil else { return nil }
@@ -94,7 +93,7 @@ struct EnvironmentBuild {
         }
     }
 
-    private func formerTree(verifier: Verifier) throws(BuildError) -> FormerTree? {
+    private func formerTree(verifier: SignatureVerifier) throws(BuildError) -> FormerTree? {
         guard let previous else {
             tell(.noFormerTree(environment.name, request.previous ?? request.output))
             return nil

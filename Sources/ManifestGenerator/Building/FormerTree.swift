@@ -13,7 +13,7 @@ struct FormerTree: Sendable {
     private let listedHeaders: [DocumentPath: [HeaderField]]
 
     /// - Parameter verifier: knows the key that signs today and no other.
-    init(_ tree: TreeFolder, verifier: Verifier) throws(FileError) {
+    init(_ tree: TreeFolder, verifier: SignatureVerifier) throws(FileError) {
         self.tree = tree
         listedHeaders =
             tree.files.contains(DocumentPath.publication.headersSidecar)
@@ -49,7 +49,7 @@ struct FormerTree: Sendable {
     }
 
     private static func listedHeaders(
-        of tree: TreeFolder, verifier: Verifier
+        of tree: TreeFolder, verifier: SignatureVerifier
     ) throws(FileError) -> [DocumentPath: [HeaderField]] {
         guard let index = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes),
             let sidecar = index.signature, let key = verifier.keys.keys.first,
@@ -67,18 +67,18 @@ struct FormerDocument: Sendable {
     let fields: [HeaderField]
 
     /// The signatures, if all of them verify; what does not is as good as not there and is signed anew.
-    func signatures(verifiedBy verifier: Verifier) -> DocumentSignatures? {
+    func signatures(verifiedBy verifier: SignatureVerifier) -> DocumentSignatures? {
         guard let sidecar = files.signature, let body = try? BodySignature(sidecar: sidecar),
-            let manifest = try? verifier.verify(Download(body: files.body, headers: fields)),
-            let value = fields.first(where: { $0.isNamed(SignatureHeader.name) })?.value,
-            let header = try? SignatureHeader(value)
+            let claim = try? SignatureClaim(headers: fields, profile: verifier.profile),
+            let key = try? verifier.verify(claim, body: files.body)
         else { return nil }
         // With profile `body` the two are usually the same signature, which has just been verified.
-        if verifier.profile == .dated || header.signature != body.signature.derRepresentation {
-            guard (try? body.check(digest: SHA256.hash(files.body), key: manifest.key.publicKey)) != nil else {
+        if verifier.profile == .dated || claim.signature != body.signature {
+            guard (try? body.check(digest: SHA256.hash(files.body), key: key.publicKey)) != nil else {
                 return nil
             }
         }
-        return DocumentSignatures(header: header, date: manifest.date, body: body.signature)
+        let header = SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation)
+        return DocumentSignatures(header: header, date: claim.date, body: body.signature)
     }
 }

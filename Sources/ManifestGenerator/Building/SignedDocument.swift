@@ -50,7 +50,7 @@ struct DocumentSigning: Sendable {
     /// The date of this build.
     let date: SignedDate
     /// Knows the signing key and no other.
-    let verifier: Verifier
+    let verifier: SignatureVerifier
     let former: FormerTree?
 
     /// Signs the index of the tree.
@@ -63,7 +63,7 @@ struct DocumentSigning: Sendable {
         let (path, body) = (document.path, document.body)
         let former: FormerDocument?
         do throws(FileError) {
-            former = try self.former?.document(path, bodyLimit: verifier.bodyLimit)
+            former = try self.former?.document(path, bodyLimit: Limits.publicationBytes)
         } catch {
             throw .file(error)
         }

@@ -15,14 +15,14 @@ struct UnchangedTree {
     /// The date of this build.
     let date: SignedDate
     /// Knows the signing key and no other.
-    let verifier: Verifier
+    let verifier: SignatureVerifier
     let former: FormerTree
 
     /// The documents of the tree, the index last, if the tree is unchanged and nothing in it is due to be signed anew.
     func documents(_ rendered: [RenderedDocument]) async throws(FileError) -> [BuildReport.Document]? {
         guard former.hasExactly(rendered.map(\.path) + [.publication]) else { return nil }
         // The index first: it is one signature, and most changes show in it.
-        guard let index = try former.document(.publication, bodyLimit: verifier.bodyLimit),
+        guard let index = try former.document(.publication, bodyLimit: Limits.publicationBytes),
             let indexSignatures = index.signatures(verifiedBy: verifier), isFresh(indexSignatures.date),
             index.files.signature == indexSignatures.sidecarBytes
         else { return nil }
@@ -55,7 +55,7 @@ struct UnchangedTree {
 
     private func unchanged(_ document: RenderedDocument) throws(FileError) -> Unchanged? {
         guard let format = document.format,
-            let former = try former.document(document.path, bodyLimit: verifier.bodyLimit),
+            let former = try former.document(document.path, bodyLimit: Limits.publicationBytes),
             former.files.body == document.body, former.files.headers == former.fields.sidecarBytes,
             let claim = try? SignatureClaim(headers: former.fields, profile: environment.profile), isFresh(claim.date),
             let key = verifier.keys.key(for: claim.keyID)

@@ -80,7 +80,7 @@ package struct FileSigning: Sendable {
             publicKey: signer.signer.publicKey)
         guard let keys = TrustedKeys([key]) else { preconditionFailure("one key is never there twice") }
         let profile: SignatureProfile = signer.date == nil ? .body : .dated
-        let verifier = Verifier(keys: keys, environment: environment, profile: profile)
+        let verifier = SignatureVerifier(keys: keys, environment: environment, profile: profile)
         do throws(VerificationError) {
             let claim = try SignatureClaim(headers: signatures.fields, profile: profile)
             _ = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)

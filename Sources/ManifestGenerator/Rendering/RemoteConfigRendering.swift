@@ -10,7 +10,7 @@ struct RemoteConfigRendering {
             for config in configs(policy, "remote-config") ?? [] {
                 let format: DocumentFormat = config.platform == .ios ? .remoteConfigIOS : .remoteConfigAndroid
                 documents.append(
-                    context.document(policy.path, config.platform, format, json: config.json(names: policy.names)))
+                    context.document(policy.path, config.platform, format, json: config.json))
             }
         }
         if let policy = context.environment.documents.firebaseTemplate,
@@ -36,7 +36,8 @@ struct RemoteConfigRendering {
                 at: platform.position)
             guard let force, let optional else { return nil }
             return RemoteConfig(
-                platform: platform.platform, forceUpdateVersion: force, optionalUpdateVersion: optional)
+                platform: platform.platform, names: policy.names, forceUpdateVersion: force,
+                optionalUpdateVersion: optional)
         }
         return configs.isEmpty || configs.count < platforms.count ? nil : configs
     }

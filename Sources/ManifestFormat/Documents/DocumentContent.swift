@@ -1,0 +1,62 @@
+/// What a body says, by the format of its document.
+public enum DocumentContent: Equatable, Sendable {
+    case availabilityIOS(IOSAvailability)
+    case availabilityAndroid(AndroidAvailability)
+    case appConfig(AppConfig)
+    /// For iOS or Android; the content says which.
+    case updateRequired(UpdateRequired)
+    case environmentConfig(EnvironmentConfig)
+    /// For iOS or Android; the content says which.
+    case remoteConfig(RemoteConfig)
+    /// Read by Firebase, not by apps.
+    case firebaseTemplate
+    /// Any bytes.
+    case file
+}
+
+extension DocumentContent {
+    /// Reads a verified body; fails unless it is a document of this format, for the platform of the format.
+    public init(_ format: DocumentFormat, body: [UInt8]) throws(DocumentError) {
+        switch format {
+        case .availabilityIOS: self = .availabilityIOS(try IOSAvailability(body: body))
+        case .availabilityAndroid: self = .availabilityAndroid(try AndroidAvailability(body: body))
+        case .appConfig: self = .appConfig(try AppConfig(body: body))
+        case .updateRequiredIOS: self = .updateRequired(try Self.updateRequired(.ios, body: body))
+        case .updateRequiredAndroid: self = .updateRequired(try Self.updateRequired(.android, body: body))
+        case .environmentConfig: self = .environmentConfig(try EnvironmentConfig(body: body))
+        case .remoteConfigIOS: self = .remoteConfig(try Self.remoteConfig(.ios, body: body))
+        case .remoteConfigAndroid: self = .remoteConfig(try Self.remoteConfig(.android, body: body))
+        case .firebaseTemplate:
+            try FirebaseTemplate.check(body)
+            self = .firebaseTemplate
+        case .file: self = .file
+        }
+    }
+
+    private static func updateRequired(_ platform: Platform, body: [UInt8]) throws(DocumentError) -> UpdateRequired {
+        let content = try UpdateRequired(body: body)
+        try expect(platform, content.platform)
+        return content
+    }
+
+    private static func remoteConfig(_ platform: Platform, body: [UInt8]) throws(DocumentError) -> RemoteConfig {
+        let content = try RemoteConfig(body: body)
+        try expect(platform, content.platform)
+        return content
+    }
+
+    private static func expect(_ expected: Platform, _ platform: Platform) throws(DocumentError) {
+        guard platform == expected else {
+            throw DocumentError(reason: "it is for \(platform.rawValue), not for \(expected.rawValue)")
+        }
+    }
+}
+
+extension DocumentFormat {
+    /// What a verified body is by its content; nil when it is none of the documents that Signet renders.
+    public init?(recognizing body: [UInt8]) {
+        let formats = Self.allCases.filter { $0 != .file }
+        guard let format = formats.first(where: { (try? DocumentContent($0, body: body)) != nil }) else { return nil }
+        self = format
+    }
+}
