@@ -13,6 +13,8 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "ManifestVerifier", targets: ["ManifestVerifier", "ManifestCrypto", "ManifestFormat"]),
+        .library(name: "AppGate", targets: ["AppGate"]),
+        .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
         .executable(name: "signet", targets: ["signet"]),
     ],
     dependencies: [],
@@ -21,7 +23,7 @@ let package = Package(
         .systemLibrary(name: "CLibcrypto"),
         .systemLibrary(name: "CLinux"),
 
-        // What an app ships: wire types, verification.
+        // What an app ships: wire types, verification, decisions.
         .target(name: "ManifestFormat", swiftSettings: settings),
         .target(
             name: "ManifestCrypto",
@@ -31,6 +33,16 @@ let package = Package(
         .target(
             name: "ManifestVerifier",
             dependencies: ["ManifestFormat", "ManifestCrypto"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AppGate",
+            dependencies: ["ManifestVerifier", "ManifestFormat"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "URLSessionTransport",
+            dependencies: ["AppGate", "ManifestFormat"],
             swiftSettings: settings
         ),
 
@@ -55,7 +67,8 @@ let package = Package(
         .executableTarget(
             name: "signet",
             dependencies: [
-                "ManifestGenerator", "ManifestSigning", "PublicationTree", "ManifestVerifier", "ManifestFormat",
+                "AppGate", "ManifestGenerator", "ManifestSigning", "PublicationTree", "ManifestVerifier",
+                "ManifestFormat",
                 "ManifestCrypto",
             ],
             swiftSettings: settings
@@ -63,6 +76,11 @@ let package = Package(
 
         // Tests; what they share is a target of its own.
         .testTarget(name: "TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "TestPublisher",
+            dependencies: ["ManifestVerifier", "ManifestSigning", "ManifestCrypto", "ManifestFormat"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "ManifestFormatTests", dependencies: ["ManifestFormat", "TestSupport"], swiftSettings: settings),
         .testTarget(
@@ -74,7 +92,22 @@ let package = Package(
         ),
         .testTarget(
             name: "ManifestVerifierTests",
-            dependencies: ["ManifestVerifier", "ManifestSigning", "ManifestCrypto", "ManifestFormat", "TestSupport"],
+            dependencies: [
+                "ManifestVerifier", "ManifestSigning", "ManifestCrypto", "ManifestFormat", "TestPublisher",
+                "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AppGateTests",
+            dependencies: ["AppGate", "ManifestVerifier", "ManifestFormat", "TestPublisher", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "URLSessionTransportTests",
+            dependencies: [
+                "URLSessionTransport", "AppGate", "ManifestVerifier", "ManifestFormat", "TestPublisher", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -7,17 +7,25 @@ public struct ECDSASignature: Hashable, Sendable {
 
     /// Which rule the bytes break.
     public enum Failure: Error, Equatable, Sendable {
+        /// There are no bytes.
         case empty
         /// 64 bytes that are no DER: most likely r‖s as WebCrypto and JOSE write it.
         case rawForm
+        /// The first byte is not the tag of a SEQUENCE.
         case notASequence
         /// A length in long or indefinite form, which no P-256 signature needs.
         case lengthNotMinimal
+        /// A length says that there is more than there is.
         case truncated
+        /// Something follows after the signature, or after s within it.
         case trailingBytes
+        /// r or s does not begin with the tag of an INTEGER.
         case notAnInteger
+        /// r or s has a leading byte that says nothing.
         case integerNotMinimal
+        /// r or s is below zero.
         case negative
+        /// r or s is zero.
         case zero
         /// r or s is not below the order n of the curve.
         case outOfRange

@@ -35,6 +35,8 @@ public enum Limits {
     package static let passphraseBytes = 1_024
     /// Bytes of a sidecar.
     package static let sidecarBytes = 16 << 10
+    /// Bytes of all headers of a response.
+    package static let responseHeaderBytes = 512 << 10
     /// Bytes of a publication's index.
     package static let publicationBytes = 128 << 20
     /// Bytes of one static file in a tree.

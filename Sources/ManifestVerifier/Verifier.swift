@@ -48,6 +48,7 @@ public struct Verifier: Sendable {
     /// Checks what came over the network.
     ///
     /// - Parameters:
+    ///   - download: a body and the response headers that came with it.
     ///   - stored: the newest manifest of this document that is known, stored or embedded. What is older is refused
     ///     (rollback), as is another body of the same date; so is a key that comes before its key on the ring.
     ///   - now: the time on the clock.

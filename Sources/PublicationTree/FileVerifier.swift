@@ -166,22 +166,20 @@ package struct FileVerifier: Sendable {
     // MARK: Keys
 
     private func key(for id: KeyID) throws(Failure) -> TrustedKey {
-        switch keys {
-        case .single(let publicKey, let name):
-            return lone(publicKey, name: name, id: id)
-        case .ring(let ring):
-            guard let key = ring.key(for: id) else { throw Failure(.unknownKey(id)) }
-            return key
+        do throws(VerificationError) {
+            return try keys.key(for: id, environment: environment)
+        } catch {
+            throw Failure(error)
         }
     }
 
     /// A signature over a body names no key: it is given, or it stands in the headers beside the file.
     private func key(forSignatureBeside name: String, in folder: Folder) throws(Failure) -> TrustedKey {
-        if case .single(let publicKey, let keyName) = keys {
+        if case .single(let publicKey, _) = keys {
             guard let id = KeyID(publicKey.fingerprint.hexadecimal) else {
                 preconditionFailure("64 hexadecimal digits are a key id")
             }
-            return lone(publicKey, name: keyName, id: id)
+            return try key(for: id)
         }
         guard let fields = try headers(beside: name, in: folder) else {
             throw .refused(
@@ -196,20 +194,30 @@ package struct FileVerifier: Sendable {
         return key
     }
 
-    /// A lone key says nothing of an environment; it is good for the one that was asked for.
-    private func lone(_ publicKey: PublicKey, name: String, id: KeyID) -> TrustedKey {
-        guard let environment = environment ?? EnvironmentName("any") else {
-            preconditionFailure("the name is well-formed")
-        }
-        return TrustedKey(id: id, name: name, environment: environment, isRevoked: false, publicKey: publicKey)
-    }
-
     private func checkPin(of key: TrustedKey) throws(Failure) {
         let fingerprint = key.publicKey.fingerprint.hexadecimal
         guard pin == nil || fingerprint == pin else {
             throw .refused(
                 "the key's fingerprint is \(fingerprint), not the pinned one",
                 hint: "find out who signed with this key before you trust it")
+        }
+    }
+}
+
+extension FileVerifier.KeyChoice {
+    /// The key that a header names.
+    ///
+    /// A lone key says nothing of an environment; it is good for the one that was asked for.
+    package func key(for id: KeyID, environment: EnvironmentName?) throws(VerificationError) -> TrustedKey {
+        switch self {
+        case .single(let publicKey, let name):
+            guard let environment = environment ?? EnvironmentName("any") else {
+                preconditionFailure("the name is well-formed")
+            }
+            return TrustedKey(id: id, name: name, environment: environment, isRevoked: false, publicKey: publicKey)
+        case .ring(let ring):
+            guard let key = ring.key(for: id) else { throw .unknownKey(id) }
+            return key
         }
     }
 }

@@ -1,7 +1,9 @@
 import FoundationEssentials
 import ManifestFormat
+import ManifestGenerator
 import ManifestSigning
 import ManifestVerifier
+import PublicationTree
 
 /// The flags that several commands share.
 extension Arguments {
@@ -51,6 +53,32 @@ extension Arguments {
                 throw usage("--environment \(name) is no name of an environment")
             }
             return environment
+        }
+    }
+
+    /// The response headers of `--header`.
+    var headers: [HeaderField] {
+        get throws(ErrorReport) {
+            try values("--header").map { (header) throws(ErrorReport) in
+                guard let colon = header.firstIndex(of: ":") else {
+                    throw usage("--header takes 'name: value', not \"\(header)\"")
+                }
+                let value = header[header.index(after: colon)...].drop { $0 == " " }
+                return HeaderField(name: String(header[..<colon]), value: String(value))
+            }
+        }
+    }
+
+    /// The key of `--key`, else the ring.
+    var keyChoice: FileVerifier.KeyChoice {
+        get async throws(ErrorReport) {
+            guard let path = value("--key") else {
+                return .ring(try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(keys) })
+            }
+            guard !has("--keys") else { throw usage("--key and --keys exclude each other") }
+            return try await reporting { () throws(KeyFolderError) in
+                .single(try KeyFolder.publicKey(at: path), name: path)
+            }
         }
     }
 

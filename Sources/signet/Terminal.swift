@@ -24,7 +24,12 @@ struct Terminal: Sendable {
 
     /// A JSON value as the product.
     func result(_ json: JSONValue) {
-        StandardStream.output.write(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self))
+        product(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self))
+    }
+
+    /// A whole file as the product.
+    func product(_ text: String) {
+        StandardStream.output.write(text)
     }
 
     /// Something worth knowing that is no error.
@@ -39,6 +44,9 @@ struct Terminal: Sendable {
     func warning(_ text: String, hint: String?) {
         if !isQuiet { message("warning", text, hint: hint) }
     }
+
+    /// Something that nobody may overlook, `--quiet` or not.
+    func alarm(_ text: String) { message("warning", text, hint: nil) }
 
     private func message(_ kind: String, _ text: String, hint: String?) {
         let hint = hint.map { "hint: \(Self.printable($0))\n" } ?? ""

@@ -1,56 +1,7 @@
 import ManifestFormat
 import ManifestVerifier
+import TestPublisher
 import Testing
-
-/// One body of every format that apps read.
-enum Bodies {
-    static let availabilityIOS = #"""
-        { "minimumOSVersion": { "value": "13.5.0", "description": { "en": "system" } },
-          "minimumAppVersion": { "value": "3.0.0", "description": { "en": "app" } } }
-        """#
-    static let availabilityAndroid = #"""
-        { "minimumSDKVersion": { "value": 23, "description": { "en": "system" } },
-          "minimumAppVersion": { "value": 8, "description": { "en": "app" } } }
-        """#
-    static let appConfig = #"""
-        { "minimumVersion": "1.2.0", "latestVersion": "1.5.0", "updateUrl": "https://example.com",
-          "maintenanceMode": false, "maintenanceMessage": null }
-        """#
-    static let updateRequiredIOS = updateRequired("ios")
-    static let updateRequiredAndroid = updateRequired("android")
-    static let environmentConfig = #"""
-        { "environments": { "mainnet": { "apps": { "ios": {
-          "minimalVersion": "1.0", "build": 40000, "url": "https://example.com" } } } } }
-        """#
-    static let remoteConfigIOS = remoteConfig("ios")
-    static let remoteConfigAndroid = remoteConfig("android")
-
-    static func of(_ format: DocumentFormat) -> [UInt8]? {
-        let text: String? =
-            switch format {
-            case .availabilityIOS: availabilityIOS
-            case .availabilityAndroid: availabilityAndroid
-            case .appConfig: appConfig
-            case .updateRequiredIOS: updateRequiredIOS
-            case .updateRequiredAndroid: updateRequiredAndroid
-            case .environmentConfig: environmentConfig
-            case .remoteConfigIOS: remoteConfigIOS
-            case .remoteConfigAndroid: remoteConfigAndroid
-            case .firebaseTemplate: #"{ "conditions": [], "parameters": {} }"#
-            case .file: nil
-            }
-        return text.map { Array($0.utf8) }
-    }
-
-    private static func updateRequired(_ platform: String) -> String {
-        #"{ "error": "update_required", "platform": "\#(platform)", "#
-            + appConfig.drop { $0 == "{" || $0 == " " }
-    }
-
-    private static func remoteConfig(_ platform: String) -> String {
-        #"{ "platform": "\#(platform)", "force_update_version": "1.2.0", "optional_update_version": "1.5.0" }"#
-    }
-}
 
 private let formats = DocumentFormat.allCases.filter { $0 != .file }
 

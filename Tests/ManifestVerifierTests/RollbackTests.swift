@@ -1,6 +1,7 @@
 import Foundation
 import ManifestFormat
 import ManifestVerifier
+import TestPublisher
 import Testing
 
 /// Dates a second, an hour and days around the one that is stored.

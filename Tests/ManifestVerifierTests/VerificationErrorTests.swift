@@ -1,6 +1,7 @@
 import ManifestCrypto
 import ManifestFormat
 import ManifestVerifier
+import TestPublisher
 import TestSupport
 import Testing
 

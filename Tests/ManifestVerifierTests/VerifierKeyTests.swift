@@ -2,6 +2,7 @@ import ManifestCrypto
 import ManifestFormat
 import ManifestSigning
 import ManifestVerifier
+import TestPublisher
 import TestSupport
 import Testing
 

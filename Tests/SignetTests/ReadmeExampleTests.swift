@@ -25,20 +25,3 @@ import Testing
     #expect(try signet(["build"], in: folder).status == 0)
     #expect(try folder.text("output/staging/distribution/availability-ios").contains("\"value\": \"3.1.0\""))
 }
-
-@Test func `the README's example for apps compiles against the library`() throws {
-    let folder = try TemporaryFolder()
-    let block = try #require(Readme(section: "For apps").blocks.first)
-    try folder.write("App.swift", block.code)
-    let built = String(signetPath.dropLast("/signet".count))
-    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Sources").path
-    let result = try run(
-        "swiftc",
-        [
-            "-typecheck", "-swift-version", "6", "-I", "\(built)/Modules", "-I", "\(sources)/CLibcrypto",
-            folder.path("App.swift"),
-        ])
-    #expect(result.status == 0, "\(result.errors)")
-    #expect(result.errors == "")
-}

@@ -29,7 +29,10 @@ package final class HTTPSServer: Sendable {
     /// - Parameters:
     ///   - faults: by path, with a `/` at its beginning.
     ///   - shakesHands: whether clients come as far as sending a request.
-    package init(serving root: String, faults: [String: Fault] = [:], shakesHands: Bool = true) throws {
+    ///   - sendsHeaders: whether what stands in a file's headers sidecar is sent with it.
+    package init(
+        serving root: String, faults: [String: Fault] = [:], shakesHands: Bool = true, sendsHeaders: Bool = false
+    ) throws {
         folder = try TemporaryFolder()
         try folder.write("server.py", Self.script)
         let identity = try Self.identity.get()
@@ -38,7 +41,10 @@ package final class HTTPSServer: Sendable {
 
         process = Process()
         process.executableURL = URL(fileURLWithPath: try Self.python.get())
-        process.arguments = [folder.path("server.py"), identity.root, root, shakesHands ? "talk" : "mute"]
+        process.arguments = [
+            folder.path("server.py"), identity.root, root, shakesHands ? "talk" : "mute",
+            sendsHeaders ? "headers" : "plain",
+        ]
         process.currentDirectoryURL = URL(fileURLWithPath: folder.root)
         // The server ends with this end of the pipe, also when the tests crash.
         lifeline = Pipe()
@@ -83,7 +89,7 @@ package final class HTTPSServer: Sendable {
     private static let script = """
         import http.server, json, os, ssl, sys, threading, time
 
-        identity, root, mode = sys.argv[1:]
+        identity, root, mode, kind = sys.argv[1:]
         faults = json.load(open("faults.json"))
         log = open("requests.log", "a", buffering=1)
         lock = threading.Lock()
@@ -121,7 +127,10 @@ package final class HTTPSServer: Sendable {
                 path = root + self.path
                 if not os.path.isfile(path):
                     return self.answer(404, b"not here")
-                self.answer(200, open(path, "rb").read())
+                headers = {}
+                if kind == "headers" and os.path.isfile(path + ".headers"):
+                    headers = dict(line.split(": ", 1) for line in open(path + ".headers").read().splitlines())
+                self.answer(200, open(path, "rb").read(), **headers)
 
         class Server(http.server.ThreadingHTTPServer):
             daemon_threads = True

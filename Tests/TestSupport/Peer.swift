@@ -14,6 +14,8 @@ package enum Peer: String, Sendable {
     case strace
     case git
     case curl
+    /// The documentation compiler of the toolchain.
+    case docc
 
     /// Whether the peer is on this machine.
     package var isInstalled: Bool {

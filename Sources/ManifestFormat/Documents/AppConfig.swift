@@ -12,6 +12,7 @@ public struct AppConfig: Equatable, Sendable {
     public let minimumVersion: NumericVersion
     /// The newest version in the stores.
     public let latestVersion: NumericVersion
+    /// Where an update is to be had.
     public let updateURL: UpdateURL
     /// Whether the service is closed.
     public let maintenanceMode: Bool
@@ -45,6 +46,8 @@ public struct UpdateRequired: Equatable, Sendable {
 
 /// A platform that apps are on.
 public enum Platform: String, Sendable, CaseIterable {
+    /// iOS, and what is built on it.
     case ios
+    /// Android.
     case android
 }

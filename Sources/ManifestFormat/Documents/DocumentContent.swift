@@ -1,10 +1,14 @@
 /// What a body says, by the format of its document.
 public enum DocumentContent: Equatable, Sendable {
+    /// Availability for iOS.
     case availabilityIOS(IOSAvailability)
+    /// Availability for Android.
     case availabilityAndroid(AndroidAvailability)
+    /// Minimum and latest version for all platforms, and maintenance.
     case appConfig(AppConfig)
     /// For iOS or Android; the content says which.
     case updateRequired(UpdateRequired)
+    /// A team's environments with the build numbers of their apps.
     case environmentConfig(EnvironmentConfig)
     /// For iOS or Android; the content says which.
     case remoteConfig(RemoteConfig)

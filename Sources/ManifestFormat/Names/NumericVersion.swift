@@ -21,6 +21,13 @@ public struct NumericVersion: Comparable, Hashable, Sendable, CustomStringConver
         (major, minor, patch) = (numbers[0], numbers[1], numbers[2])
     }
 
+    /// A version of three components; each counts as the nearest number from 0 to 10^18 − 1.
+    public init(major: Int, minor: Int, patch: Int) {
+        func clamped(_ number: Int) -> Int { min(max(0, number), 999_999_999_999_999_999) }
+        (self.major, self.minor, self.patch) = (clamped(major), clamped(minor), clamped(patch))
+        spelling = "\(self.major).\(self.minor).\(self.patch)"
+    }
+
     /// How many components were written.
     public var componentCount: Int { spelling.utf8.count { $0 == UInt8(ascii: ".") } + 1 }
 

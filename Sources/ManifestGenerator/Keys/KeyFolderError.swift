@@ -21,6 +21,10 @@ package enum KeyFolderError: ReportableError, Equatable {
     /// No environment was named, and not exactly one has an active key.
     case environmentNeeded(String, [EnvironmentName])
     case noSigner(String, String)
+    /// The ring has keys of several environments, and none was named.
+    case severalEnvironments(String, [EnvironmentName])
+    /// The ring has no key of that environment.
+    case noKeys(String, EnvironmentName)
     case nameTaken(String, String)
     case invalidName(String)
 
@@ -68,6 +72,18 @@ package enum KeyFolderError: ReportableError, Equatable {
             ErrorReport(
                 .refused, "\(path)/\(KeyFolder.ringName): key \"\(name)\" has no signer, so it cannot sign here",
                 hint: "add \"signer\": \"file:NAME.key.pem\" to the key on the machine that signs")
+        case .severalEnvironments(let path, let environments):
+            ErrorReport(
+                .usage,
+                "\(path)/\(KeyFolder.ringName): an app embeds the keys of one environment, and there are "
+                    + "\(environments.count)",
+                hint: environments.isEmpty
+                    ? "make a key with: signet keys generate NAME"
+                    : "name one with --environment: \(environments.map(\.rawValue).joined(separator: ", "))")
+        case .noKeys(let path, let environment):
+            ErrorReport(
+                .refused, "\(path)/\(KeyFolder.ringName): there is no key of environment \"\(environment)\"",
+                hint: "signet keys list shows the ring")
         case .nameTaken(let path, let name):
             ErrorReport(
                 .cannotCreate, "\(path): there is already a key or a key file called \"\(name)\"",

@@ -14,6 +14,8 @@ struct Curl: Sendable {
         let folder: Folder
         let name: String
         let byteLimit: Int
+        /// The file of the same folder that gets the response headers, if they are wanted.
+        var headersName: String?
     }
 
     /// The environment variables.
@@ -90,6 +92,7 @@ struct Curl: Sendable {
             write-out = "\(number) %{response_code} %{exitcode} %{errormsg}\\n"
 
             """
+                + (transfer.headersName.map { "dump-header = \(Self.quoted(transfer.folder.child($0)))\n" } ?? "")
         }
         return """
             parallel

@@ -62,6 +62,16 @@ package enum TransferFailure: Equatable, Sendable {
         }
     }
 
+    /// The next step for a document that was asked for by its own address.
+    package var documentHint: String {
+        switch self {
+        case .status(..<500): "check that the address is that of the document"
+        case .redirect: "give the address that the document is really published at"
+        case .tooLarge: "no document is that large; check the address"
+        default: hint
+        }
+    }
+
     /// What class of trouble this is.
     package var kind: ErrorReport.Kind {
         switch self {

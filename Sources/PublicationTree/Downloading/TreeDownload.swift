@@ -54,8 +54,13 @@ package struct TreeDownload: Sendable {
         self.keys = keys
         self.timeLimits = timeLimits
         curl = Curl(variables: variables, timeLimits: timeLimits)
+        parent = Self.parentOfTemporaryFolders(variables)
+    }
+
+    /// Where temporary folders are.
+    static func parentOfTemporaryFolders(_ variables: [String: String]) -> String {
         let named = variables["TMPDIR"] ?? ""
-        parent = named.isEmpty ? "/tmp" : named
+        return named.isEmpty ? "/tmp" : named
     }
 
     /// Downloads the index and the documents that are wanted, each with its signature sidecar.

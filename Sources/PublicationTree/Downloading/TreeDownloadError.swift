@@ -22,6 +22,8 @@ package enum TreeDownloadError: ReportableError, Equatable {
     case curl(ChildProcessError)
     /// `curl` ended without saying how the transfers went; what it said instead.
     case noReport(String)
+    /// A single document did not come from this URL.
+    case document(url: String, TransferFailure)
     /// The index or its signature did not come from this URL.
     case index(url: String, TransferFailure)
     /// The index at this URL is not to be trusted.
@@ -42,6 +44,8 @@ package enum TreeDownloadError: ReportableError, Equatable {
             ErrorReport(
                 .unavailable, said.isEmpty ? "curl said nothing of its transfers" : "curl said only: \(said)",
                 hint: "curl 7.75 or later is needed; curl --version shows which it is")
+        case .document(let url, let failure):
+            ErrorReport(failure.kind, "\(url): \(failure.message)", hint: failure.documentHint)
         case .index(let url, let failure):
             ErrorReport(failure.kind, "\(url): \(failure.message)", hint: failure.hint)
         case .untrustedIndex(let url, let failure):

@@ -6,11 +6,15 @@ import ManifestVerifier
 /// `signet keys`
 enum KeysCommand: Command {
     static let name = "keys"
-    static let summary = "make keys and list the key ring"
-    static let flags: [Flag] = [.value("--keys"), .value("--environment"), .option("--json"), .option("--quiet")]
+    static let summary = "make keys, list the key ring, export it for apps"
+    static let flags: [Flag] = [
+        .value("--keys"), .value("--environment"), .option("--swift"), .option("--java"), .option("--json"),
+        .option("--quiet"),
+    ]
     static let help = """
         signet keys generate NAME
         signet keys list
+        signet keys export --swift|--json|--java
 
         generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem, and an entry at
         the end of keys/keyring.json. The first key of an environment is "active" and signs; a
@@ -19,22 +23,33 @@ enum KeysCommand: Command {
 
         list shows the ring, oldest key first.
 
+        export writes the public keys of one environment as an app embeds them: a Swift constant, a
+        JSON file or a Java class. Export again, and ship the app, whenever the ring changes.
+
           --environment NAME  generate: the key's environment (NAME)
                               list: only the keys of this environment
+                              export: the environment, when the ring has several
           --keys DIR          the folder of the key ring (keys)
           --json              the result as JSON
           --quiet             only errors
 
-        Example:
+        Examples:
           signet keys generate production-2027 --environment production
+          signet keys export --swift --environment production > KeyRing.swift
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        if arguments.operands.first != "export" {
+            for flag in ["--swift", "--java"] where arguments.has(flag) {
+                throw arguments.usage("\(flag) is for signet keys export")
+            }
+        }
         switch arguments.operands.first {
         case "generate": return try await generate(arguments, terminal)
         case "list": return try await list(arguments, terminal)
-        case let other?: throw arguments.usage("signet keys has no \"\(other)\"; there are generate and list")
-        case nil: throw arguments.usage("signet keys needs generate or list")
+        case "export": return try await export(arguments, terminal)
+        case let other?: throw arguments.usage("signet keys has no \"\(other)\"; there are generate, list and export")
+        case nil: throw arguments.usage("signet keys needs generate, list or export")
         }
     }
 
@@ -81,6 +96,20 @@ enum KeysCommand: Command {
                     shipped in \(entry.shippedIn ?? "-"), signer \(entry.signer?.description ?? "-")
                 """)
         }
+        return .done
+    }
+
+    private static func export(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard arguments.operands.count == 1 else { throw arguments.usage("signet keys export takes no more words") }
+        let forms = KeyExport.Form.allCases.filter { arguments.has("--\($0.rawValue)") }
+        guard let form = forms.first, forms.count == 1 else {
+            throw arguments.usage("signet keys export writes one of --swift, --json and --java")
+        }
+        let environment = try arguments.environment
+        let export = try await reporting { () throws(KeyFolderError) in
+            try KeyExport(folder: arguments.keys, environment: environment)
+        }
+        terminal.product(export.text(form))
         return .done
     }
 

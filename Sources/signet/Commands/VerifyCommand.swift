@@ -126,7 +126,7 @@ enum VerifyCommand: Command {
     ) async throws(ErrorReport) -> ExitCode {
         let evidence = try await evidence(arguments)
         let verifier = FileVerifier(
-            keys: try await keys(arguments), pin: pin, profile: profile,
+            keys: try await arguments.keyChoice, pin: pin, profile: profile,
             environment: try arguments.environment)
         let report = try await reporting { () throws(FileError) in
             try verifier.verify(name, in: Folder(path: parent), by: evidence)
@@ -146,7 +146,7 @@ enum VerifyCommand: Command {
     }
 
     private static func evidence(_ arguments: Arguments) async throws(ErrorReport) -> FileVerifier.Evidence {
-        let headers = arguments.values("--header")
+        let headers = try arguments.headers
         if let path = arguments.value("--signature") {
             guard headers.isEmpty else { throw arguments.usage("--signature and --header exclude each other") }
             let (parent, name) = path.parentAndName
@@ -155,26 +155,7 @@ enum VerifyCommand: Command {
             }
             return .signature(bytes)
         }
-        guard !headers.isEmpty else { return .sidecars }
-        var fields: [HeaderField] = []
-        for header in headers {
-            guard let colon = header.firstIndex(of: ":") else {
-                throw arguments.usage("--header takes 'name: value', not \"\(header)\"")
-            }
-            let value = header[header.index(after: colon)...].drop { $0 == " " }
-            fields.append(HeaderField(name: String(header[..<colon]), value: String(value)))
-        }
-        return .headers(fields)
-    }
-
-    private static func keys(_ arguments: Arguments) async throws(ErrorReport) -> FileVerifier.KeyChoice {
-        guard let path = arguments.value("--key") else {
-            return .ring(try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) })
-        }
-        guard !arguments.has("--keys") else { throw arguments.usage("--key and --keys exclude each other") }
-        return try await reporting { () throws(KeyFolderError) in
-            .single(try KeyFolder.publicKey(at: path), name: path)
-        }
+        return headers.isEmpty ? .sidecars : .headers(headers)
     }
 
     private static func pin(_ arguments: Arguments) throws(ErrorReport) -> String? {

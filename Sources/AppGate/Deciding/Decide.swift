@@ -1,0 +1,75 @@
+import ManifestFormat
+
+/// What a device is told: the first of these that holds, and equality always passes.
+///
+/// 1. maintenance, from a document that was fetched in this session
+/// 2. the system is below its minimum
+/// 3. the app is below its minimum
+/// 4. the system is below what is recommended
+/// 5. the app is below what is recommended, and that is not known to be missing from the store
+/// 6. available
+///
+/// - Parameters:
+///   - requirements: what a verified document requires.
+///   - device: the device and the app on it.
+///   - store: the newest version in the store, when somebody looked; never changes whether a device is blocked.
+///   - source: where the requirements come from.
+///   - asOf: the signed date of the document.
+public func decide(
+    _ requirements: Requirements, for device: Device, store: StoreVersion? = nil, source: Decision.Source = .fetched,
+    asOf: SignedDate? = nil
+) -> Decision {
+    func decision(_ outcome: Decision.Outcome) -> Decision { Decision(outcome, source: source, asOf: asOf) }
+    func update<Bound>(_ requirement: Requirement<Bound>, _ subject: Update.Subject, _ state: Update.StoreState)
+        -> Update
+    {
+        Update(
+            subject: subject,
+            title: requirement.title?.chosen(for: device.languages),
+            description: requirement.description?.chosen(for: device.languages),
+            url: requirements.updateURL,
+            store: state)
+    }
+
+    if let maintenance = requirements.maintenance, source == .fetched {
+        return decision(.maintenance(message: maintenance.message))
+    }
+    if let minimum = requirements.minimumSystem, device.isBelow(minimum.bound) {
+        return decision(.required(update(minimum, .system(minimum.bound), .unknown)))
+    }
+    if let minimum = requirements.minimumApp, device.isBelow(minimum.bound) {
+        let state = Update.StoreState(of: minimum.bound, in: store, for: device)
+        return decision(.required(update(minimum, .app(minimum.bound), state)))
+    }
+    if let recommended = requirements.recommendedSystem, device.isBelow(recommended.bound) {
+        return decision(.recommended(update(recommended, .system(recommended.bound), .unknown)))
+    }
+    if let recommended = requirements.recommendedApp, device.isBelow(recommended.bound) {
+        let state = Update.StoreState(of: recommended.bound, in: store, for: device)
+        if state != .missing { return decision(.recommended(update(recommended, .app(recommended.bound), state))) }
+    }
+    return decision(.available)
+}
+
+extension Update.StoreState {
+    /// Whether the store has an app for this device that is not below the bound.
+    fileprivate init(of bound: AppBound, in store: StoreVersion?, for device: Device) {
+        let needed: NumericVersion? =
+            switch bound {
+            case .version(let version): version
+            case .build(_, let version): version
+            }
+        guard let store, let needed else {
+            self = .unknown
+            return
+        }
+        if store.version < needed {
+            self = .missing
+        } else if let minimum = store.minimumSystem, device.isBelow(.ios(minimum)) {
+            // The store offers this device the last version that it can run, whichever that is.
+            self = .unknown
+        } else {
+            self = .available
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ManifestFormat
+
+/// A text that was chosen for a user.
+public struct ChosenText: Equatable, Sendable {
+    /// The text, as it was translated.
+    public let text: String
+    /// Its language, for voices and for the direction of writing.
+    public let language: LanguageTag
+
+    /// A text in a language.
+    public init(text: String, language: LanguageTag) {
+        self.text = text
+        self.language = language
+    }
+}
+
+extension LocalizedText {
+    /// The text for a user who reads these languages, best first; nil when all texts are empty.
+    ///
+    /// For each language in turn: the same tag, what lookup of RFC 4647 §3.4 finds, then the same language in the same
+    /// script for another region. Scripts are those that are likely for a language and region, so that `zh-TW` finds
+    /// `zh-Hant` and never `zh`. At last `en-GB`, `en`, and any.
+    ///
+    /// - Parameter languages: BCP 47 tags or locale identifiers; case, underscores, and what follows an `@` or a `.` do
+    ///   not matter.
+    public func chosen(for languages: [String]) -> ChosenText? {
+        let candidates = entries.filter { entry in entry.text.contains { !$0.isWhitespace } }
+            .map { Candidate(entry: $0, locale: Locale($0.language.rawValue)) }
+        for wanted in languages.prefix(Self.languagesTried).map(Locale.init) + [Locale("en-GB"), Locale("en")] {
+            if let found = Self.lookUp(wanted, in: candidates) { return found.text }
+        }
+        return candidates.first?.text
+    }
+
+    private struct Candidate {
+        let entry: (language: LanguageTag, text: String)
+        let locale: Locale
+
+        var text: ChosenText { ChosenText(text: entry.text, language: entry.language) }
+    }
+
+    private static func lookUp(_ wanted: Locale, in candidates: [Candidate]) -> Candidate? {
+        let related = candidates.filter { wanted.isSameLanguageAndScript(as: $0.locale) }
+        guard !related.isEmpty else { return nil }
+        // The tag as it is, and shorter and shorter; without its region it is looked for below.
+        var subtags = wanted.subtags[...]
+        while subtags.count > 1 {
+            if let same = related.first(where: { $0.locale.subtags == Array(subtags) }) { return same }
+            subtags = subtags.dropLast()
+            // A single letter begins an extension, which has just been cut away.
+            if subtags.last?.utf8.count == 1 { subtags = subtags.dropLast() }
+        }
+        for region in wanted.regionsToTry {
+            if let found = related.first(where: { $0.locale.region == region }) { return found }
+        }
+        return related.first
+    }
+
+    /// Nobody reads more languages, and a list may come from anywhere.
+    private static let languagesTried = 64
+}

@@ -1,0 +1,57 @@
+import ManifestFormat
+
+/// A language tag or locale identifier, taken apart for lookup; anything may stand in it.
+struct Locale: Equatable {
+    /// The subtags in lower case, with the code of today for the language.
+    let subtags: [String]
+    /// The script, named or likely; nil for languages that have only one.
+    let script: String?
+    /// The region in lower case, if one is named.
+    let region: String?
+
+    /// Reads `pt-BR`, `pt_BR`, `zh-Hant-TW`, `en_GB@calendar=buddhist`, `C.UTF-8`.
+    init(_ identifier: String) {
+        let tag = identifier.prefix { $0 != "@" && $0 != "." }
+        var subtags = tag.split { $0 == "-" || $0 == "_" }.prefix(Self.subtagsRead).map { String($0).asciiLowercased }
+        // What stands behind a single letter is an extension: no script and no region.
+        let main = subtags.dropFirst().prefix { $0.utf8.count > 1 }
+        var namedScript = main.first { $0.isScript }
+        if let language = subtags.first, let current = Self.currentCodes[language] {
+            subtags[0] = current.language
+            namedScript = namedScript ?? current.script
+        }
+        region = main.first { $0.isRegion }
+        script = namedScript ?? LikelyScripts.script(of: subtags.first ?? "", region: region)
+        self.subtags = subtags
+    }
+
+    /// Whether somebody who reads this reads `other`, regions apart.
+    func isSameLanguageAndScript(as other: Locale) -> Bool {
+        guard let language = subtags.first, language == other.subtags.first else { return false }
+        guard let script, let otherScript = other.script else { return true }
+        return script == otherScript
+    }
+
+    /// The regions whose texts come next, best first; nil is a text without a region.
+    ///
+    /// The steps between are those of CLDR's parent locales: `es-MX`, `es-419`, `es`.
+    var regionsToTry: [String?] {
+        guard let region, let language = subtags.first else { return [nil] }
+        return [region] + ParentRegions.parents(of: region, language: language) + [nil]
+    }
+
+    /// Codes that older systems and Android still report, and macrolanguages that stand for one of their languages.
+    private static let currentCodes: [String: (language: String, script: String?)] = [
+        "iw": ("he", nil), "in": ("id", nil), "ji": ("yi", nil), "jw": ("jv", nil), "mo": ("ro", nil),
+        "tl": ("fil", nil), "no": ("nb", nil), "sh": ("sr", "latn"), "cmn": ("zh", nil), "arb": ("ar", nil),
+    ]
+    private static let subtagsRead = 16
+}
+
+extension String {
+    fileprivate var isScript: Bool { utf8.count == 4 && utf8.allSatisfy(\.isASCIILetter) }
+
+    fileprivate var isRegion: Bool {
+        (utf8.count == 2 && utf8.allSatisfy(\.isASCIILetter)) || (utf8.count == 3 && utf8.allSatisfy(\.isASCIIDigit))
+    }
+}

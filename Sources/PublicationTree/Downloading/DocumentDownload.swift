@@ -1,0 +1,67 @@
+import ManifestFormat
+import ManifestVerifier
+
+/// Gets one document with its response headers from the URL where it is published.
+package struct DocumentDownload: Sendable {
+    private let address: TreeAddress
+    private let curl: Curl
+    private let timeLimits: TreeDownload.TimeLimits
+    /// Where temporary folders are.
+    private let parent: String
+
+    /// - Parameter variables: the environment variables of this process, as for `TreeDownload`.
+    package init(
+        _ address: TreeAddress, variables: [String: String],
+        timeLimits: TreeDownload.TimeLimits = TreeDownload.TimeLimits()
+    ) {
+        self.address = address
+        self.timeLimits = timeLimits
+        curl = Curl(variables: variables, timeLimits: timeLimits)
+        parent = TreeDownload.parentOfTemporaryFolders(variables)
+    }
+
+    /// Downloads the document, which nobody has verified.
+    package func run() async throws(TreeDownloadError) -> Download {
+        let temporary: PrivateFolder
+        do throws(FileError) { temporary = try PrivateFolder(below: parent) } catch { throw .file(error) }
+        let transfer = Curl.Transfer(
+            url: address.rawValue, folder: temporary.folder, name: "body", byteLimit: Limits.manifestBytes,
+            headersName: "headers")
+        let failures = try await curl.fetch([transfer], until: .now + timeLimits.whole)
+        if let failure = failures.first ?? nil { throw .document(url: address.rawValue, failure) }
+        do throws(FileError) {
+            let headers = try temporary.folder.read("headers", limit: Limits.responseHeaderBytes)
+            // curl makes no file for an empty body.
+            let body = try temporary.folder.readIfPresent("body", limit: Limits.manifestBytes) ?? []
+            try temporary.remove()
+            return Download(body: body, headers: Self.fields(headers))
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// The fields of the last block of headers; those before it were informational (RFC 9110 §15.2).
+    static func fields(_ bytes: [UInt8]) -> [HeaderField] {
+        var fields: [HeaderField] = []
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            if line.starts(with: Array("HTTP/".utf8)) {
+                fields = []
+            } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+                let value = line[line.index(after: colon)...]
+                fields.append(
+                    HeaderField(
+                        name: String(decoding: line[..<colon], as: UTF8.self), value: Self.trimmed(value)))
+            }
+        }
+        return fields
+    }
+
+    /// A value without the spaces and tabs around it (RFC 9110 §5.5).
+    private static func trimmed(_ value: ArraySlice<UInt8>) -> String {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        let start = value.drop(while: isBlank)
+        let end = start.lastIndex { !isBlank($0) }
+        return end.map { String(decoding: start[...$0], as: UTF8.self) } ?? ""
+    }
+}

@@ -1,0 +1,128 @@
+import AppGate
+import Foundation
+import ManifestFormat
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One request and its answer.
+///
+/// URLSession calls its delegate on one serial queue, and all that changes here changes there.
+final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let url: URL
+    private let byteLimit: Int
+    private let queue = OperationQueue()
+    private var session: URLSession?
+    private var continuation: CheckedContinuation<Result<DocumentResponse, TransportError>, Never>?
+    private var isOver = false
+    private var head: (status: Int, headers: [HeaderField])?
+    private var body: [UInt8] = []
+
+    init(url: URL, byteLimit: Int) {
+        self.url = url
+        self.byteLimit = byteLimit
+        queue.maxConcurrentOperationCount = 1
+    }
+
+    /// Sends the request and waits for the whole answer; to be called once.
+    func result() async -> Result<DocumentResponse, TransportError> {
+        await withCheckedContinuation { continuation in
+            queue.addOperation {
+                guard !self.isOver else { return continuation.resume(returning: .failure(.cancelled)) }
+                self.continuation = continuation
+                let session = URLSession(configuration: Self.configuration, delegate: self, delegateQueue: self.queue)
+                self.session = session
+                session.dataTask(with: self.request).resume()
+            }
+        }
+    }
+
+    /// Ends everything, whether there is an answer or not.
+    func cancel() {
+        queue.addOperation { self.end(.failure(.cancelled)) }
+    }
+
+    private func end(_ result: Result<DocumentResponse, TransportError>) {
+        guard !isOver else { return }
+        isOver = true
+        session?.invalidateAndCancel()
+        session = nil
+        continuation?.resume(returning: result)
+        continuation = nil
+        body = []
+    }
+
+    // MARK: The request
+
+    private static var configuration: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.httpCookieStorage = nil
+        configuration.urlCredentialStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        return configuration
+    }
+
+    private var request: URLRequest {
+        var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
+        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        return request
+    }
+
+    // MARK: The answer
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        guard let target = request.url, url.redirects(to: target) else {
+            completionHandler(nil)
+            return end(.failure(.redirected(to: request.url?.absoluteString ?? "")))
+        }
+        var request = request
+        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        completionHandler(request)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        guard let response = response as? HTTPURLResponse else {
+            completionHandler(.cancel)
+            return end(.failure(.unreachable("the answer is no HTTP response")))
+        }
+        let headers = response.allHeaderFields.compactMap { name, value -> HeaderField? in
+            guard let name = name as? String, let value = value as? String else { return nil }
+            return HeaderField(name: name, value: value)
+        }
+        if let encoding = headers.first(where: { $0.isNamed("content-encoding") })?.value,
+            encoding.lowercased() != "identity"
+        {
+            completionHandler(.cancel)
+            return end(.failure(.encoded(encoding)))
+        }
+        guard response.expectedContentLength <= Int64(byteLimit) else {
+            completionHandler(.cancel)
+            return end(.failure(.bodyTooLarge(limit: byteLimit)))
+        }
+        head = (response.statusCode, headers)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        // What was cancelled may still be delivered.
+        guard !isOver else { return }
+        guard body.count + data.count <= byteLimit else { return end(.failure(.bodyTooLarge(limit: byteLimit))) }
+        body.append(contentsOf: data)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard !isOver else { return }
+        if let error { return end(.failure(.unreachable(error.localizedDescription))) }
+        guard let head else { return end(.failure(.unreachable("there was no answer"))) }
+        end(.success(DocumentResponse(status: head.status, headers: head.headers, body: body)))
+    }
+}

@@ -1,0 +1,115 @@
+import AppGate
+import ManifestFormat
+import ManifestVerifier
+import PublicationTree
+
+/// `signet decide`
+enum DecideCommand: Command {
+    static let name = "decide"
+    static let summary = "what one device would be told by a document"
+    static let flags: [Flag] =
+        DeviceFlags.flags + DocumentSource.flags + [
+            .value("--store"), .value("--config-environment"), .value("--force-parameter"),
+            .value("--optional-parameter"), .option("--json"), .option("--quiet"),
+        ]
+    static let help = """
+        signet decide DOCUMENT --platform ios|android --os VERSION --app VERSION
+
+        Shows what one device would be told: available, recommended, required or maintenance, with the
+        text in the language that it would choose. It decides as the client library does.
+
+        DOCUMENT is a file with its .headers beside it, a tree (a folder with publication.json, or one
+        folder above), of which every document for the platform is shown, or the https address of a
+        document (curl gets it). Its signature is verified first, against the key ring.
+
+          --platform NAME     ios or android
+          --os VERSION        the version of iOS (13.4), the SDK level of Android (23)
+          --app VERSION       the version of the app (3.0.0)
+          --build N           its build; on Android its version code, which --app N gives as well
+          --language TAG      a language that the user reads, best first; may be repeated
+          --store VERSION     the newest version in the store, if that is to be known
+
+          --keys DIR          the key ring (keys); the key that the header names must be on it
+          --key PEM           this public key instead, under whatever id the header names
+          --environment NAME  the environment to expect (the key's own, a tree's folder's name)
+          --profile NAME      body or dated; without it a date header decides
+          --header 'N: V'     a response header of the file as received, instead of its .headers
+          --at RFC3339        the clock
+          --unverified        do not look at the signature; never believe the answer
+
+          --config-environment ID    the environment in an environment config (mainnet)
+          --force-parameter NAME     the parameters of a remote config, where they are not
+          --optional-parameter NAME  force_update_version and optional_update_version
+
+          --json              the result as JSON
+          --quiet             only the result
+
+        Examples:
+          signet decide output/production --platform ios --os 13.4 --app 3.0.0 --language cy
+          signet decide availability-android --platform android --os 23 --app 8
+        """
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard let target = arguments.operands.first, arguments.operands.count == 1 else {
+            throw arguments.usage("signet decide takes one file, tree or https address")
+        }
+        let device = try DeviceFlags.device(arguments)
+        let store = try arguments.version("--store").map { StoreVersion(version: $0) }
+        let selection = try selection(arguments)
+        let source = try DocumentSource(target, arguments)
+        if source.isUnverified {
+            terminal.alarm("the signature is NOT checked: anybody may have written what decides here")
+        }
+        var shown: [JSONValue] = []
+        for document in try await source.documents(for: device.platform) {
+            let requirements: Requirements
+            do throws(DocumentError) {
+                requirements = try Requirements(
+                    document.content, platform: device.platform,
+                    selecting: try selection.completed(for: document.content, on: device.platform))
+            } catch {
+                guard source.isTree else { throw ErrorReport(.refused, "\(document.path): \(error)") }
+                terminal.note("\(document.path) is left out: \(error)")
+                continue
+            }
+            try DeviceFlags.check(device, knows: requirements, arguments)
+            let decision = decide(requirements, for: device, store: store, asOf: document.date)
+            if arguments.has("--json") {
+                shown.append(DecisionOutput.json(decision, of: document))
+            } else {
+                terminal.result(DecisionOutput.text(decision, of: document))
+            }
+        }
+        if arguments.has("--json") { terminal.result(.object([JSONMember("documents", .array(shown))])) }
+        return .done
+    }
+
+    private static func selection(_ arguments: Arguments) throws(ErrorReport) -> Requirements.Selection {
+        let (force, optional) = (arguments.value("--force-parameter"), arguments.value("--optional-parameter"))
+        guard let names = RemoteConfigNames(force: force, optional: optional) else {
+            throw arguments.usage("--force-parameter and --optional-parameter are two names made of A-Z a-z 0-9 _")
+        }
+        return Requirements.Selection(
+            remoteConfigNames: names, configEnvironment: arguments.value("--config-environment"))
+    }
+}
+
+extension Requirements.Selection {
+    /// The selection with the environment of an environment config, where there is only one to choose.
+    fileprivate func completed(
+        for content: DocumentContent, on platform: Platform
+    ) throws(DocumentError) -> Requirements.Selection {
+        guard case .environmentConfig(let config) = content, configEnvironment == nil else { return self }
+        let ids = config.environments.filter { config.apps[$0]?[platform] != nil }
+        guard ids.count == 1 else {
+            let names = ids.map { "\"\($0)\"" }.joined(separator: ", ")
+            throw DocumentError(
+                reason: ids.isEmpty
+                    ? "no environment has an app for \(platform.rawValue)"
+                    : "choose with --config-environment from \(names)")
+        }
+        var selection = self
+        selection.configEnvironment = ids[0]
+        return selection
+    }
+}

@@ -1,0 +1,98 @@
+import AppGate
+import Foundation
+import ManifestFormat
+import ManifestVerifier
+import Synchronization
+import TestPublisher
+import TestSupport
+import Testing
+
+/// A publisher, a device, and the gate of an app on it.
+struct GateBench {
+    let publisher: Publisher
+    let transport: ScriptedTransport
+    let clock = ManualClock()
+    let folder: TemporaryFolder
+    /// What the clock of the device shows.
+    let time: DeviceTime
+    var configuration: GateConfiguration
+
+    init(
+        profile: SignatureProfile = .dated, format: DocumentFormat = .availabilityIOS,
+        heedsCancellation: Bool = true
+    ) throws {
+        publisher = try Publisher()
+        transport = ScriptedTransport(heedsCancellation: heedsCancellation)
+        folder = try TemporaryFolder()
+        time = DeviceTime()
+        let verifier = Verifier(
+            keyRing: try #require(TrustedKeys([try publisher.trusted()])),
+            environment: try #require(EnvironmentName("production")), format: format, profile: profile)
+        configuration = GateConfiguration(
+            url: try #require(URL(string: "https://distribution.example.com/availability-ios")), verifier: verifier)
+        configuration.retry = RetryPolicy(attempts: 1)
+    }
+
+    var store: ManifestStore { ManifestStore(file: URL(fileURLWithPath: folder.path("app/manifest"))) }
+
+    /// A new session of an app.
+    func gate(app version: String = "3.0.0", lookup: StoreLookup? = nil, store: ManifestStore? = nil) throws -> Gate {
+        let device = Device(
+            system: .ios(try #require(NumericVersion("14"))), version: NumericVersion(version),
+            build: nil, languages: ["en"])
+        let time = time
+        return Gate(
+            configuration, device: device, transport: transport, store: store ?? self.store, lookup: lookup,
+            clock: clock, now: { time.now })
+    }
+
+    /// A signed document that requires this version of the app, and recommends another.
+    func document(
+        minimum: String, recommended: String? = nil, hoursLater hours: Int = 0, by publisher: Publisher? = nil
+    ) async throws -> Download {
+        let publisher = publisher ?? self.publisher
+        return try await publisher.download(
+            configuration.verifier.profile, body: Self.body(minimum: minimum, recommended: recommended),
+            date: try Self.date(hoursLater: hours))
+    }
+
+    static func body(minimum: String, recommended: String? = nil) -> [UInt8] {
+        let more = recommended.map {
+            #", "recommendedAppVersion": { "value": "\#($0)", "title": { "en": "t" }, "description": { "en": "r" } }"#
+        }
+        return Array(
+            #"""
+            { "minimumOSVersion": { "value": "13", "description": { "en": "system" } },
+              "minimumAppVersion": { "value": "\#(minimum)", "description": { "en": "app" } }\#(more ?? "") }
+            """#.utf8)
+    }
+
+    /// A date so many hours after that of `Publisher.date`.
+    static func date(hoursLater hours: Int) throws -> String {
+        let first = try #require(SignedDate(headerValue: Publisher.date))
+        return try #require(SignedDate(secondsSince1970: first.secondsSince1970 + Int64(hours) * 3_600)).headerValue
+    }
+}
+
+/// The clock of a device, which a user may set.
+final class DeviceTime: Sendable {
+    private let date = Mutex(Publisher.now)
+
+    var now: Date { date.withLock { $0 } }
+
+    func advance(hours: Double) { date.withLock { $0 += hours * 3_600 } }
+}
+
+extension Decision {
+    /// The outcome as a word, with the document it came from.
+    var summary: String {
+        let outcome =
+            switch outcome {
+            case .available: "available"
+            case .recommended: "recommended"
+            case .required: "required"
+            case .maintenance: "maintenance"
+            }
+        return "\(outcome), \(source)"
+    }
+}

@@ -1,0 +1,111 @@
+import AppGate
+import Foundation
+import ManifestFormat
+import ManifestVerifier
+import TestPublisher
+import TestSupport
+import Testing
+
+/// What a gate that cannot reach anything makes of the store.
+private func decision(_ bench: GateBench) async throws -> String {
+    try #require(try await bench.gate().decisions().first { _ in true }).summary
+}
+
+/// A bench whose store blocks the app.
+private func storing(_ profile: SignatureProfile = .dated) async throws -> GateBench {
+    let bench = try GateBench(profile: profile)
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    _ = try await bench.gate().check()
+    return bench
+}
+
+@Test(arguments: SignatureProfile.allCases)
+func `a store gives back what was saved`(profile: SignatureProfile) async throws {
+    let bench = try await storing(profile)
+    #expect(try await decision(bench) == "required, stored")
+    let download = try #require(bench.store.load())
+    let manifest = try bench.configuration.verifier.verify(kept: download)
+    #expect(manifest.body == GateBench.body(minimum: "4"))
+    #expect(manifest.date?.headerValue == (profile == .dated ? Publisher.date : nil))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder.path("app")) == ["manifest"])
+}
+
+@Test func `a store that was cut short anywhere counts as empty`() async throws {
+    let bench = try await storing()
+    let bytes = try bench.folder.read("app/manifest")
+    for count in bytes.indices {
+        try bench.folder.write("app/manifest", Array(bytes[..<count]))
+        let kept = bench.store.load().flatMap { try? bench.configuration.verifier.verify(kept: $0) }
+        #expect(kept == nil, "cut to \(count) bytes")
+    }
+    try bench.folder.write("app/manifest", Array(bytes.dropLast()))
+    #expect(try await decision(bench) == "available, none")
+}
+
+@Test func `a store with any one bit flipped counts as empty or says the same`() async throws {
+    let bench = try await storing()
+    let bytes = try bench.folder.read("app/manifest")
+    for bit in stride(from: 0, to: bytes.count * 8, by: 3) {
+        try bench.folder.write("app/manifest", bytes.flipping(bit: bit))
+        let kept = bench.store.load().flatMap { try? bench.configuration.verifier.verify(kept: $0) }
+        #expect(kept == nil || kept?.body == GateBench.body(minimum: "4"), "bit \(bit)")
+    }
+}
+
+@Test(arguments: [
+    "", "\n", "\n\n", "signet-manifest: 1\n", "signet-manifest: 1\n\n", "signet-manifest: 1\n\n\n{}",
+    "signet-manifest: 1\nx-amz-meta-signature: keyId=\"publisher\",signature=\"AAAA\"\n\n{}", "{}",
+    String(repeating: "a", count: 100_000),
+])
+func `a store that holds something else counts as empty`(content: String) async throws {
+    let bench = try GateBench()
+    try bench.folder.write("app/manifest", content)
+    #expect(try await decision(bench) == "available, none")
+}
+
+@Test func `a store that is no file counts as empty and does not hang`() async throws {
+    let bench = try GateBench()
+    try FileManager.default.createDirectory(atPath: bench.folder.path("app"), withIntermediateDirectories: true)
+    try check("mkfifo", [bench.folder.path("app/manifest")])
+    #expect(try await decision(bench) == "available, none")
+    try bench.folder.remove("app/manifest")
+    try FileManager.default.createDirectory(
+        atPath: bench.folder.path("app/manifest"), withIntermediateDirectories: true)
+    #expect(try await decision(bench) == "available, none")
+    try bench.folder.remove("app/manifest")
+    try FileManager.default.createSymbolicLink(
+        atPath: bench.folder.path("app/manifest"), withDestinationPath: "/dev/zero")
+    #expect(try await decision(bench) == "available, none")
+}
+
+@Test func `a store that is larger than any document counts as empty`() async throws {
+    let bench = try await storing()
+    let bytes = try bench.folder.read("app/manifest")
+    try bench.folder.write("app/manifest", bytes + [UInt8](repeating: 0x20, count: 2 << 20))
+    #expect(bench.store.load() == nil)
+}
+
+@Test func `a store of another document or another environment counts as empty`() async throws {
+    var bench = try await storing()
+    let expected = bench.configuration.verifier
+    bench.configuration.verifier = expected.expecting(.appConfig)
+    #expect(try await decision(bench) == "available, none")
+    bench.configuration.verifier = Verifier(
+        keyRing: try #require(TrustedKeys([try bench.publisher.trusted(in: "staging")])),
+        environment: try #require(EnvironmentName("staging")), format: expected.format, profile: .dated)
+    #expect(try await decision(bench) == "required, stored", "the key itself says for which environment it is")
+    bench.configuration.verifier = Verifier(
+        keyRing: try #require(TrustedKeys([try bench.publisher.trusted()])),
+        environment: try #require(EnvironmentName("staging")), format: expected.format, profile: .dated)
+    #expect(try await decision(bench) == "available, none")
+}
+
+@Test func `a body may hold empty lines and look like headers`() async throws {
+    let bench = try GateBench(format: .file)
+    let body = Array("a: b\n\nx-amz-meta-signature: c\n\n".utf8)
+    let download = try await bench.publisher.download(.dated, body: body)
+    let manifest = try bench.configuration.verifier.verify(kept: download)
+    try bench.store.save(manifest)
+    #expect(bench.store.load()?.body == body)
+    #expect(bench.store.load()?.headers == download.headers)
+}

@@ -1,0 +1,201 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A built project with a document of every format.
+private func built() throws -> Project {
+    let project = try Project.everyFormat()
+    try project.expectDone(["build", "--at", "2026-08-03T22:59:35Z"])
+    return project
+}
+
+private let ios = ["--platform", "ios", "--os", "14", "--build", "40000", "--at", "2026-08-04T00:00:00Z"]
+private let android = ["--platform", "android", "--os", "30", "--at", "2026-08-04T00:00:00Z"]
+
+extension CommandResult {
+    /// The decisions of `--json`.
+    fileprivate func documents() throws -> [[String: Any]] {
+        let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+        return try #require(object?["documents"] as? [[String: Any]])
+    }
+}
+
+@Test func `decide shows what every document of a tree tells a device`() throws {
+    let project = try built()
+    let result = try project.expectDone(
+        ["decide", "output/production", "--app", "2.9.9", "--json", "--config-environment", "mainnet"] + ios)
+    let documents = try result.documents()
+    #expect(
+        documents.map { $0["format"] as? String } == [
+            "app-config", "environment-config", "environment-config", "availability-ios", "remote-config-ios",
+        ])
+    #expect(
+        documents.map { $0["outcome"] as? String } == ["required", "available", "available", "required", "required"])
+    #expect(documents.allSatisfy { $0["verified"] as? Bool == true })
+    let update = try #require(documents[3]["update"] as? [String: Any])
+    #expect(update["version"] as? String == "3.0.0")
+    #expect(update["subject"] as? String == "app")
+    #expect((update["description"] as? [String: String]) == ["language": "en", "text": "Update the app / now"])
+    #expect(update["store"] as? String == "unknown")
+}
+
+@Test func `decide speaks to people in the language of the user`() throws {
+    let project = try built()
+    let path = "output/production/distribution/availability-ios"
+    let result = try project.expectDone(["decide", path, "--app", "2", "--language", "fr", "--language", "ar"] + ios)
+    #expect(
+        result.output == """
+            required: update the app to 3.0.0 or later
+                ar: حدّث التطبيق
+                availability-ios \(path)
+                signed by key "production"
+
+            """)
+    #expect(try project.expectDone(["decide", path, "--app", "3"] + ios).output.hasPrefix("available\n"))
+    let old = ["--platform", "ios", "--os", "13.4", "--app", "2", "--at", "2026-08-04T00:00:00Z"]
+    let system = try project.expectDone(["decide", path] + old).output
+    #expect(system.hasPrefix("required: update iOS to 13.5.0 or later\n    en: Update \"iOS\"\n"))
+}
+
+@Test func `decide says what the store has`() throws {
+    let project = try built()
+    let path = "output/production/api/v1/app-config"
+    func shown(_ app: String, store: String) throws -> String {
+        try project.expectDone(["decide", path, "--app", app, "--store", store] + ios).output
+    }
+    #expect(try shown("2.0.0", store: "3.2.0").contains("\n    the store has it\n"))
+    #expect(try shown("2.0.0", store: "2.5.0").contains("\n    the store does not have it yet\n"))
+    #expect(try shown("3.1.0", store: "3.2.0").hasPrefix("recommended: update the app to 3.2.0 or later\n"))
+    #expect(try shown("3.1.0", store: "3.1.0").hasPrefix("available\n"))
+}
+
+@Test func `decide takes a version code of Android as version or build`() throws {
+    let project = try built()
+    let path = "output/production/distribution/availability-android"
+    for words in [["--app", "7"], ["--build", "7"], ["--app", "2.9.9", "--build", "7"]] {
+        let result = try project.expectDone(["decide", path] + words + android)
+        #expect(result.output.hasPrefix("required: update the app to build 8 or later\n"))
+    }
+    #expect(try project.expectDone(["decide", path, "--app", "8"] + android).output.hasPrefix("available\n"))
+}
+
+@Test func `decide asks for what the document decides by`() throws {
+    let project = try built()
+    let production = "output/production/"
+    func refuse(_ path: String, _ words: [String], _ said: String) throws {
+        try project.expectRefusal(["decide", path] + words, code: 64, [said])
+    }
+    let availability = production + "distribution/availability-android"
+    try refuse(availability, ["--app", "3.0.0"] + android, "give --build")
+    try refuse(production + "api/v1/app-config", ["--build", "7"] + android, "give --app")
+    try refuse(availability, ["--platform", "windows", "--os", "1", "--app", "1"], "--platform is ios or android")
+    try refuse(availability, ["--os", "1", "--app", "1"], "which platform?")
+    try refuse(availability, ["--platform", "ios", "--app", "1"], "which system?")
+    try refuse(availability, ["--platform", "ios", "--os", "1"], "which app?")
+    try refuse(availability, ["--platform", "ios", "--os", "a", "--app", "1"], "--os a is no version like 13.4")
+    try refuse(availability, ["--platform", "android", "--os", "6.0", "--app", "1"], "no SDK level like 23")
+    try refuse(availability, ["--platform", "ios", "--os", "1", "--app", "1.2.3.4"], "no version like 3.0.0")
+    try refuse(availability, ["--platform", "ios", "--os", "1", "--build", "x"], "--build x is no number")
+    try refuse("output", ["--app", "1"] + ios, "choose with --environment from production, staging")
+}
+
+@Test func `decide leaves no choice of an environment to chance`() throws {
+    let project = try built()
+    let path = "output/production/configs/env.json"
+    try project.expectRefusal(
+        ["decide", path, "--app", "3"] + ios, code: 1,
+        ["\(path): choose with --config-environment from \"mainnet\", \"testnet\", \"copy\""])
+    let result = try project.expectDone(
+        ["decide", path, "--platform", "ios", "--os", "14", "--build", "39999", "--config-environment", "copy"])
+    #expect(result.output.hasPrefix("required: update the app to 3.0.0 (build 40000) or later\n"))
+    // On Android only production has an app, under two ids.
+    try project.expectRefusal(
+        ["decide", path, "--app", "7"] + android, code: 1,
+        ["choose with --config-environment from \"mainnet\", \"copy\""])
+    let tree = try project.expectDone(["decide", "output/production", "--app", "9.9.9"] + ios)
+    #expect(tree.errors.contains("configs/env.json is left out: choose with --config-environment"))
+    #expect(tree.output.contains("availability-ios output/production/distribution/availability-ios\n"))
+}
+
+@Test func `decide verifies before it says anything`() throws {
+    let project = try built()
+    let path = "output/production/distribution/availability-ios"
+    let words = ["decide", path, "--app", "2"] + ios
+    let body = try project.folder.text(path)
+    try project.folder.write(path, body.replacingOccurrences(of: "\"3.0.0\"", with: "\"1.0.0\""))
+    let refused = try project.expectRefusal(words, code: 1, ["\(path): the signature is not one of key"])
+    #expect(refused.output == "")
+    try project.expectRefusal(
+        ["decide", "output/production", "--app", "2"] + ios, code: 1, ["is not the body that publication.json lists"])
+
+    let unverified = try project.run(["decide", path, "--app", "2", "--unverified", "--quiet"] + ios)
+    #expect(unverified.status == 0)
+    #expect(unverified.output.hasPrefix("available\n"))
+    #expect(unverified.output.hasSuffix("    NOT VERIFIED\n"))
+    #expect(unverified.errors.contains("signet: warning: the signature is NOT checked"))
+    let json = try project.run(["decide", path, "--app", "2", "--unverified", "--json"] + ios).documents()
+    #expect(json.map { $0["verified"] as? Bool } == [false])
+    for (flags, said) in [
+        (["--key", "keys/production.pub.pem"], "--key and --unverified exclude each other"),
+        (["--profile", "dated"], "--profile and --unverified exclude each other"),
+    ] {
+        try project.expectRefusal(words + ["--unverified"] + flags, code: 64, [said])
+    }
+    try project.expectRefusal(
+        ["decide", "output/production", "--app", "2", "--unverified"] + ios, code: 64, ["a tree is always verified"])
+}
+
+@Test func `decide demands the profile and the environment that are named`() throws {
+    let project = try Project()
+    try project.expectDone(["build", "--at", "2026-08-03T22:59:35Z"])
+    let path = "output/production/distribution/availability-ios"
+    let words = ["decide", path, "--app", "3"] + ios
+    #expect(try project.expectDone(words).output.contains("\"production\", Mon, 03 Aug 2026 22:59:35 UTC\n"))
+    try project.expectDone(words + ["--profile", "dated", "--environment", "production"])
+    try project.expectDone(words + ["--key", "keys/production.pub.pem"])
+    try project.expectRefusal(words + ["--profile", "body"], code: 1, ["the signature is not one of key"])
+    try project.expectRefusal(words + ["--environment", "staging"], code: 1, ["is for environment \"production\""])
+    try project.expectRefusal(
+        ["decide", path, "--platform", "ios", "--os", "14", "--app", "3", "--at", "2026-08-01T00:00:00Z"], code: 1,
+        ["is too far ahead of the clock"])
+    let headers = try project.folder.text(path + ".headers").split(separator: "\n").filter { $0.hasPrefix("x-amz") }
+    try project.folder.remove(path + ".headers")
+    try project.expectRefusal(words, code: 1, ["there is no availability-ios.headers beside it"])
+    try project.expectDone(words + headers.flatMap { ["--header", String($0)] })
+    try project.expectRefusal(words + headers.prefix(1).flatMap { ["--header", String($0)] }, code: 1, ["signature"])
+}
+
+@Test func `decide refuses what no app decides by`() throws {
+    let project = try built()
+    for path in ["files/notes.txt", "remoteconfig.template.json", "distribution/availability-android"] {
+        try project.expectRefusal(["decide", "output/production/\(path)", "--app", "3"] + ios, code: 1, [path])
+    }
+    try project.expectRefusal(["decide", "nothing", "--app", "3"] + ios, code: 66, ["nothing"])
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `decide asks a host`() throws {
+    let project = try built()
+    let root = project.folder.path("output/production")
+    let faults = [
+        "/gone": HTTPSServer.Fault.status(404), "/moved": .redirect(302, to: "/distribution/availability-ios"),
+    ]
+    let server = try HTTPSServer(serving: root, faults: faults, sendsHeaders: true)
+    let environment = ["CURL_CA_BUNDLE": server.certificate]
+    let url = server.origin + "/distribution/availability-ios"
+    let words = ["--app", "2", "--language", "ar"] + ios
+    let result = try project.expectDone(["decide", url] + words, environment: environment)
+    #expect(result.output.hasPrefix("required: update the app to 3.0.0 or later\n    ar: حدّث التطبيق\n"))
+    #expect(result.output.contains("    availability-ios \(url)\n    signed by key \"production\""))
+    for (path, said) in [("/gone", "HTTP status 404"), ("/moved", "redirect (HTTP status 302)")] {
+        try project.expectRefusal(
+            ["decide", server.origin + path] + words, code: 69, [said], environment: environment)
+    }
+    try project.expectRefusal(["decide", url] + words, code: 69, ["no trusted connection"], environment: [:])
+    try project.expectRefusal(
+        ["decide", "http://example.com/a"] + words, code: 64, ["is not an https:// address"])
+    // A host that drops the headers.
+    let plain = try HTTPSServer(serving: root)
+    try project.expectRefusal(
+        ["decide", plain.origin + "/distribution/availability-ios"] + words, code: 1,
+        ["header x-amz-meta-signature is missing"], environment: ["CURL_CA_BUNDLE": plain.certificate])
+}

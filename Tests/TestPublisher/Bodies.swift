@@ -1,0 +1,51 @@
+import ManifestFormat
+
+/// One body of every format that is rendered.
+package enum Bodies {
+    package static let availabilityIOS = #"""
+        { "minimumOSVersion": { "value": "13.5.0", "description": { "en": "system" } },
+          "minimumAppVersion": { "value": "3.0.0", "description": { "en": "app" } } }
+        """#
+    package static let availabilityAndroid = #"""
+        { "minimumSDKVersion": { "value": 23, "description": { "en": "system" } },
+          "minimumAppVersion": { "value": 8, "description": { "en": "app" } } }
+        """#
+    package static let appConfig = #"""
+        { "minimumVersion": "1.2.0", "latestVersion": "1.5.0", "updateUrl": "https://example.com",
+          "maintenanceMode": false, "maintenanceMessage": null }
+        """#
+    package static let updateRequiredIOS = updateRequired("ios")
+    package static let updateRequiredAndroid = updateRequired("android")
+    package static let environmentConfig = #"""
+        { "environments": { "mainnet": { "apps": { "ios": {
+          "minimalVersion": "1.0", "build": 40000, "url": "https://example.com" } } } } }
+        """#
+    package static let remoteConfigIOS = remoteConfig("ios")
+    package static let remoteConfigAndroid = remoteConfig("android")
+
+    package static func of(_ format: DocumentFormat) -> [UInt8]? {
+        let text: String? =
+            switch format {
+            case .availabilityIOS: availabilityIOS
+            case .availabilityAndroid: availabilityAndroid
+            case .appConfig: appConfig
+            case .updateRequiredIOS: updateRequiredIOS
+            case .updateRequiredAndroid: updateRequiredAndroid
+            case .environmentConfig: environmentConfig
+            case .remoteConfigIOS: remoteConfigIOS
+            case .remoteConfigAndroid: remoteConfigAndroid
+            case .firebaseTemplate: #"{ "conditions": [], "parameters": {} }"#
+            case .file: nil
+            }
+        return text.map { Array($0.utf8) }
+    }
+
+    private static func updateRequired(_ platform: String) -> String {
+        #"{ "error": "update_required", "platform": "\#(platform)", "#
+            + appConfig.drop { $0 == "{" || $0 == " " }
+    }
+
+    private static func remoteConfig(_ platform: String) -> String {
+        #"{ "platform": "\#(platform)", "force_update_version": "1.2.0", "optional_update_version": "1.5.0" }"#
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import ManifestCrypto
+import ManifestFormat
+import ManifestSigning
+import ManifestVerifier
+import Testing
+
+/// A publisher with one key, and what a client of it knows.
+package struct Publisher: Sendable {
+    package static let date = "Mon, 03 Aug 2020 22:59:35 UTC"
+    /// A minute after that date.
+    package static let now = Date(timeIntervalSince1970: 1_596_495_635)
+    package static let body = Array("{\"value\": \"13.5.0\"}\n".utf8)
+
+    package let id: KeyID
+    package let key: PrivateKey
+
+    package init(_ id: String = "publisher") throws {
+        self.id = try #require(KeyID(id))
+        key = try PrivateKey.generate()
+    }
+
+    /// A signed document as it would be downloaded.
+    package func download(
+        _ profile: SignatureProfile, body: [UInt8] = Self.body, date: String = Self.date
+    ) async throws -> Download {
+        let signed = try #require(SignedDate(headerValue: date))
+        let date = profile == .dated ? signed : nil
+        let signer = DocumentSigner(signer: LocalSigner(keyID: id, key: key), date: date)
+        let digest = SHA256.hash(body)
+        let signatures = try await signer.sign(
+            bodyDigest: digest, headerDigest: signer.headerDigest(of: body, digest: digest), bodyStart: body)
+        return Download(body: body, headers: signatures.fields)
+    }
+
+    /// Headers of profile `body` with a signature made over any bytes, past the rules of signing.
+    package func headers(signing bytes: [UInt8]) throws -> [HeaderField] {
+        let signature = try key.sign(SHA256.hash(bytes)).derRepresentation
+        return [HeaderField(name: SignatureHeader.name, value: SignatureHeader(keyID: id, signature: signature).value)]
+    }
+
+    /// The public half as a ring has it.
+    package func trusted(
+        as name: String? = nil, in environment: String = "production", isRevoked: Bool = false
+    ) throws -> TrustedKey {
+        TrustedKey(
+            id: try #require(KeyID(name ?? id.rawValue)), name: "test",
+            environment: try #require(EnvironmentName(environment)), isRevoked: isRevoked, publicKey: key.publicKey)
+    }
+}
