@@ -13,30 +13,36 @@ import ManifestVerifier
 /// never decide, they leave what stands (`GateConfiguration.whenUnreachable`). Concurrent calls share one fetch.
 public actor Gate {
     private let configuration: GateConfiguration
-    private let device: Device
     private let transport: any DocumentTransport
     private let store: ManifestStore?
     private let lookup: StoreLookup?
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
 
-    /// The newest manifest that is known; nothing older is accepted.
-    private var newest: VerifiedManifest?
-    /// What decides; nil while nothing is known.
-    private var standing: Standing?
-    private var isLoaded = false
-    /// A verified answer of the backend that this app is too old; what is fetched after it replaces it.
-    private var observed: Standing?
+    private var knowledge: Knowledge
+    private var hasAdoptedEmbedded = false
+    /// Whether the store was read; it is not written before.
+    private var hasReadStore = false
     private var storeVersion: StoreVersion?
+
     private var refresh: Task<Void, Never>?
+    private var lookingUp: Task<Void, Never>?
+    /// Counts the fetches; one that is not the last any more changes nothing.
+    private var generation = 0
     /// Whether the fetch that is under way has got its document.
     private var hasAnswered = false
+    /// Whether the backend was observed since the fetch that is under way began.
+    private var hasObserved = false
     /// Since the last document that was fetched and verified.
+    private var sinceDocument: Stopwatch?
+    /// Since the end of the last fetch, whatever came of it.
     private var sinceFetch: Stopwatch?
     /// Whether the last fetch failed, or is taking longer than a check waits.
     private var isUnreachable = false
+
     private var listeners: [Int: AsyncStream<Decision>.Continuation] = [:]
     private var listenerCount = 0
+    private var published: Decision?
 
     /// Why the last check came to nothing; nil when it did not.
     public private(set) var lastFailure: CheckFailure?
@@ -57,12 +63,18 @@ public actor Gate {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.configuration = configuration
-        self.device = device
+        knowledge = Knowledge(
+            device: device, verifier: configuration.verifier, selection: configuration.selection,
+            maximumAge: configuration.maximumAge)
         self.transport = transport
         self.store = store
         self.lookup = lookup
         self.clock = clock
         self.now = now
+    }
+
+    deinit {
+        for listener in listeners.values { listener.finish() }
     }
 
     // MARK: For the app
@@ -73,13 +85,19 @@ public actor Gate {
     public func check() async -> Decision {
         load()
         startRefresh()
-        await waitForRefresh()
+        let isSettled = await clock.first(within: configuration.checkTimeLimit) { await self.settle() }
+        if isSettled == nil, !Task.isCancelled, !hasAnswered {
+            isUnreachable = true
+            publish()
+        }
         return decision
     }
 
-    /// The same on return to the foreground, when the last fetch is `foregroundInterval` ago.
+    /// The same on return to the foreground, when the last document was fetched `foregroundInterval` ago.
     public func enterForeground() async -> Decision {
-        if let sinceFetch, sinceFetch.elapsed() < configuration.foregroundInterval { return decision }
+        if !isUnreachable, let sinceDocument, sinceDocument.elapsed() < configuration.foregroundInterval {
+            return decision
+        }
         return await check()
     }
 
@@ -89,10 +107,10 @@ public actor Gate {
     /// fetch of the document in the background.
     public func observe(status: Int, headers: [HeaderField], body: [UInt8]) -> Decision {
         load()
-        if status == 403, let refusal = updateRequired(Download(body: body, headers: headers)) {
-            observed = refusal
+        if status == 403, knowledge.observe(Download(body: body, headers: headers), now: now()) {
+            hasObserved = true
             publish()
-        } else if isUnreachable || sinceFetch.map({ $0.elapsed() >= configuration.observationInterval }) ?? true {
+        } else if sinceFetch.map({ $0.elapsed() >= configuration.observationInterval }) ?? true {
             startRefresh()
         }
         return decision
@@ -100,9 +118,9 @@ public actor Gate {
 
     /// What the app is to do as far as is known now, without waiting for anything.
     public var decision: Decision {
-        if let observed { return observed.decision(for: device, store: storeVersion) }
-        if isUnreachable, configuration.whenUnreachable == .allow { return .unknown }
-        return standing?.decision(for: device, store: storeVersion) ?? .unknown
+        load()
+        return knowledge.decision(
+            store: storeVersion, isAllowed: isUnreachable && configuration.whenUnreachable == .allow)
     }
 
     /// The decision now, and again whenever it changes: a fetch may end after `check` has returned.
@@ -114,77 +132,72 @@ public actor Gate {
         listener.onTermination = { [weak self] _ in
             Task { [weak self] in await self?.forget(id) }
         }
-        load()
         listener.yield(decision)
         return stream
     }
 
-    /// Ends a fetch that is under way.
+    /// Ends a fetch that is under way; what is known stands.
     public func cancel() {
+        generation += 1
         refresh?.cancel()
+        refresh = nil
+        lookingUp?.cancel()
+        lookingUp = nil
     }
 
     // MARK: What is kept
 
     private func load() {
-        guard !isLoaded else { return }
-        isLoaded = true
-        var embedded: VerifiedManifest?
-        if let download = configuration.embedded {
+        if !hasAdoptedEmbedded, let embedded = configuration.embedded {
+            hasAdoptedEmbedded = true
             do throws(VerificationError) {
-                embedded = try configuration.verifier.verify(kept: download)
+                try knowledge.adopt(embedded: embedded, now: now())
             } catch {
                 lastFailure = .embedded(error)
             }
         }
-        if let download = store?.load(),
-            let stored = try? configuration.verifier.verify(kept: download, notBefore: embedded)
-        {
-            newest = stored
-            standing = try? standing(stored, source: .stored)
-        } else if let embedded {
-            newest = embedded
-            standing = try? standing(embedded, source: .embedded)
-            // It was never fresh on this device.
-            if isFrozen(embedded), isBlocked(by: standing) { standing = nil }
-        }
+        if !hasReadStore { readStore() }
     }
 
-    private func standing(
-        _ manifest: VerifiedManifest, source: Decision.Source
-    ) throws(DocumentError) -> Standing {
-        try Standing(manifest, source: source, platform: device.platform, selecting: configuration.selection)
+    /// Another gate may have written there, or it could not be read before the device was unlocked.
+    private func readStore() {
+        do {
+            if let stored = try store?.load() { knowledge.adopt(stored: stored) }
+            hasReadStore = true
+        } catch {
+            hasReadStore = false
+        }
     }
 
     // MARK: Fetching
 
     private func startRefresh() {
         guard refresh == nil else { return }
-        refresh = Task {
-            await fetch()
-            refresh = nil
-        }
-    }
-
-    private func waitForRefresh() async {
-        guard let refresh else { return }
-        let isOver = await clock.first(within: configuration.checkTimeLimit) {
-            await refresh.value
-            return true
-        }
-        if isOver == nil, !Task.isCancelled, !hasAnswered {
-            isUnreachable = true
-            publish()
-        }
-    }
-
-    private func fetch() async {
+        generation += 1
         hasAnswered = false
+        hasObserved = false
+        let generation = generation
+        refresh = Task {
+            await fetch(generation)
+            guard generation == self.generation else { return }
+            refresh = nil
+            sinceFetch = Stopwatch(on: clock)
+        }
+    }
+
+    /// Waits for what a check needs: the document, and for a recommendation also the store, which may not have it yet.
+    private func settle() async -> Bool {
+        await refresh?.value
+        if case .recommended = decision.outcome { await lookingUp?.value }
+        return true
+    }
+
+    private func fetch(_ generation: Int) async {
         for attempt in 1...max(1, configuration.retry.attempts) {
             let response = await attemptFetch()
+            guard generation == self.generation else { return }
             do throws(CheckFailure) {
                 try accept(try response.get())
-                await lookUpStore()
                 return
             } catch {
                 isUnreachable = true
@@ -207,80 +220,51 @@ public actor Gate {
                 return .failure(.transport(error))
             }
         }
-        return result ?? .failure(.transport(Task.isCancelled ? .cancelled : .timedOut))
+        return result ?? .failure(.transport(.timedOut))
     }
 
-    /// Takes a response for the truth, or says why not.
+    /// Takes a response for the truth and keeps it, or says why not.
     private func accept(_ response: DocumentResponse) throws(CheckFailure) {
-        guard response.status == 200 else { throw .status(response.status) }
-        let manifest: VerifiedManifest
-        let fetched: Standing
-        do throws(VerificationError) {
-            manifest = try configuration.verifier.verify(
-                Download(body: response.body, headers: response.headers), stored: newest, now: now())
-        } catch {
-            throw .verification(error)
-        }
-        do throws(DocumentError) {
-            fetched = try standing(manifest, source: .fetched)
-        } catch {
-            throw .verification(.notADocument(configuration.verifier.format, error))
-        }
-        if let date = manifest.date, isFrozen(manifest), isBlocked(by: fetched), !isBlocked(by: standing) {
-            throw .frozen(date)
-        }
-        newest = manifest
-        standing = fetched
-        observed = nil
+        readStore()
+        let manifest = try knowledge.accept(response, wasAskedBefore: hasObserved, now: now())
         hasAnswered = true
         isUnreachable = false
         lastFailure = nil
-        sinceFetch = Stopwatch(on: clock)
-        do { try store?.save(manifest) } catch { lastFailure = .notStored }
+        sinceDocument = Stopwatch(on: clock)
+        do {
+            if hasReadStore { try store?.save(manifest) } else { lastFailure = .notStored }
+        } catch {
+            lastFailure = .notStored
+        }
+        startLookUp()
         publish()
     }
 
-    private func isFrozen(_ manifest: VerifiedManifest) -> Bool {
-        guard let maximumAge = configuration.maximumAge, let date = manifest.date else { return false }
-        return now().timeIntervalSince1970 - Double(date.secondsSince1970) > maximumAge / .seconds(1)
-    }
-
-    private func isBlocked(by standing: Standing?) -> Bool {
-        standing?.decision(for: device, store: nil).isBlocked ?? false
-    }
-
-    private func lookUpStore() async {
-        let update = standing?.decision(for: device, store: nil).update
-        guard let lookup, case .app = update?.subject, let version = await lookup.newestVersion() else { return }
-        storeVersion = version
-        publish()
-    }
-
-    // MARK: What was observed
-
-    private func updateRequired(_ download: Download) -> Standing? {
-        let format: DocumentFormat = device.platform == .ios ? .updateRequiredIOS : .updateRequiredAndroid
-        let verifier = configuration.verifier.expecting(format)
-        guard let manifest = try? verifier.verify(download, stored: observed?.manifest, now: now()),
-            !isFrozen(manifest), let refusal = try? standing(manifest, source: .fetched), isBlocked(by: refusal)
-        else { return nil }
-        return refusal
+    private func startLookUp() {
+        lookingUp?.cancel()
+        lookingUp = nil
+        let update = knowledge.decision(store: nil, isAllowed: false).update
+        guard let lookup, case .app = update?.subject else { return }
+        lookingUp = Task {
+            let version = await clock.first(within: configuration.requestTimeLimit) { await lookup.newestVersion() }
+            guard !Task.isCancelled else { return }
+            storeVersion = version ?? nil
+            publish()
+        }
     }
 
     // MARK: Listeners
 
     private func publish() {
+        let decision = decision
+        guard decision != published else { return }
+        published = decision
         for listener in listeners.values { listener.yield(decision) }
     }
 
     private func forget(_ id: Int) {
         listeners[id] = nil
     }
-}
-
-extension Decision {
-    /// What is decided while nothing is known: the app runs.
-    fileprivate static let unknown = Decision(.available, source: .none, asOf: nil)
 }
 
 extension CheckFailure {

@@ -38,8 +38,8 @@ public struct GateConfiguration: Sendable {
     public var retry = RetryPolicy()
     /// How long after a fetch the return to the foreground leads to another.
     public var foregroundInterval = Duration.seconds(5 * 60)
-    /// How long after a fetch that succeeded an observed response leads to no other: a backend that refuses everything
-    /// must not make every app hammer the CDN.
+    /// How long after a fetch, whatever came of it, an observed response leads to no other: a backend that refuses
+    /// everything must not make every app hammer the CDN.
     public var observationInterval = Duration.seconds(10)
 
     /// A configuration with the defaults of all that is not named.

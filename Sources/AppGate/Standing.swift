@@ -13,7 +13,7 @@ struct Standing: Sendable {
     ) throws(DocumentError) {
         self.manifest = manifest
         self.source = source
-        requirements = try Requirements(manifest.content, platform: platform, selecting: selection)
+        requirements = try Requirements(manifest, platform: platform, selecting: selection)
     }
 
     func decision(for device: Device, store: StoreVersion?) -> Decision {

@@ -12,4 +12,11 @@ public struct Download: Sendable {
         self.body = body
         self.headers = headers
     }
+
+    /// A body and the headers sidecar that `signet build` writes beside it, for a document that an app ships; nil when
+    /// the sidecar is malformed.
+    public init?(body: [UInt8], headersSidecar: [UInt8]) {
+        guard let headers = try? [HeaderField](sidecarBytes: headersSidecar) else { return nil }
+        self.init(body: body, headers: headers)
+    }
 }

@@ -69,7 +69,7 @@ public struct Verifier: Sendable {
     ///
     /// Its date is not compared with the clock: it was when the document was accepted, and a clock that was set back
     /// since must not lift a block.
-    public func verify(
+    package func verify(
         kept download: Download, notBefore floor: VerifiedManifest? = nil
     ) throws(VerificationError) -> VerifiedManifest {
         let (claim, key) = try checkSignature(of: download, stored: floor)
@@ -82,6 +82,11 @@ public struct Verifier: Sendable {
         Verifier(
             keyRing: signatures.keys, environment: environment, format: format, profile: profile,
             clockSkew: clockSkew, bodyLimit: bodyLimit)
+    }
+
+    /// Whether the key of one manifest comes before that of another on the ring.
+    package func hasOlderKey(_ manifest: VerifiedManifest, than other: VerifiedManifest) -> Bool {
+        signatures.keys.isOlder(manifest.key.id, than: other.key.id)
     }
 
     // MARK: Steps

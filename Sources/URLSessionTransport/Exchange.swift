@@ -17,7 +17,8 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private var continuation: CheckedContinuation<Result<DocumentResponse, TransportError>, Never>?
     private var isOver = false
     private var head: (status: Int, headers: [HeaderField])?
-    private var body: [UInt8] = []
+    /// Copied in one piece: what arrives faster than it is taken piles up in front of the queue.
+    private var body = Data()
 
     init(url: URL, byteLimit: Int) {
         self.url = url
@@ -50,7 +51,7 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         session = nil
         continuation?.resume(returning: result)
         continuation = nil
-        body = []
+        body = Data()
     }
 
     // MARK: The request
@@ -75,7 +76,7 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         guard let target = request.url, url.redirects(to: target) else {
             completionHandler(nil)
@@ -88,7 +89,7 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         guard let response = response as? HTTPURLResponse else {
             completionHandler(.cancel)
@@ -116,13 +117,13 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         // What was cancelled may still be delivered.
         guard !isOver else { return }
         guard body.count + data.count <= byteLimit else { return end(.failure(.bodyTooLarge(limit: byteLimit))) }
-        body.append(contentsOf: data)
+        body.append(data)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard !isOver else { return }
         if let error { return end(.failure(.unreachable(error.localizedDescription))) }
         guard let head else { return end(.failure(.unreachable("there was no answer"))) }
-        end(.success(DocumentResponse(status: head.status, headers: head.headers, body: body)))
+        end(.success(DocumentResponse(status: head.status, headers: head.headers, body: [UInt8](body))))
     }
 }

@@ -28,31 +28,32 @@ enum DeviceFlags {
             guard let sdk = Int(os), sdk > 0 else { throw arguments.usage("--os \(os) is no SDK level like 23") }
             system = .android(sdk: sdk)
         }
-        let version = try arguments.version("--app")
+        var version = try arguments.version("--app")
         var build: Int?
         if let text = arguments.value("--build") {
             guard let number = Int(text), number >= 0 else { throw arguments.usage("--build \(text) is no number") }
             build = number
-        } else if platform == .android {
-            // Android's versions are codes: a plain number is one.
-            build = arguments.value("--app").flatMap { Int($0) }
+        } else if platform == .android, let code = arguments.value("--app").flatMap({ Int($0) }) {
+            // On Android a plain number is a version code, and says nothing of the version that people see.
+            (version, build) = (nil, code)
         }
         return Device(system: system, version: version, build: build, languages: arguments.values("--language"))
     }
 
-    /// Fails when the document decides by something that no flag gave: the library would take it for good enough.
-    static func check(
-        _ device: Device, knows requirements: Requirements, _ arguments: Arguments
-    ) throws(ErrorReport) {
+    /// What must be known of the device as well, when the document decides by something that no flag gave: the library
+    /// would take it for good enough.
+    static func missing(for requirements: Requirements, from device: Device) -> String? {
         for requirement in [requirements.minimumApp, requirements.recommendedApp] {
             switch requirement?.bound {
-            case .build where device.build == nil:
-                throw arguments.usage("this document decides by the build of the app: give --build")
+            case .build where device.build == nil: return "it decides by the build of the app: give --build N"
+            case .version where device.version == nil && device.platform == .android:
+                return "it decides by the version of the app: give --app 3.0.0 (a plain number is a version code)"
             case .version where device.version == nil:
-                throw arguments.usage("this document decides by the version of the app: give --app")
+                return "it decides by the version of the app: give --app 3.0.0"
             default: continue
             }
         }
+        return nil
     }
 }
 

@@ -43,7 +43,8 @@ struct DocumentSource {
         now = Date(timeIntervalSince1970: Double(try arguments.date.secondsSince1970))
         if isUnverified {
             guard !isTree else { throw arguments.usage("--unverified is for one document; a tree is always verified") }
-            for flag in ["--keys", "--key", "--environment", "--profile"] where arguments.has(flag) {
+            for flag in ["--keys", "--key", "--environment", "--profile", "--header", "--at"] where arguments.has(flag)
+            {
                 throw arguments.usage("\(flag) and --unverified exclude each other")
             }
         }
@@ -89,6 +90,7 @@ struct DocumentSource {
     private func verified(
         _ download: Download, path: String, keys: FileVerifier.KeyChoice
     ) throws(ErrorReport) -> SourcedDocument {
+        let found: (manifest: VerifiedManifest, format: DocumentFormat?)
         do throws(VerificationError) {
             let hasDate = download.headers.contains { $0.isNamed(SignatureHeader.dateName) }
             let profile = profile ?? (hasDate ? .dated : .body)
@@ -101,22 +103,38 @@ struct DocumentSource {
             }
             // First the signature alone: what the document is, is for its bytes to say, and they are not read before.
             let manifest = try verifier(.file).verify(download, stored: nil, now: now)
-            guard let format = DocumentFormat(recognizing: manifest.body) else { throw .unrecognized(manifest.body) }
-            let document = try verifier(format).verify(download, stored: nil, now: now)
-            return SourcedDocument(
-                path: path, format: format, content: document.content, key: document.key, date: document.date)
+            if let format = DocumentFormat(recognizing: manifest.body) {
+                found = (try verifier(format).verify(download, stored: nil, now: now), format)
+            } else {
+                found = (manifest, nil)
+            }
         } catch {
             throw ErrorReport(.refused, "\(path): \(error.message)", hint: error.hint)
         }
+        guard let format = found.format else { throw unrecognized(path, found.manifest.body) }
+        return SourcedDocument(
+            path: path, format: format, content: found.manifest.content, key: found.manifest.key,
+            date: found.manifest.date)
     }
 
     private func unverified(_ body: [UInt8]) throws(ErrorReport) -> SourcedDocument {
         guard let format = DocumentFormat(recognizing: body), let content = try? DocumentContent(format, body: body)
-        else {
-            let error = VerificationError.unrecognized(body)
-            throw ErrorReport(.refused, "\(target): \(error.message)", hint: error.hint)
-        }
+        else { throw unrecognized(target, body) }
         return SourcedDocument(path: target, format: format, content: content, key: nil, date: nil)
+    }
+
+    /// A body that is no document which an app decides by.
+    private func unrecognized(_ path: String, _ body: [UInt8]) -> ErrorReport {
+        do throws(DocumentError) {
+            _ = try DocumentContent(.appConfig, body: body)
+        } catch  where error.isSyntax {
+            return ErrorReport(.refused, "\(path): \(VerificationError.notJSON(error).message)")
+        } catch {}
+        return ErrorReport(
+            .refused, "\(path): nothing in it is for an app to decide by",
+            hint:
+                "decide takes availability, app-config, update-required, environment-config and remote-config documents"
+        )
     }
 
     // MARK: Trees
@@ -165,21 +183,9 @@ struct DocumentSource {
     }
 }
 
-extension VerificationError {
-    /// A signed body that is no document which an app decides by.
-    fileprivate static func unrecognized(_ body: [UInt8]) -> VerificationError {
-        do throws(DocumentError) {
-            _ = try DocumentContent(.availabilityIOS, body: body)
-        } catch  where error.isSyntax {
-            return .notJSON(error)
-        } catch {}
-        return .notADocument(.file, DocumentError(reason: "nothing in it is for an app to decide by"))
-    }
-}
-
 extension DocumentFormat {
     /// Whether an app on the platform reads the document when it starts.
-    fileprivate func speaks(to platform: Platform) -> Bool {
+    func speaks(to platform: Platform) -> Bool {
         switch self {
         case .availabilityIOS, .remoteConfigIOS: platform == .ios
         case .availabilityAndroid, .remoteConfigAndroid: platform == .android

@@ -80,7 +80,14 @@ final class DeviceTime: Sendable {
 
     var now: Date { date.withLock { $0 } }
 
-    func advance(hours: Double) { date.withLock { $0 += hours * 3_600 } }
+    func advance(hours: Double) { advance(seconds: hours * 3_600) }
+    func advance(seconds: Double) { date.withLock { $0 += seconds } }
+
+    /// Shows a time after `Publisher.date`.
+    func set(secondsAfterSigning seconds: Double) {
+        guard let signed = SignedDate(headerValue: Publisher.date) else { return }
+        date.withLock { $0 = Date(timeIntervalSince1970: Double(signed.secondsSince1970) + seconds) }
+    }
 }
 
 extension Decision {

@@ -164,6 +164,17 @@ func `whatever goes wrong on the way, what was verified last stands`(failure: Re
     #expect(await gate.enterForeground().summary == "required, fetched")
 }
 
+@Test func `a failure after a success is not forgotten on return to the foreground`() async throws {
+    let bench = try GateBench()
+    let gate = try bench.gate()
+    await bench.transport.answer(try await bench.document(minimum: "2"))
+    #expect(await gate.check().summary == "available, fetched")
+    await bench.transport.answer(.failure(.unreachable("tunnel")))
+    #expect(await gate.check().summary == "available, fetched")
+    await bench.transport.answer(try await bench.document(minimum: "4", hoursLater: 1))
+    #expect(await gate.enterForeground().summary == "required, fetched")
+}
+
 @Test func `tries again after longer and longer delays, and not for ever`() async throws {
     var bench = try GateBench()
     bench.configuration.retry = RetryPolicy(attempts: 4, jitter: { 1 })
@@ -196,6 +207,26 @@ func `whatever goes wrong on the way, what was verified last stands`(failure: Re
     try await eventually("it waits") { bench.clock.sleeps.contains(.milliseconds(250)) }
     bench.clock.advance(by: .milliseconds(250))
     #expect(await decision.summary == "required, fetched")
+}
+
+@Test(arguments: [408, 425, 429, 500, 503])
+func `tries again for a status that may pass`(status: Int) async throws {
+    var bench = try GateBench()
+    bench.configuration.retry = RetryPolicy(attempts: 2, jitter: { 0 })
+    let gate = try bench.gate()
+    await bench.transport.answer(.success(DocumentResponse(status: status, headers: [], body: [])))
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    async let decision = gate.check()
+    try await eventually("it waits") { bench.clock.sleeps.contains(.milliseconds(250)) }
+    bench.clock.advance(by: .milliseconds(250))
+    #expect(await decision.summary == "required, fetched")
+}
+
+@Test func `tries once even with no attempts`() async throws {
+    var bench = try GateBench()
+    bench.configuration.retry = RetryPolicy(attempts: 0)
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    #expect(try await bench.gate().check().summary == "required, fetched")
 }
 
 @Test(arguments: [403, 404, 410, 301, 304, 204])
@@ -242,8 +273,54 @@ func `does not try again what would not go better`(status: Int) async throws {
     try await eventually("it is under way") { await bench.transport.requests.count == 1 }
     await gate.cancel()
     #expect(await decision.summary == "available, none")
-    #expect(await gate.lastFailure == .transport(.cancelled))
+    #expect(await gate.lastFailure == nil, "nothing failed")
     try await eventually("nothing is left that waits") { bench.clock.sleeps == [] }
+}
+
+@Test func `after the end of a fetch the next check fetches again`() async throws {
+    let bench = try GateBench(heedsCancellation: false)
+    let gate = try bench.gate()
+    async let first = gate.check()
+    try await eventually("it is under way") { await bench.transport.requests.count == 1 }
+    await gate.cancel()
+    #expect(await first.summary == "available, none")
+    async let second = gate.check()
+    try await eventually("there is another") { await bench.transport.requests.count == 2 }
+    // The first is answered when nobody waits for it any more.
+    await bench.transport.answer(try await bench.document(minimum: "9"))
+    await bench.transport.answer(try await bench.document(minimum: "2"))
+    #expect(await second.summary == "available, fetched")
+}
+
+@Test func `decisions are said when they change, and end with the gate`() async throws {
+    let bench = try GateBench()
+    var gate: Gate? = try bench.gate()
+    var decisions = try #require(await gate?.decisions()).makeAsyncIterator()
+    #expect(await decisions.next()?.summary == "available, none")
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    _ = await gate?.check()
+    #expect(await decisions.next()?.summary == "required, fetched")
+    // The same again is no news.
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    _ = await gate?.check()
+    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
+    _ = await gate?.check()
+    #expect(await decisions.next()?.summary == "available, fetched")
+    gate = nil
+    #expect(await decisions.next() == nil)
+}
+
+@Test func `two gates on one store do not roll each other back`() async throws {
+    let bench = try GateBench()
+    let (first, second) = (try bench.gate(), try bench.gate())
+    #expect(await second.decision.summary == "available, none")
+    await bench.transport.answer(try await bench.document(minimum: "4", hoursLater: 2))
+    #expect(await first.check().summary == "required, fetched")
+    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
+    #expect(await second.check().summary == "required, stored")
+    guard case .verification(.signedBeforeStored) = await second.lastFailure else {
+        return #expect(Bool(false), "the older document was not refused")
+    }
 }
 
 @Test func `maintenance ends with the session`() async throws {

@@ -48,6 +48,18 @@ import Testing
     #expect(await gate.lastFailure == .embedded(.badSignature(bench.publisher.id)))
 }
 
+@Test func `an embedded document may be signed without a date`() async throws {
+    var bench = try GateBench(profile: .body)
+    bench.configuration.embedded = try await bench.document(minimum: "4")
+    await bench.transport.answer(.failure(.timedOut))
+    let gate = try bench.gate()
+    #expect(await gate.check().summary == "required, embedded")
+    // Without dates nobody can say which is newer: what was fetched is.
+    await bench.transport.answer(try await bench.document(minimum: "2"))
+    #expect(await gate.check().summary == "available, fetched")
+    #expect(try await bench.gate().decisions().first { _ in true }?.summary == "available, stored")
+}
+
 // MARK: Freeze
 
 @Test func `a document older than the maximum age blocks nobody who is not blocked`() async throws {
@@ -67,9 +79,15 @@ import Testing
     let next = try bench.gate()
     #expect(await next.check().summary == "available, stored")
 
-    // At the maximum age to the second it still may.
-    await bench.transport.answer(try await bench.document(minimum: "4", hoursLater: 5))
-    #expect(await next.check().summary == "required, fetched")
+}
+
+@Test(arguments: [(0.0, "required, fetched"), (1.0, "available, none")])
+func `the maximum age counts to the second`(more seconds: Double, expected: String) async throws {
+    var bench = try GateBench()
+    bench.configuration.maximumAge = .seconds(36 * 3_600)
+    bench.time.set(secondsAfterSigning: 36 * 3_600 + seconds)
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    #expect(try await bench.gate().check().summary == expected)
 }
 
 @Test func `a document older than the maximum age may lift a block and may recommend`() async throws {
@@ -131,156 +149,4 @@ import Testing
     bench.configuration.verifier = Verifier(
         keyRing: keys, environment: expected.environment, format: expected.format, profile: .dated)
     #expect(try await bench.gate().decisions().first { _ in true }?.summary == "available, none")
-}
-
-// MARK: In the middle of a session
-
-private func refusal(minimum: String, platform: String = "ios", closed: Bool = false) -> [UInt8] {
-    Array(
-        #"""
-        { "error": "update_required", "platform": "\#(platform)", "minimumVersion": "\#(minimum)",
-          "latestVersion": "9.0.0", "updateUrl": "https://example.com/app", "maintenanceMode": \#(closed),
-          "maintenanceMessage": "closed" }
-        """#.utf8)
-}
-
-@Test func `a verified 403 of the backend becomes the decision`() async throws {
-    let bench = try GateBench()
-    await bench.transport.answer(try await bench.document(minimum: "2"))
-    let gate = try bench.gate()
-    _ = await gate.check()
-    let download = try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0"))
-    let decision = await gate.observe(status: 403, headers: download.headers, body: download.body)
-    #expect(decision.summary == "required, fetched")
-    #expect(decision.update?.url == "https://example.com/app")
-    #expect(await gate.decision == decision)
-    #expect(await bench.transport.requests.count == 1, "nothing more needs to be asked")
-
-    // What is fetched after it decides again.
-    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
-    #expect(await gate.check().summary == "available, fetched")
-}
-
-@Test func `a verified 403 may say that the service is closed`() async throws {
-    let bench = try GateBench()
-    let gate = try bench.gate()
-    let download = try await bench.publisher.download(.dated, body: refusal(minimum: "1.0.0", closed: true))
-    let decision = await gate.observe(status: 403, headers: download.headers, body: download.body)
-    #expect(decision.outcome == .maintenance(message: "closed"))
-}
-
-@Test func `any other response only leads to a fetch`() async throws {
-    let bench = try GateBench()
-    let stranger = try Publisher("stranger")
-    let good = try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0"))
-    let responses: [(status: Int, download: Download)] = [
-        (200, good), (401, good), (404, good), (426, good), (500, good), (403, Download(body: [], headers: [])),
-        (403, Download(body: good.body, headers: [])),
-        (403, Download(body: good.body + [0x20], headers: good.headers)),
-        (403, try await stranger.download(.dated, body: refusal(minimum: "4.0.0"))),
-        (403, try await bench.publisher.download(.body, body: refusal(minimum: "4.0.0"))),
-        (403, try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0", platform: "android"))),
-        (403, try await bench.publisher.download(.dated, body: GateBench.body(minimum: "4"))),
-        (403, try await bench.publisher.download(.dated, body: refusal(minimum: "3.0.0"))),
-        (
-            403,
-            try await bench.publisher.download(
-                .dated, body: refusal(minimum: "4.0.0"), date: try GateBench.date(hoursLater: 48))
-        ),
-    ]
-    for (number, response) in responses.enumerated() {
-        let gate = try bench.gate(store: ManifestStore(file: URL(fileURLWithPath: bench.folder.path("\(number)"))))
-        let decision = await gate.observe(
-            status: response.status, headers: response.download.headers, body: response.download.body)
-        #expect(decision.summary == "available, none", "response \(number)")
-        try await eventually("a fetch begins") { await bench.transport.requests.count == number + 1 }
-        await bench.transport.answer(.failure(.timedOut))
-        try await eventually("it ends") { await gate.lastFailure == .transport(.timedOut) }
-    }
-}
-
-@Test func `a backend that refuses everything does not make the app ask all the time`() async throws {
-    let bench = try GateBench()
-    await bench.transport.answer(try await bench.document(minimum: "2"))
-    let gate = try bench.gate()
-    _ = await gate.check()
-    for _ in 0..<5 { _ = await gate.observe(status: 500, headers: [], body: []) }
-    bench.clock.advance(by: .seconds(9))
-    _ = await gate.observe(status: 500, headers: [], body: [])
-    #expect(await bench.transport.requests.count == 1)
-    bench.clock.advance(by: .seconds(1))
-    for _ in 0..<5 { _ = await gate.observe(status: 500, headers: [], body: []) }
-    try await eventually("one more fetch") { await bench.transport.requests.count == 2 }
-    await gate.cancel()
-    try await eventually("and no other") { await gate.lastFailure == .transport(.cancelled) }
-    #expect(await bench.transport.requests.count == 2)
-}
-
-@Test func `an older 403 does not follow a newer one`() async throws {
-    let bench = try GateBench()
-    let gate = try bench.gate()
-    let newer = try await bench.publisher.download(
-        .dated, body: refusal(minimum: "4.0.0"), date: try GateBench.date(hoursLater: 1))
-    let older = try await bench.publisher.download(.dated, body: refusal(minimum: "5.0.0"))
-    let decision = await gate.observe(status: 403, headers: newer.headers, body: newer.body)
-    #expect(await gate.observe(status: 403, headers: older.headers, body: older.body) == decision)
-    await gate.cancel()
-}
-
-// MARK: The store
-
-@Test func `the store is asked only when there is an update, and never changes a block`() async throws {
-    for (minimum, recommended, asked, expected, state) in [
-        ("2", nil, false, "available, fetched", nil),
-        ("2", "3.1", true, "available, fetched", nil),
-        ("2", "3.0.5", true, "recommended, fetched", Update.StoreState.available),
-        ("4", nil, true, "required, fetched", .missing),
-        ("3.0.5", nil, true, "required, fetched", .available),
-    ] as [(String, String?, Bool, String, Update.StoreState?)] {
-        let bench = try GateBench()
-        let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: bench.transport))
-        await bench.transport.answer(try await bench.document(minimum: minimum, recommended: recommended))
-        let answer = Array(#"{ "resultCount": 1, "results": [ { "version": "3.0.5" } ] }"#.utf8)
-        await bench.transport.answer(.success(DocumentResponse(status: 200, headers: [], body: answer)))
-        let gate = try bench.gate(lookup: lookup)
-        let decision = await gate.check()
-        #expect(decision.summary == expected)
-        #expect(decision.update?.store == state)
-        let urls = await bench.transport.requests.map(\.absoluteString)
-        let address = "https://itunes.apple.com/lookup?bundleId=com.example.app&country=gb"
-        #expect(urls.dropFirst() == (asked ? [address] : []))
-    }
-}
-
-@Test(arguments: ["", "no", "{}", #"{ "results": [] }"#, #"{ "results": [ { "version": "soon" } ] }"#, "[]"])
-func `a store that says nothing changes nothing`(answer: String) async throws {
-    for (minimum, recommended) in [("4", nil), ("2", "9")] as [(String, String?)] {
-        let bench = try GateBench()
-        let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: bench.transport))
-        await bench.transport.answer(try await bench.document(minimum: minimum, recommended: recommended))
-        await bench.transport.answer(
-            .success(DocumentResponse(status: 200, headers: [], body: Array(answer.utf8))))
-        let decision = try await bench.gate(lookup: lookup).check()
-        #expect(decision.summary == (recommended == nil ? "required, fetched" : "recommended, fetched"))
-        #expect(decision.update?.store == .unknown)
-    }
-}
-
-@Test func `a slow store does not hold up a check`() async throws {
-    let bench = try GateBench()
-    let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: bench.transport))
-    await bench.transport.answer(try await bench.document(minimum: "4"))
-    let gate = try bench.gate(lookup: lookup)
-    async let decision = gate.check()
-    try await eventually("the store is asked") { await bench.transport.requests.count == 2 }
-    bench.clock.advance(by: .seconds(3))
-    #expect(await decision.summary == "required, fetched")
-    await gate.cancel()
-}
-
-@Test func `only a bundle identifier and a country are looked up`() {
-    let transport = ScriptedTransport()
-    for (bundle, country) in [("", "gb"), ("com.example&x=y", "gb"), ("com.example", "g"), ("com.example", "g&")] {
-        #expect(StoreLookup(bundleID: bundle, country: country, transport: transport) == nil)
-    }
 }

@@ -80,6 +80,11 @@ func `tolerates case, underscores and what locale identifiers add`(wanted: Strin
     #expect(try chosen("pt-PT", of: "en pt-BR") == "pt-BR")
     #expect(try chosen("es-ES", of: "en es-419") == "es-419")
     #expect(try chosen("cy", of: "cy-GB en") == "cy-GB")
+    #expect(try chosen("nn-NO", of: "en nb") == "nb")
+    #expect(try chosen("nb", of: "en nn") == "nn")
+    #expect(try chosen("fr", of: "en fr-CA fr-FR") == "fr-FR")
+    #expect(try chosen("en-US", of: "en-AU en-GB") == "en-GB")
+    #expect(try chosen("pt", of: "en pt-PT pt-BR") == "pt-BR")
     #expect(try chosen("zh-TW", of: "en zh-Hant-HK") == "zh-Hant-HK")
 }
 
@@ -102,6 +107,8 @@ func `tolerates case, underscores and what locale identifiers add`(wanted: Strin
     #expect(try chosen("cy", of: "de en en-GB fr") == "en-GB")
     #expect(try chosen("cy", of: "de en fr") == "en")
     #expect(try chosen("cy", of: "de en-US fr") == "en-US")
+    #expect(try chosen("cy", of: "de en en-001 fr") == "en")
+    #expect(try chosen("cy", of: "de en-AU en-001 fr") == "en-001")
     #expect(try chosen("cy", of: "de fr") == "de")
     #expect(try text("de en en-GB").chosen(for: [])?.language.rawValue == "en-GB")
 }

@@ -23,7 +23,7 @@ private func storing(_ profile: SignatureProfile = .dated) async throws -> GateB
 func `a store gives back what was saved`(profile: SignatureProfile) async throws {
     let bench = try await storing(profile)
     #expect(try await decision(bench) == "required, stored")
-    let download = try #require(bench.store.load())
+    let download = try #require(try bench.store.load())
     let manifest = try bench.configuration.verifier.verify(kept: download)
     #expect(manifest.body == GateBench.body(minimum: "4"))
     #expect(manifest.date?.headerValue == (profile == .dated ? Publisher.date : nil))
@@ -35,7 +35,7 @@ func `a store gives back what was saved`(profile: SignatureProfile) async throws
     let bytes = try bench.folder.read("app/manifest")
     for count in bytes.indices {
         try bench.folder.write("app/manifest", Array(bytes[..<count]))
-        let kept = bench.store.load().flatMap { try? bench.configuration.verifier.verify(kept: $0) }
+        let kept = try bench.store.load().flatMap { try? bench.configuration.verifier.verify(kept: $0) }
         #expect(kept == nil, "cut to \(count) bytes")
     }
     try bench.folder.write("app/manifest", Array(bytes.dropLast()))
@@ -47,7 +47,7 @@ func `a store gives back what was saved`(profile: SignatureProfile) async throws
     let bytes = try bench.folder.read("app/manifest")
     for bit in stride(from: 0, to: bytes.count * 8, by: 3) {
         try bench.folder.write("app/manifest", bytes.flipping(bit: bit))
-        let kept = bench.store.load().flatMap { try? bench.configuration.verifier.verify(kept: $0) }
+        let kept = try bench.store.load().flatMap { try? bench.configuration.verifier.verify(kept: $0) }
         #expect(kept == nil || kept?.body == GateBench.body(minimum: "4"), "bit \(bit)")
     }
 }
@@ -82,7 +82,7 @@ func `a store that holds something else counts as empty`(content: String) async 
     let bench = try await storing()
     let bytes = try bench.folder.read("app/manifest")
     try bench.folder.write("app/manifest", bytes + [UInt8](repeating: 0x20, count: 2 << 20))
-    #expect(bench.store.load() == nil)
+    #expect(try bench.store.load() == nil)
 }
 
 @Test func `a store of another document or another environment counts as empty`() async throws {
@@ -106,6 +106,74 @@ func `a store that holds something else counts as empty`(content: String) async 
     let download = try await bench.publisher.download(.dated, body: body)
     let manifest = try bench.configuration.verifier.verify(kept: download)
     try bench.store.save(manifest)
-    #expect(bench.store.load()?.body == body)
-    #expect(bench.store.load()?.headers == download.headers)
+    let kept = try bench.store.load()
+    #expect(kept?.body == body)
+    #expect(kept?.headers == download.headers)
+}
+
+@Test func `a store that cannot be read yet is not overwritten, and is read as soon as it can be`() async throws {
+    let bench = try await storing()
+    let app = bench.folder.path("app")
+    // Stands for a device that was not unlocked since it was started: the file is there, and no one may read it.
+    try FileManager.default.moveItem(atPath: app, toPath: bench.folder.path("locked"))
+    try FileManager.default.createSymbolicLink(atPath: app, withDestinationPath: app)
+    let gate = try bench.gate()
+    #expect(await gate.decision.summary == "available, none")
+    await bench.transport.answer(try await bench.document(minimum: "2"))
+    #expect(await gate.check().summary == "available, fetched")
+    #expect(await gate.lastFailure == .notStored)
+
+    try FileManager.default.removeItem(atPath: app)
+    try FileManager.default.moveItem(atPath: bench.folder.path("locked"), toPath: app)
+    #expect(try await decision(bench) == "required, stored", "it is as it was")
+    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
+    #expect(await gate.check().summary == "available, fetched")
+    #expect(await gate.lastFailure == nil)
+    #expect(try await decision(bench) == "available, stored")
+}
+
+@Test func `who reads while another writes sees one whole document`() async throws {
+    let bench = try GateBench()
+    let verifier = bench.configuration.verifier
+    let manifests = [
+        try verifier.verify(kept: try await bench.document(minimum: "2")),
+        try verifier.verify(kept: try await bench.document(minimum: "4", recommended: "9")),
+    ]
+    let store = bench.store
+    try store.save(manifests[0])
+    try await withThrowingTaskGroup { group in
+        group.addTask { for number in 0..<500 { try store.save(manifests[number % 2]) } }
+        group.addTask {
+            for _ in 0..<500 {
+                let body = try store.load()?.body
+                #expect(manifests.contains { $0.body == body })
+            }
+        }
+        try await group.waitForAll()
+    }
+}
+
+@Test func `a store that is nothing but headers is left quickly`() throws {
+    let bench = try GateBench()
+    let lines = String(repeating: "a: b\n", count: 130_000)
+    try bench.folder.write("app/manifest", "signet-manifest: 1\n\(lines)\n")
+    let time = try ContinuousClock().measure {
+        let kept = try bench.store.load()
+        #expect(kept == nil)
+    }
+    #expect(time < .seconds(5))
+}
+
+@Test func `a store keeps what its verifier accepts, and refuses what it would not read again`() async throws {
+    let bench = try GateBench(format: .file)
+    let body = [UInt8](repeating: 0x20, count: 2 << 20)
+    let expected = bench.configuration.verifier
+    let verifier = Verifier(
+        keyRing: try #require(TrustedKeys([try bench.publisher.trusted()])), environment: expected.environment,
+        format: .file, profile: .dated, bodyLimit: body.count)
+    let manifest = try verifier.verify(kept: try await bench.publisher.download(.dated, body: body))
+    #expect(throws: (any Error).self) { try bench.store.save(manifest) }
+    let large = ManifestStore(file: URL(fileURLWithPath: bench.folder.path("large")), bodyLimit: body.count)
+    try large.save(manifest)
+    #expect(try large.load()?.body == body)
 }

@@ -40,11 +40,11 @@ private func system(_ version: String) throws -> Update {
 @Test func `after Later it is not shown for three days, to the second`() async throws {
     let prompts = try Prompts()
     try await prompts.session().postpone(try app("3.2"))
-    for hours in [0, 1, 70.99] {
-        prompts.time.advance(hours: hours)
+    for seconds in [0.0, 3_600.0, 255_599.0] {
+        prompts.time.advance(seconds: seconds)
         #expect(await !prompts.session().shouldShow(try app("3.2")))
     }
-    prompts.time.advance(hours: 0.01)
+    prompts.time.advance(seconds: 1)
     #expect(await prompts.session().shouldShow(try app("3.2")))
 }
 

@@ -104,6 +104,10 @@ private let tables: [Table] = [
         body: config(false, #""error": "update_required", "platform": "android", "#), platform: .android,
         rows: appOnly),
     Table(
+        name: "update-required, ios, maintenance", format: .updateRequiredIOS,
+        body: config(true, #""error": "update_required", "platform": "ios", "#), platform: .ios, rows: appOnly,
+        isClosed: true),
+    Table(
         name: "update-required, android, maintenance", format: .updateRequiredAndroid,
         body: config(true, #""error": "update_required", "platform": "android", "#), platform: .android,
         rows: appOnly, isClosed: true),
@@ -220,14 +224,29 @@ private func cell(_ decision: Decision) -> String {
 }
 
 @Test func `what is not known of an app is below nothing`() throws {
-    let system = Device.System.ios(try #require(NumericVersion("20")))
-    let unknown = Device(system: system, version: nil, build: nil, languages: [])
-    for table in tables where table.platform == .ios && table.format != .availabilityIOS {
+    for table in tables {
         let content = try DocumentContent(table.format, body: Array(table.body.utf8))
         let selection = Requirements.Selection(
             remoteConfigNames: RemoteConfigNames(force: "force", optional: "optional"), configEnvironment: "mainnet")
-        let requirements = try Requirements(content, platform: .ios, selecting: selection)
-        #expect(decide(requirements, for: unknown, source: .stored).outcome == .available)
+        let requirements = try Requirements(content, platform: table.platform, selecting: selection)
+        let system = try #require(systems[table.platform]?.last)
+        let unknown = Device(system: system, version: nil, build: nil, languages: [])
+        // It is told what the newest app is told.
+        let expected = try #require(table.rows.last?.last)
+        #expect(cell(decide(requirements, for: unknown, source: .stored)) == Store.unknown.cell(expected), "\(table)")
+    }
+}
+
+@Test func `an environment config decides by the build, whatever the version`() throws {
+    let content = try DocumentContent(.environmentConfig, body: Array(environmentConfig.utf8))
+    for platform in [Platform.ios, .android] {
+        let requirements = try Requirements(
+            content, platform: platform, selecting: Requirements.Selection(configEnvironment: "mainnet"))
+        let system = try #require(systems[platform]?.last)
+        for (version, build, expected) in [("9.9.9", 9_999, "A?"), ("0.1", 10_000, "-")] {
+            let device = Device(system: system, version: NumericVersion(version), build: build, languages: [])
+            #expect(cell(decide(requirements, for: device, source: .fetched)) == expected)
+        }
     }
 }
 
@@ -275,7 +294,7 @@ private func cell(_ decision: Decision) -> String {
         let device = Device(
             system: .ios(try #require(NumericVersion(os))), version: NumericVersion(app), build: nil,
             languages: ["cy-GB"])
-        return try #require(decide(requirements, for: device).update)
+        return try #require(decide(requirements, for: device, source: .fetched).update)
     }
     #expect(try update("13", "1").description?.text == "dyfais")
     #expect(try update("14", "1").description?.text == "ap")
@@ -300,7 +319,7 @@ private func cell(_ decision: Decision) -> String {
     func state(_ minimum: String?) throws -> Update.StoreState? {
         let store = StoreVersion(
             version: try #require(NumericVersion("2.1")), minimumSystem: minimum.flatMap { NumericVersion($0) })
-        return decide(requirements, for: device, store: store).update?.store
+        return decide(requirements, for: device, store: store, source: .fetched).update?.store
     }
     #expect(try state(nil) == .available)
     #expect(try state("13.0") == .available)

@@ -9,7 +9,7 @@ private struct ConsumerPackage {
     init() throws {
         project = try Project()
         try project.expectDone(["build"])
-        let ring = try project.expectDone(["keys", "export", "--swift"]).output
+        let ring = try project.expectDone(["keys", "export", "--swift", "--environment", "production"]).output
         let blocks = try Readme(section: "For apps").blocks.filter { $0.language == "swift" }
         try #require(blocks.count == 2)
         // The same code, against a server of the test and for a device of the test.
@@ -24,6 +24,11 @@ private struct ConsumerPackage {
         try project.folder.write("App/Sources/Shop/main.swift", Self.main)
         try project.folder.write("App/Sources/Start/KeyRing.swift", ring)
         try project.folder.write("App/Sources/Start/Gate.swift", blocks[0].code)
+        let article = Readme(text: try articleText(), section: "After a reinstall").blocks
+        try #require(article.count == 1)
+        try project.folder.write(
+            "App/Sources/Start/Embed.swift",
+            "import AppGate\nimport Foundation\nimport ManifestVerifier\n\n" + article[0].code)
         try project.folder.write(
             "App/Sources/Start/main.swift",
             "import AppGate\nimport Foundation\nimport ManifestFormat\nimport URLSessionTransport\n\n"
@@ -52,8 +57,7 @@ private struct ConsumerPackage {
         let device = Device(
             system: .ios(NumericVersion(major: 14, minor: 0, patch: 0)), version: NumericVersion(CommandLine.arguments[3]),
             build: nil, languages: ["ar"])
-        guard let gate = try gate(for: device) else { exit(2) }
-        let decision = await gate.check()
+        let decision = await (try makeGate(for: device)).check()
         print(decision.isBlocked ? "blocked" : "runs", decision.source, decision.update?.description?.text ?? "")
 
         """
@@ -98,11 +102,15 @@ func `an app in a package of its own gates itself with the README's code`() thro
 }
 
 @Test func `the article has the README's code`() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    let article = try String(
-        contentsOf: root.appendingPathComponent("Sources/AppGate/AppGate.docc/GateAnApp.md"), encoding: .utf8)
+    let article = try articleText()
     for block in try Readme(section: "For apps").blocks where block.language == "swift" {
         #expect(article.contains("```swift\n\(block.code)```\n"))
     }
+}
+
+private func articleText() throws -> String {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    return try String(
+        contentsOf: root.appendingPathComponent("Sources/AppGate/AppGate.docc/GateAnApp.md"), encoding: .utf8)
 }

@@ -72,11 +72,28 @@ extension CommandResult {
 @Test func `decide takes a version code of Android as version or build`() throws {
     let project = try built()
     let path = "output/production/distribution/availability-android"
-    for words in [["--app", "7"], ["--build", "7"], ["--app", "2.9.9", "--build", "7"]] {
+    for words in [["--app", "7"], ["--build", "7"], ["--app", "9.9.9", "--build", "7"]] {
         let result = try project.expectDone(["decide", path] + words + android)
         #expect(result.output.hasPrefix("required: update the app to build 8 or later\n"))
     }
     #expect(try project.expectDone(["decide", path, "--app", "8"] + android).output.hasPrefix("available\n"))
+    // It is no version: 99 is not above 3.2.0.
+    try project.expectRefusal(
+        ["decide", "output/production/api/v1/app-config", "--app", "99"] + android, code: 64,
+        ["api/v1/app-config: it decides by the version of the app: give --app 3.0.0", "a version code"])
+}
+
+@Test func `decide leaves out what it cannot decide for a device, and says so`() throws {
+    let project = try built()
+    let tree = try project.expectDone(["decide", "output/production", "--build", "7"] + android)
+    #expect(tree.errors.contains("left out: output/production/api/v1/app-config: it decides by the version of the app"))
+    #expect(tree.output.contains("required: update the app to build 8 or later\n    "))
+    #expect(!tree.output.contains("app-config"))
+    // Nothing is left that could decide.
+    for path in ["distribution/availability-android", "distribution/availability-android.sig"] {
+        try project.folder.remove("output/production/\(path)")
+    }
+    try project.expectRefusal(["decide", "output/production", "--build", "7"] + android, code: 1, ["availability"])
 }
 
 @Test func `decide asks for what the document decides by`() throws {
@@ -113,7 +130,7 @@ extension CommandResult {
         ["decide", path, "--app", "7"] + android, code: 1,
         ["choose with --config-environment from \"mainnet\", \"copy\""])
     let tree = try project.expectDone(["decide", "output/production", "--app", "9.9.9"] + ios)
-    #expect(tree.errors.contains("configs/env.json is left out: choose with --config-environment"))
+    #expect(tree.errors.contains("left out: output/production/configs/env.json: choose with --config-environment"))
     #expect(tree.output.contains("availability-ios output/production/distribution/availability-ios\n"))
 }
 
@@ -128,16 +145,19 @@ extension CommandResult {
     try project.expectRefusal(
         ["decide", "output/production", "--app", "2"] + ios, code: 1, ["is not the body that publication.json lists"])
 
-    let unverified = try project.run(["decide", path, "--app", "2", "--unverified", "--quiet"] + ios)
+    let plain = Array(ios.dropLast(2))
+    let unverified = try project.run(["decide", path, "--app", "2", "--unverified", "--quiet"] + plain)
     #expect(unverified.status == 0)
     #expect(unverified.output.hasPrefix("available\n"))
     #expect(unverified.output.hasSuffix("    NOT VERIFIED\n"))
     #expect(unverified.errors.contains("signet: warning: the signature is NOT checked"))
-    let json = try project.run(["decide", path, "--app", "2", "--unverified", "--json"] + ios).documents()
+    let json = try project.run(["decide", path, "--app", "2", "--unverified", "--json"] + plain).documents()
     #expect(json.map { $0["verified"] as? Bool } == [false])
     for (flags, said) in [
         (["--key", "keys/production.pub.pem"], "--key and --unverified exclude each other"),
         (["--profile", "dated"], "--profile and --unverified exclude each other"),
+        (["--header", "a: b"], "--header and --unverified exclude each other"),
+        ([], "--at and --unverified exclude each other"),
     ] {
         try project.expectRefusal(words + ["--unverified"] + flags, code: 64, [said])
     }
@@ -167,10 +187,49 @@ extension CommandResult {
 
 @Test func `decide refuses what no app decides by`() throws {
     let project = try built()
-    for path in ["files/notes.txt", "remoteconfig.template.json", "distribution/availability-android"] {
-        try project.expectRefusal(["decide", "output/production/\(path)", "--app", "3"] + ios, code: 1, [path])
+    for (path, said) in [
+        ("files/notes.txt", "is not strict JSON"), ("remoteconfig.template.json", "remoteconfig.template.json"),
+        ("distribution/availability-android", "give --platform android"),
+    ] {
+        try project.expectRefusal(["decide", "output/production/\(path)", "--app", "3"] + ios, code: 1, [path, said])
     }
+    try project.folder.write("other.json", #"{"a": 1}"#)
+    try project.expectRefusal(
+        ["decide", "other.json", "--app", "3", "--unverified"] + ios.dropLast(2), code: 1,
+        ["other.json: nothing in it is for an app to decide by", "decide takes availability"])
     try project.expectRefusal(["decide", "nothing", "--app", "3"] + ios, code: 66, ["nothing"])
+}
+
+@Test func `decide shows maintenance, parameters of other names and SDK levels`() throws {
+    let project = try built()
+    let message = "back at\u{1B}[2J noon"
+    try project.folder.write(
+        "closed.json",
+        #"""
+        { "minimumVersion": "2.0.0", "latestVersion": "3.0.0", "updateUrl": "https://example.com",
+          "maintenanceMode": true, "maintenanceMessage": "back at\u001B[2J noon" }
+        """#)
+    let unverified = ["--app", "3.0.0", "--unverified"] + ios.dropLast(2)
+    let closed = try project.run(["decide", "closed.json", "--json"] + unverified)
+    #expect(closed.status == 0)
+    let document = try #require(try closed.documents().first)
+    #expect(document["outcome"] as? String == "maintenance")
+    #expect(document["blocked"] as? Bool == true)
+    #expect(document["message"] as? String == message)
+    let shown = try project.run(["decide", "closed.json"] + unverified).output
+    #expect(shown.hasPrefix("maintenance\n") && !shown.contains("\u{1B}"))
+
+    try project.folder.write("remote.json", #"{ "platform": "ios", "must": "2.0.0", "may": "5.0.0" }"#)
+    let names = ["--force-parameter", "must", "--optional-parameter", "may"]
+    let remote = try project.run(["decide", "remote.json"] + unverified + names)
+    #expect(remote.output.hasPrefix("recommended: update the app to 5.0.0 or later\n"), "\(remote)")
+
+    let path = "output/production/distribution/availability-android"
+    let old = try project.expectDone(
+        ["decide", path, "--json", "--platform", "android", "--os", "1", "--app", "9", "--at", "2026-08-04T00:00:00Z"])
+    let update = try #require(try old.documents().first?["update"] as? [String: Any])
+    #expect(update["subject"] as? String == "system")
+    #expect(update["sdk"] is Int)
 }
 
 @Test(.peers(.python3, .openssl, .curl)) func `decide asks a host`() throws {
@@ -193,6 +252,10 @@ extension CommandResult {
     try project.expectRefusal(["decide", url] + words, code: 69, ["no trusted connection"], environment: [:])
     try project.expectRefusal(
         ["decide", "http://example.com/a"] + words, code: 64, ["is not an https:// address"])
+    let unverified = try project.run(
+        ["decide", url, "--app", "2", "--unverified"] + ios.dropLast(2),
+        environment: environment)
+    #expect(unverified.output.hasSuffix("    NOT VERIFIED\n"))
     // A host that drops the headers.
     let plain = try HTTPSServer(serving: root)
     try project.expectRefusal(

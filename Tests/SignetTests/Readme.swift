@@ -26,9 +26,14 @@ struct Readme {
         }
     }
 
-    /// Reads the section under a heading of the second level.
+    /// Reads the section of the README under a heading of the second level.
     init(section: String) throws {
-        let lines = try Self.text.split(separator: "\n", omittingEmptySubsequences: false)
+        self.init(text: try Self.text, section: section)
+    }
+
+    /// Reads the section of another document in Markdown.
+    init(text: String, section: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         var isInSection = false
         var open: (language: String, lines: [Substring])?
         var blocks: [Block] = []

@@ -19,7 +19,7 @@ private func outcome(
 ) async -> Result<DocumentResponse, TransportError> {
     do throws(TransportError) {
         return .success(
-            try await URLSessionTransport().response(for: url, byteLimit: byteLimit, timeLimit: timeLimit))
+            try await SessionTransport().response(for: url, byteLimit: byteLimit, timeLimit: timeLimit))
     } catch {
         return .failure(error)
     }

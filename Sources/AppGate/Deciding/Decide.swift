@@ -13,10 +13,10 @@ import ManifestFormat
 ///   - requirements: what a verified document requires.
 ///   - device: the device and the app on it.
 ///   - store: the newest version in the store, when somebody looked; never changes whether a device is blocked.
-///   - source: where the requirements come from.
+///   - source: where the requirements come from; maintenance counts only from `fetched`.
 ///   - asOf: the signed date of the document.
 public func decide(
-    _ requirements: Requirements, for device: Device, store: StoreVersion? = nil, source: Decision.Source = .fetched,
+    _ requirements: Requirements, for device: Device, store: StoreVersion? = nil, source: Decision.Source,
     asOf: SignedDate? = nil
 ) -> Decision {
     func decision(_ outcome: Decision.Outcome) -> Decision { Decision(outcome, source: source, asOf: asOf) }

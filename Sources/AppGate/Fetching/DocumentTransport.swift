@@ -6,7 +6,7 @@ import ManifestFormat
     import Foundation
 #endif
 
-/// Fetches one URL; `URLSessionTransport` does it over URLSession.
+/// Fetches one URL; `SessionTransport` does it over URLSession.
 ///
 /// A transport asks for no compression and refuses a response that has any, uses no cache and sends no validators, and
 /// follows redirects only to the same host over https. It need not trust what it gets: the gate verifies it.

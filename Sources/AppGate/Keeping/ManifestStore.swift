@@ -16,17 +16,22 @@ public struct ManifestStore: Sendable {
 
     /// A store in a file, which need not exist yet; use one for each document.
     ///
-    /// - Parameter file: a place that is kept when the app is updated, such as Application Support.
-    public init(file: URL) {
-        self.file = StateFile(url: file, byteLimit: Limits.manifestBytes + Limits.sidecarBytes)
+    /// - Parameters:
+    ///   - file: a place that is kept when the app is updated, such as Application Support.
+    ///   - bodyLimit: the limit of the verifier, in bytes.
+    public init(file: URL, bodyLimit: Int = Limits.manifestBytes) {
+        self.file = StateFile(url: file, byteLimit: bodyLimit + Limits.sidecarBytes)
     }
 
     /// What was saved last; nil when there is nothing that has the form of it.
-    public func load() -> Download? {
-        guard let bytes = file.read(), bytes.starts(with: Self.mark) else { return nil }
+    ///
+    /// Throws when there is a file that cannot be read now: on a device that was not unlocked since it was started.
+    public func load() throws -> Download? {
+        guard let bytes = try file.read(), bytes.starts(with: Self.mark) else { return nil }
         let content = bytes.dropFirst(Self.mark.count)
         // Headers, an empty line, and the body.
-        guard let end = content.indices.first(where: { content[$0...].starts(with: Self.emptyLine) }),
+        let start = content.prefix(Limits.sidecarBytes)
+        guard let end = start.indices.first(where: { content[$0...].starts(with: Self.emptyLine) }),
             let headers = try? [HeaderField](sidecarBytes: Array(content[...end]))
         else { return nil }
         return Download(body: Array(content[(end + Self.emptyLine.count)...]), headers: headers)
@@ -34,7 +39,9 @@ public struct ManifestStore: Sendable {
 
     /// Replaces what was saved, in one step.
     public func save(_ manifest: VerifiedManifest) throws {
-        try file.write(Self.mark + manifest.signatureHeaders.sidecarBytes + [UInt8(ascii: "\n")] + manifest.body)
+        let bytes = Self.mark + manifest.signatureHeaders.sidecarBytes + [UInt8(ascii: "\n")] + manifest.body
+        guard bytes.count <= file.byteLimit else { throw CocoaError(.fileWriteOutOfSpace) }
+        try file.write(bytes)
     }
 
     private static let mark = Array("signet-manifest: 1\n".utf8)

@@ -109,7 +109,7 @@ extension PromptThrottle {
     }
 
     private static func read(_ file: StateFile) -> [Subject: Postponement] {
-        guard let bytes = file.read(), let value = try? JSONParser.parse(bytes) else { return [:] }
+        guard let bytes = try? file.read(), let value = try? JSONParser.parse(bytes) else { return [:] }
         var postponed: [Subject: Postponement] = [:]
         for subject in Subject.allCases {
             guard let entry = value[subject.rawValue], let seconds = try? entry["postponed"]?.asInteger(),

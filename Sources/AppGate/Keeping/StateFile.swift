@@ -11,16 +11,21 @@ struct StateFile: Sendable {
     let byteLimit: Int
 
     /// The content; nil when there is none that can be used.
-    func read() -> [UInt8]? {
-        let path = url.path
-        // Not following links, and no pipe on which reading would wait.
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            attributes[.type] as? FileAttributeType == .typeRegular,
-            // An NSNumber or an UInt, by the Foundation that the app is linked with.
-            let size = attributes[.size].flatMap({ Int("\($0)") }), (0...byteLimit).contains(size),
-            let data = try? Data(contentsOf: url), data.count <= byteLimit
-        else { return nil }
-        return [UInt8](data)
+    ///
+    /// Throws when there is one that cannot be read now: on a device that was not unlocked since it was started.
+    func read() throws -> [UInt8]? {
+        do {
+            // Not following links, and no pipe on which reading would wait.
+            let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+            guard attributes[.type] as? FileAttributeType == .typeRegular,
+                // An NSNumber or an UInt, by the Foundation that the app is linked with.
+                let size = attributes[.size].flatMap({ Int("\($0)") }), (0...byteLimit).contains(size)
+            else { return nil }
+            let data = try Data(contentsOf: url)
+            return data.count <= byteLimit ? [UInt8](data) : nil
+        } catch let error as CocoaError where [.fileReadNoSuchFile, .fileNoSuchFile].contains(error.code) {
+            return nil
+        }
     }
 
     /// Replaces the content in one step, and makes the folder if it is not there.

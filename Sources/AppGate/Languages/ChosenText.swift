@@ -19,39 +19,41 @@ extension LocalizedText {
     ///
     /// For each language in turn: the same tag, what lookup of RFC 4647 §3.4 finds, then the same language in the same
     /// script for another region. Scripts are those that are likely for a language and region, so that `zh-TW` finds
-    /// `zh-Hant` and never `zh`. At last `en-GB`, `en`, and any.
+    /// `zh-Hant` and never `zh`. At last `en-GB`, any English, `en` before others, and any.
     ///
     /// - Parameter languages: BCP 47 tags or locale identifiers; case, underscores, and what follows an `@` or a `.` do
     ///   not matter.
     public func chosen(for languages: [String]) -> ChosenText? {
         let candidates = entries.filter { entry in entry.text.contains { !$0.isWhitespace } }
-            .map { Candidate(entry: $0, locale: Locale($0.language.rawValue)) }
-        for wanted in languages.prefix(Self.languagesTried).map(Locale.init) + [Locale("en-GB"), Locale("en")] {
+            .map { Candidate(entry: $0, identifier: LanguageIdentifier($0.language.rawValue)) }
+        for wanted in languages.prefix(Self.languagesTried).map(LanguageIdentifier.init) {
             if let found = Self.lookUp(wanted, in: candidates) { return found.text }
+            if let found = wanted.relative.flatMap({ Self.lookUp($0, in: candidates) }) { return found.text }
         }
-        return candidates.first?.text
+        let british = candidates.first { $0.entry.language.canonical == "en-GB" }
+        return (british ?? Self.lookUp(LanguageIdentifier("en"), in: candidates) ?? candidates.first)?.text
     }
 
     private struct Candidate {
         let entry: (language: LanguageTag, text: String)
-        let locale: Locale
+        let identifier: LanguageIdentifier
 
         var text: ChosenText { ChosenText(text: entry.text, language: entry.language) }
     }
 
-    private static func lookUp(_ wanted: Locale, in candidates: [Candidate]) -> Candidate? {
-        let related = candidates.filter { wanted.isSameLanguageAndScript(as: $0.locale) }
+    private static func lookUp(_ wanted: LanguageIdentifier, in candidates: [Candidate]) -> Candidate? {
+        let related = candidates.filter { wanted.isSameLanguageAndScript(as: $0.identifier) }
         guard !related.isEmpty else { return nil }
         // The tag as it is, and shorter and shorter; without its region it is looked for below.
         var subtags = wanted.subtags[...]
         while subtags.count > 1 {
-            if let same = related.first(where: { $0.locale.subtags == Array(subtags) }) { return same }
+            if let same = related.first(where: { $0.identifier.subtags == Array(subtags) }) { return same }
             subtags = subtags.dropLast()
             // A single letter begins an extension, which has just been cut away.
             if subtags.last?.utf8.count == 1 { subtags = subtags.dropLast() }
         }
         for region in wanted.regionsToTry {
-            if let found = related.first(where: { $0.locale.region == region }) { return found }
+            if let found = related.first(where: { $0.identifier.region == region }) { return found }
         }
         return related.first
     }

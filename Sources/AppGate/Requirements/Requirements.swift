@@ -1,4 +1,5 @@
 import ManifestFormat
+import ManifestVerifier
 
 /// What an app and its system must be, whichever document said so.
 public struct Requirements: Equatable, Sendable {
@@ -93,6 +94,13 @@ extension Requirements {
     ///
     /// Throws `DocumentError` when the document says nothing to an app on this platform.
     public init(
+        _ manifest: VerifiedManifest, platform: Platform, selecting selection: Selection = Selection()
+    ) throws(DocumentError) {
+        try self.init(manifest.content, platform: platform, selecting: selection)
+    }
+
+    /// Maps what a document says, verified or not.
+    package init(
         _ content: DocumentContent, platform: Platform, selecting selection: Selection = Selection()
     ) throws(DocumentError) {
         switch (content, platform) {

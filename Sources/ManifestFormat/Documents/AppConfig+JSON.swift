@@ -1,6 +1,6 @@
 extension AppConfig {
     /// Reads a verified body.
-    public init(body: [UInt8]) throws(DocumentError) {
+    package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             // The rest of an update-required body is an app config, too.
             if let error = value["error"] { throw error.unacceptable("an app config has no \"error\"") }
@@ -60,7 +60,7 @@ extension UpdateRequired {
     private static let error = "update_required"
 
     /// Reads a verified body.
-    public init(body: [UInt8]) throws(DocumentError) {
+    package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
             let error = try object.required("error")

@@ -61,7 +61,7 @@ extension LocalizedText {
 
 extension IOSAvailability {
     /// Reads a verified body.
-    public init(body: [UInt8]) throws(DocumentError) {
+    package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
             return IOSAvailability(
@@ -87,7 +87,7 @@ extension IOSAvailability {
 
 extension AndroidAvailability {
     /// Reads a verified body.
-    public init(body: [UInt8]) throws(DocumentError) {
+    package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
             return AndroidAvailability(

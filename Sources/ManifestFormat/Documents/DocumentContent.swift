@@ -20,7 +20,7 @@ public enum DocumentContent: Equatable, Sendable {
 
 extension DocumentContent {
     /// Reads a verified body; fails unless it is a document of this format, for the platform of the format.
-    public init(_ format: DocumentFormat, body: [UInt8]) throws(DocumentError) {
+    package init(_ format: DocumentFormat, body: [UInt8]) throws(DocumentError) {
         switch format {
         case .availabilityIOS: self = .availabilityIOS(try IOSAvailability(body: body))
         case .availabilityAndroid: self = .availabilityAndroid(try AndroidAvailability(body: body))
@@ -58,7 +58,7 @@ extension DocumentContent {
 
 extension DocumentFormat {
     /// What a verified body is by its content; nil when it is none of the documents that Signet renders.
-    public init?(recognizing body: [UInt8]) {
+    package init?(recognizing body: [UInt8]) {
         let formats = Self.allCases.filter { $0 != .file }
         guard let format = formats.first(where: { (try? DocumentContent($0, body: body)) != nil }) else { return nil }
         self = format

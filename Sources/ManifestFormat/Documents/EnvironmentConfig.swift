@@ -24,7 +24,7 @@ public struct EnvironmentConfig: Equatable, Sendable {
 
 extension EnvironmentConfig {
     /// Reads a verified body; all that is not of the apps is left to the team's own code.
-    public init(body: [UInt8]) throws(DocumentError) {
+    package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
             let environments = try JSONObject(object.required("environments")).members

@@ -55,7 +55,7 @@ public struct RemoteConfig: Equatable, Sendable {
 
 extension RemoteConfig {
     /// Reads a verified body; what the two parameters are called is the team's to choose, and both are versions.
-    public init(body: [UInt8]) throws(DocumentError) {
+    package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in try RemoteConfig(value) }
     }
 

@@ -44,6 +44,9 @@ enum DecideCommand: Command {
           --json              the result as JSON
           --quiet             only the result
 
+        Exit code 0 says that the device was told something, a block as well; 1 that there is no
+        document to trust.
+
         Examples:
           signet decide output/production --platform ios --os 13.4 --app 3.0.0 --language cy
           signet decide availability-android --platform android --os 23 --app 8
@@ -60,28 +63,49 @@ enum DecideCommand: Command {
         if source.isUnverified {
             terminal.alarm("the signature is NOT checked: anybody may have written what decides here")
         }
-        var shown: [JSONValue] = []
+        var shown: [(decision: Decision, document: SourcedDocument)] = []
         for document in try await source.documents(for: device.platform) {
-            let requirements: Requirements
-            do throws(DocumentError) {
-                requirements = try Requirements(
-                    document.content, platform: device.platform,
-                    selecting: try selection.completed(for: document.content, on: device.platform))
+            do throws(ErrorReport) {
+                let requirements = try requirements(of: document, for: device, selection)
+                shown.append(
+                    (decide(requirements, for: device, store: store, source: .fetched, asOf: document.date), document))
             } catch {
-                guard source.isTree else { throw ErrorReport(.refused, "\(document.path): \(error)") }
-                terminal.note("\(document.path) is left out: \(error)")
-                continue
-            }
-            try DeviceFlags.check(device, knows: requirements, arguments)
-            let decision = decide(requirements, for: device, store: store, asOf: document.date)
-            if arguments.has("--json") {
-                shown.append(DecisionOutput.json(decision, of: document))
-            } else {
-                terminal.result(DecisionOutput.text(decision, of: document))
+                guard source.isTree else { throw error }
+                terminal.note("left out: \(error.message)")
             }
         }
-        if arguments.has("--json") { terminal.result(.object([JSONMember("documents", .array(shown))])) }
+        guard !shown.isEmpty else {
+            throw ErrorReport(.usage, "\(target): no document of it can decide for this device")
+        }
+        if arguments.has("--json") {
+            let documents = shown.map { DecisionOutput.json($0.decision, of: $0.document) }
+            terminal.result(.object([JSONMember("documents", .array(documents))]))
+        } else {
+            for (decision, document) in shown { terminal.result(DecisionOutput.text(decision, of: document)) }
+        }
         return .done
+    }
+
+    /// What a document requires of an app on a device of which enough is known.
+    private static func requirements(
+        of document: SourcedDocument, for device: Device, _ selection: Requirements.Selection
+    ) throws(ErrorReport) -> Requirements {
+        let requirements: Requirements
+        do throws(DocumentError) {
+            requirements = try Requirements(
+                document.content, platform: device.platform,
+                selecting: try selection.completed(for: document.content, on: device.platform))
+        } catch {
+            let other = device.platform == .ios ? Platform.android : .ios
+            throw ErrorReport(
+                .refused, "\(document.path): \(error)",
+                hint: !document.format.speaks(to: device.platform) && document.format.speaks(to: other)
+                    ? "give --platform \(other.rawValue)" : nil)
+        }
+        if let missing = DeviceFlags.missing(for: requirements, from: device) {
+            throw ErrorReport(.usage, "\(document.path): \(missing)")
+        }
+        return requirements
     }
 
     private static func selection(_ arguments: Arguments) throws(ErrorReport) -> Requirements.Selection {

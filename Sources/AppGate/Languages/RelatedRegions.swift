@@ -1,6 +1,6 @@
-/// The regions between a region and its bare language (CLDR, parent locales).
-enum ParentRegions {
-    /// The regions to try after `region`, both in lower case, best first.
+/// The regions whose texts serve people of another region (CLDR, parent locales and likely subtags).
+enum RelatedRegions {
+    /// The regions to try after `region` and before no region, in lower case, best first.
     static func parents(of region: String, language: String) -> [String] {
         switch language {
         case "es" where latinAmerica.contains(region): ["419"]
@@ -9,6 +9,19 @@ enum ParentRegions {
         case "en" where !americanEnglish.contains(region): ["001", "gb"]
         case "zh" where region == "mo": ["hk"]
         default: []
+        }
+    }
+
+    /// The regions to try when there is no text without a region, in lower case, best first.
+    static func likely(language: String, script: String?) -> [String] {
+        switch (language, script) {
+        case ("en", _): ["gb", "us"]
+        case ("pt", _): ["br"]
+        case ("ar", _): ["001", "eg"]
+        case ("zh", "hant"): ["tw"]
+        case ("zh", _): ["cn"]
+        // Of many languages the code is that of the region as well: `fr-FR`, `de-DE`.
+        default: [language]
         }
     }
 

@@ -1,7 +1,7 @@
 import ManifestFormat
 
 /// A language tag or locale identifier, taken apart for lookup; anything may stand in it.
-struct Locale: Equatable {
+struct LanguageIdentifier: Equatable {
     /// The subtags in lower case, with the code of today for the language.
     let subtags: [String]
     /// The script, named or likely; nil for languages that have only one.
@@ -26,7 +26,7 @@ struct Locale: Equatable {
     }
 
     /// Whether somebody who reads this reads `other`, regions apart.
-    func isSameLanguageAndScript(as other: Locale) -> Bool {
+    func isSameLanguageAndScript(as other: LanguageIdentifier) -> Bool {
         guard let language = subtags.first, language == other.subtags.first else { return false }
         guard let script, let otherScript = other.script else { return true }
         return script == otherScript
@@ -34,10 +34,21 @@ struct Locale: Equatable {
 
     /// The regions whose texts come next, best first; nil is a text without a region.
     ///
-    /// The steps between are those of CLDR's parent locales: `es-MX`, `es-419`, `es`.
+    /// The steps between are those of CLDR's parent locales, `es-MX`, `es-419`, `es`; what comes after a text without a
+    /// region is the one that most people read.
     var regionsToTry: [String?] {
-        guard let region, let language = subtags.first else { return [nil] }
-        return [region] + ParentRegions.parents(of: region, language: language) + [nil]
+        guard let language = subtags.first else { return [nil] }
+        let named = region.map { [$0] + RelatedRegions.parents(of: $0, language: language) } ?? []
+        return named + [nil] + RelatedRegions.likely(language: language, script: script)
+    }
+
+    /// Another language that whoever reads this one reads as well (CLDR has Norwegian as the parent of both).
+    var relative: LanguageIdentifier? {
+        switch subtags.first {
+        case "nn": LanguageIdentifier("nb")
+        case "nb": LanguageIdentifier("nn")
+        default: nil
+        }
     }
 
     /// Codes that older systems and Android still report, and macrolanguages that stand for one of their languages.

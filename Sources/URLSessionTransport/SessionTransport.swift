@@ -10,7 +10,7 @@ import ManifestFormat
 ///
 /// There is no cache, no cookie and no credential, no compression is asked for, and what comes compressed all the same is
 /// refused before a byte of it is expanded. Redirects are followed to the same host over https only.
-public struct URLSessionTransport: DocumentTransport {
+public struct SessionTransport: DocumentTransport {
     private let clock: any Clock<Duration>
 
     /// A transport; every request has a session of its own, which ends with it.

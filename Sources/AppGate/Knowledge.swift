@@ -1,0 +1,135 @@
+import ManifestFormat
+import ManifestVerifier
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What is known of one document, and what follows from it; nothing here waits for anything.
+struct Knowledge: Sendable {
+    private let device: Device
+    private let verifier: Verifier
+    private let selection: Requirements.Selection
+    private let maximumAge: Duration?
+
+    /// The newest manifest that is known; nothing older is accepted.
+    private var newest: VerifiedManifest?
+    /// What decides; nil while nothing is known.
+    private var standing: Standing?
+    /// A verified answer of the backend that this app is too old, or that the service is closed.
+    private var observed: Standing?
+
+    init(device: Device, verifier: Verifier, selection: Requirements.Selection, maximumAge: Duration?) {
+        self.device = device
+        self.verifier = verifier
+        self.selection = selection
+        self.maximumAge = maximumAge
+    }
+
+    /// What the app is to do.
+    ///
+    /// - Parameter isAllowed: whether what was verified before a failure does not decide.
+    func decision(store: StoreVersion?, isAllowed: Bool) -> Decision {
+        let deciding = observed ?? (isAllowed ? nil : standing)
+        return deciding?.decision(for: device, store: store) ?? Decision(.available, source: .none, asOf: nil)
+    }
+
+    // MARK: What is kept
+
+    /// Begins with what the app embeds.
+    mutating func adopt(embedded: Download, now: Date) throws(VerificationError) {
+        let manifest = try verifier.verify(kept: embedded)
+        newest = manifest
+        standing = try? standing(manifest, source: .embedded)
+        // It was never fresh on this device.
+        if isFrozen(manifest, now: now), isBlocked(by: standing) { standing = nil }
+    }
+
+    /// Takes what is stored for the truth, unless it does not verify or what is known is newer.
+    mutating func adopt(stored: Download) {
+        guard let manifest = try? verifier.verify(kept: stored, notBefore: newest) else { return }
+        if standing?.source == .fetched {
+            guard let date = manifest.date, let known = newest?.date, date > known else { return }
+        }
+        newest = manifest
+        standing = try? standing(manifest, source: .stored)
+    }
+
+    // MARK: What arrives
+
+    /// Takes a response for the truth, or says why not.
+    ///
+    /// - Parameter wasAskedBefore: whether it was asked for before the last answer of the backend was observed.
+    mutating func accept(
+        _ response: DocumentResponse, wasAskedBefore: Bool, now: Date
+    ) throws(CheckFailure) -> VerifiedManifest {
+        guard response.status == 200 else { throw .status(response.status) }
+        let download = Download(body: response.body, headers: response.headers)
+        let manifest: VerifiedManifest
+        let fetched: Standing
+        do throws(VerificationError) {
+            manifest = try verifier.verify(download, stored: newest, now: now)
+        } catch {
+            throw .verification(error)
+        }
+        do throws(DocumentError) {
+            fetched = try standing(manifest, source: .fetched)
+        } catch {
+            throw .verification(.notADocument(verifier.format, error))
+        }
+        if let date = manifest.date, isFrozen(manifest, now: now), isBlocked(by: fetched), !isBlocked(by: standing) {
+            throw .frozen(date)
+        }
+        newest = manifest
+        standing = fetched
+        if !wasAskedBefore, !isOutdated(manifest, by: observed) { observed = nil }
+        return manifest
+    }
+
+    /// Takes a signed update-required body for the truth when it blocks this device; says whether it does.
+    ///
+    /// It must be as new as what it contradicts, and signed by a key that is no older: a former answer of the backend
+    /// could be replayed otherwise.
+    mutating func observe(_ download: Download, now: Date) -> Bool {
+        let expected = verifier.expecting(device.platform == .ios ? .updateRequiredIOS : .updateRequiredAndroid)
+        guard let manifest = try? expected.verify(download, stored: observed?.manifest, now: now),
+            !isFrozen(manifest, now: now), let refusal = try? standing(manifest, source: .fetched),
+            isBlocked(by: refusal)
+        else { return false }
+        if let newest {
+            guard !verifier.hasOlderKey(manifest, than: newest) else { return false }
+            if !isBlocked(by: standing), let date = manifest.date, let known = newest.date, date < known {
+                return false
+            }
+        }
+        observed = refusal
+        return true
+    }
+
+    // MARK: Rules
+
+    /// Whether a manifest is older than a refusal that asks for an update.
+    ///
+    /// The end of maintenance changes no other document, so that any of them may lift it.
+    private func isOutdated(_ manifest: VerifiedManifest, by refusal: Standing?) -> Bool {
+        guard let refusal, let date = manifest.date, let observedDate = refusal.manifest.date,
+            case .required = refusal.decision(for: device, store: nil).outcome
+        else { return false }
+        return date < observedDate
+    }
+
+    private func standing(_ manifest: VerifiedManifest, source: Decision.Source) throws(DocumentError) -> Standing {
+        try Standing(manifest, source: source, platform: device.platform, selecting: selection)
+    }
+
+    private func isBlocked(by standing: Standing?) -> Bool {
+        standing?.decision(for: device, store: nil).isBlocked ?? false
+    }
+
+    private func isFrozen(_ manifest: VerifiedManifest, now: Date) -> Bool {
+        guard let maximumAge, let date = manifest.date else { return false }
+        return now.timeIntervalSince1970 - Double(date.secondsSince1970) > maximumAge / .seconds(1)
+    }
+}

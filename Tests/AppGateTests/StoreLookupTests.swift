@@ -1,0 +1,112 @@
+import AppGate
+import Foundation
+import ManifestFormat
+import ManifestVerifier
+import TestPublisher
+import TestSupport
+import Testing
+
+@Test func `the store is asked only when there is an update, and never changes a block`() async throws {
+    for (minimum, recommended, asked, expected, state) in [
+        ("2", nil, false, "available, fetched", nil),
+        ("2", "3.1", true, "available, fetched", nil),
+        ("2", "3.0.5", true, "recommended, fetched", Update.StoreState.available),
+        ("4", nil, true, "required, fetched", .missing),
+        ("3.0.5", nil, true, "required, fetched", .available),
+    ] as [(String, String?, Bool, String, Update.StoreState?)] {
+        let bench = try GateBench()
+        let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: bench.transport))
+        await bench.transport.answer(try await bench.document(minimum: minimum, recommended: recommended))
+        let answer = Array(#"{ "resultCount": 1, "results": [ { "version": "3.0.5" } ] }"#.utf8)
+        await bench.transport.answer(.success(DocumentResponse(status: 200, headers: [], body: answer)))
+        let gate = try bench.gate(lookup: lookup)
+        let decision = await gate.check()
+        #expect(decision.summary == expected)
+        #expect(decision.update?.store == state)
+        let urls = await bench.transport.requests.map(\.absoluteString)
+        let address = "https://itunes.apple.com/lookup?bundleId=com.example.app&country=gb"
+        #expect(urls.dropFirst() == (asked ? [address] : []))
+    }
+}
+
+@Test(arguments: ["", "no", "{}", #"{ "results": [] }"#, #"{ "results": [ { "version": "soon" } ] }"#, "[]"])
+func `a store that says nothing changes nothing`(answer: String) async throws {
+    for (minimum, recommended) in [("4", nil), ("2", "9")] as [(String, String?)] {
+        let bench = try GateBench()
+        let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: bench.transport))
+        await bench.transport.answer(try await bench.document(minimum: minimum, recommended: recommended))
+        await bench.transport.answer(
+            .success(DocumentResponse(status: 200, headers: [], body: Array(answer.utf8))))
+        let decision = try await bench.gate(lookup: lookup).check()
+        #expect(decision.summary == (recommended == nil ? "required, fetched" : "recommended, fetched"))
+        #expect(decision.update?.store == .unknown)
+    }
+}
+
+@Test func `a slow store does not hold up a check`() async throws {
+    let bench = try GateBench()
+    let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: bench.transport))
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    let gate = try bench.gate(lookup: lookup)
+    async let decision = gate.check()
+    try await eventually("the store is asked") { await bench.transport.requests.count == 2 }
+    bench.clock.advance(by: .seconds(3))
+    #expect(await decision.summary == "required, fetched")
+    await gate.cancel()
+}
+
+@Test func `only a bundle identifier and a country are looked up`() {
+    let transport = ScriptedTransport()
+    for (bundle, country) in [("", "gb"), ("com.example&x=y", "gb"), ("com.example", "g"), ("com.example", "g&")] {
+        #expect(StoreLookup(bundleID: bundle, country: country, transport: transport) == nil)
+    }
+}
+
+@Test func `a store that never answers is waited for only with a recommendation, and not for ever`() async throws {
+    let bench = try GateBench()
+    let silent = ScriptedTransport(heedsCancellation: false)
+    let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: silent))
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    let blocked = try bench.gate(lookup: lookup)
+    #expect(await blocked.check().summary == "required, fetched", "the store cannot change that")
+    await blocked.cancel()
+
+    await bench.transport.answer(try await bench.document(minimum: "2", recommended: "9", hoursLater: 1))
+    let gate = try bench.gate(lookup: lookup)
+    async let decision = gate.check()
+    try await eventually("the store is asked") {
+        let count = await silent.requests.count
+        return count == 2 && bench.clock.sleeps == [.seconds(3), .seconds(10)]
+    }
+    bench.clock.advance(by: .seconds(3))
+    #expect(await decision.summary == "recommended, fetched")
+    #expect(await gate.decision.update?.store == .unknown)
+    bench.clock.advance(by: .seconds(7))
+    try await eventually("nobody waits for the store any more") { bench.clock.sleeps == [] }
+    #expect(await gate.lastFailure == nil)
+}
+
+@Test func `what a store said once does not outlive an answer that says nothing`() async throws {
+    let bench = try GateBench()
+    let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: bench.transport))
+    let gate = try bench.gate(lookup: lookup)
+    for (hours, answer, summary) in [
+        (0, #"{ "results": [ { "version": "3.0.0" } ] }"#, "available, fetched"),
+        (1, "gone", "recommended, fetched"),
+    ] {
+        await bench.transport.answer(try await bench.document(minimum: "2", recommended: "9", hoursLater: hours))
+        await bench.transport.answer(.success(DocumentResponse(status: 200, headers: [], body: Array(answer.utf8))))
+        #expect(await gate.check().summary == summary)
+    }
+}
+
+@Test func `a version in the store that needs a newer system is not known to help`() async throws {
+    let bench = try GateBench()
+    let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: bench.transport))
+    for (number, (system, state)) in [("14.0", Update.StoreState.available), ("14.1", .unknown)].enumerated() {
+        await bench.transport.answer(try await bench.document(minimum: "2", recommended: "3.1", hoursLater: number))
+        let answer = #"{ "results": [ { "version": "3.1", "minimumOsVersion": "\#(system)" } ] }"#
+        await bench.transport.answer(.success(DocumentResponse(status: 200, headers: [], body: Array(answer.utf8))))
+        #expect(try await bench.gate(lookup: lookup).check().update?.store == state)
+    }
+}
