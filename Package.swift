@@ -46,15 +46,16 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // What the build tool adds: private keys, folders on disk, rendering.
+        // What the build tool adds: other people's programs, private keys, folders on disk, rendering.
+        .target(name: "ChildProcesses", dependencies: ["ManifestFormat", "CLinux"], swiftSettings: settings),
         .target(
             name: "ManifestSigning",
-            dependencies: ["ManifestFormat", "ManifestCrypto", "CLibcrypto"],
+            dependencies: ["ChildProcesses", "ManifestFormat", "ManifestCrypto", "CLibcrypto"],
             swiftSettings: settings
         ),
         .target(
             name: "PublicationTree",
-            dependencies: ["ManifestVerifier", "ManifestFormat", "ManifestCrypto", "CLinux"],
+            dependencies: ["ChildProcesses", "ManifestVerifier", "ManifestFormat", "ManifestCrypto", "CLinux"],
             swiftSettings: settings
         ),
         .target(
@@ -111,8 +112,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "ChildProcessesTests",
+            dependencies: ["ChildProcesses", "PublicationTree", "ManifestFormat", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "PublicationTreeTests",
-            dependencies: ["PublicationTree", "ManifestVerifier", "ManifestCrypto", "ManifestFormat", "TestSupport"],
+            dependencies: [
+                "PublicationTree", "ChildProcesses", "ManifestVerifier", "ManifestCrypto", "ManifestFormat",
+                "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

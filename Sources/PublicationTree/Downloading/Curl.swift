@@ -1,3 +1,4 @@
+import ChildProcesses
 import ManifestFormat
 
 /// Downloads files with the program `curl`, many in one run.
@@ -39,8 +40,7 @@ struct Curl: Sendable {
     {
         let process = ChildProcess(
             "curl", ["-q", "--config", "-"],
-            // Nothing that is ours concerns curl, least of all a passphrase.
-            variables: variables.filter { !$0.key.hasPrefix("SIGNET_") },
+            variables: variables,
             input: Array(configuration(for: transfers).utf8),
             timeLimit: max(.zero, deadline - .now),
             // Before version 8.4 curl goes by the announced size alone, and an endless answer announces none.

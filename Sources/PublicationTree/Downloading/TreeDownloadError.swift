@@ -1,3 +1,4 @@
+import ChildProcesses
 import ManifestFormat
 
 /// Why a published tree could not be downloaded.

@@ -21,7 +21,7 @@ package struct ChildProcess: Sendable {
     package let program: String
     /// The words after the program's name. Everybody on the machine can read them: secrets go into the input.
     package let arguments: [String]
-    /// The environment variables.
+    /// The environment variables that it gets.
     package let variables: [String: String]
     /// What it reads from its standard input.
     package let input: [UInt8]
@@ -34,6 +34,8 @@ package struct ChildProcess: Sendable {
     /// The bytes of standard error that are kept; the rest is read and dropped.
     package let errorLimit: Int
 
+    /// - Parameter variables: of these it gets all but ours and those that hold a private key: neither concerns anybody
+    ///   else's program.
     package init(
         _ program: String, _ arguments: [String], variables: [String: String], input: [UInt8] = [],
         timeLimit: Duration, fileSizeLimit: Int? = nil, outputLimit: Int, errorLimit: Int
@@ -42,7 +44,9 @@ package struct ChildProcess: Sendable {
         precondition((arguments + [program]).allSatisfy { !$0.utf8.contains(0) }, "C ends a word at a null byte")
         self.program = program
         self.arguments = arguments
-        self.variables = variables
+        self.variables = variables.filter { name, value in
+            !name.hasPrefix("SIGNET_") && !value.contains("PRIVATE KEY")
+        }
         self.input = input
         self.timeLimit = timeLimit
         self.fileSizeLimit = fileSizeLimit

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import ManifestFormat
 import PublicationTree
@@ -155,4 +156,16 @@ func `a program that is not on the PATH is an error of its own`(program: String)
     let result = try await child("sh", ["-c", script], fileSizeLimit: 5_000).run()
     #expect(text(result.output) == "on\n")
     #expect(try folder.read("file").count == 5_000)
+}
+
+@Test func `no program gets what is secret to us`() async throws {
+    let secrets = [
+        "SIGNET_KEY_PASSPHRASE": "secret", "SIGNET_PIN": "1234",
+        "PRODUCTION_KEY": "-----BEGIN EC PRIVATE KEY-----\nsecret\n-----END EC PRIVATE KEY-----\n", "OTHER": "shown",
+    ]
+    let output = try await child("env", [], variables: secrets).run().output
+    let names = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap {
+        $0.split(separator: "=").first
+    }
+    #expect(Set(names) == ["PATH", "OTHER"])
 }
