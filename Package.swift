@@ -65,10 +65,18 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .target(
+            name: "ManifestPublisher",
+            dependencies: [
+                "PublicationTree", "ChildProcesses", "ManifestVerifier", "ManifestFormat", "ManifestCrypto",
+            ],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "signet",
             dependencies: [
-                "AppGate", "ManifestGenerator", "ManifestSigning", "PublicationTree", "ManifestVerifier",
+                "AppGate", "ManifestGenerator", "ManifestPublisher", "ManifestSigning", "PublicationTree",
+                "ManifestVerifier",
                 "ManifestFormat",
                 "ManifestCrypto",
             ],

@@ -54,6 +54,12 @@ package struct TreeVerifier: Sendable {
         }
         // The profile stands in the index, which is not verified yet: the headers say which one to try, and the
         // verified index must agree.
+        guard files.headers != nil || files.signature != nil else {
+            report.refuse(
+                path.rawValue, "is not signed",
+                hint: "sign the tree with: signet sign --publication \(tree.folder.path)")
+            return nil
+        }
         guard let fields = headers(of: files, path: path, into: &report) else { return nil }
         let profile: SignatureProfile =
             fields.contains { $0.isNamed(SignatureHeader.dateName) } ? .dated : .body
@@ -84,7 +90,8 @@ package struct TreeVerifier: Sendable {
                 path.rawValue, "says profile \(publication.profile.rawValue) but is signed as \(profile.rawValue)")
         }
         if publication.keyID != document.key.id {
-            report.refuse(path.rawValue, "names key \"\(publication.keyID)\" but is signed by \"\(document.key.id)\"")
+            let named = publication.keyID.map { "key \"\($0)\"" } ?? "no key"
+            report.refuse(path.rawValue, "names \(named) but is signed by \"\(document.key.id)\"")
         }
         if report.refusals.count == refusals { report.documents.append(document) }
         return publication

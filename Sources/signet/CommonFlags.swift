@@ -56,6 +56,15 @@ extension Arguments {
         }
     }
 
+    /// The SHA-256 that a flag gives, in lowercase hexadecimal digits.
+    func sha256(_ name: String) throws(ErrorReport) -> String? {
+        guard let digits = value(name)?.asciiLowercased else { return nil }
+        guard digits.utf8.count == 64, digits.utf8.allSatisfy({ hexDigitValue($0) != nil }) else {
+            throw usage("\(name) takes the 64 hexadecimal digits of a SHA-256")
+        }
+        return digits
+    }
+
     /// The response headers of `--header`.
     var headers: [HeaderField] {
         get throws(ErrorReport) {
@@ -96,4 +105,13 @@ func reporting<Result, Failure: ReportableError>(
     _ body: () async throws(Failure) -> Result
 ) async throws(ErrorReport) -> Result {
     do throws(Failure) { return try await body() } catch { throw error.report }
+}
+
+extension String {
+    /// The path without slashes at its end.
+    var trimmingSlashes: String {
+        var path = self[...]
+        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+        return String(path)
+    }
 }

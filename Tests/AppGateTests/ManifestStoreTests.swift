@@ -157,11 +157,11 @@ func `a store that holds something else counts as empty`(content: String) async 
     let bench = try GateBench()
     let lines = String(repeating: "a: b\n", count: 130_000)
     try bench.folder.write("app/manifest", "signet-manifest: 1\n\(lines)\n")
-    let time = try ContinuousClock().measure {
+    let seconds = try threadSeconds {
         let kept = try bench.store.load()
         #expect(kept == nil)
     }
-    #expect(time < .seconds(5))
+    #expect(seconds < 5)
 }
 
 @Test func `a store keeps what its verifier accepts, and refuses what it would not read again`() async throws {

@@ -39,7 +39,7 @@ private func read(_ text: String) throws -> Publication { try Publication(JSONPa
 @Test func `an index is written in the one form and reads back as it was`() throws {
     let publication = try read(index(entry("a/b"), entry("c", ("\"file\"", "\"availability-ios\""))))
     #expect(publication.environment.rawValue == "production")
-    #expect(publication.keyID.rawValue == "k:1")
+    #expect(publication.keyID?.rawValue == "k:1")
     #expect(publication.profile == .dated)
     #expect(publication.documents.map(\.path.rawValue) == ["a/b", "c"])
     #expect(publication.documents.map(\.format) == [.file, .availabilityIOS])

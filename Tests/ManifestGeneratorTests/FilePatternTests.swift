@@ -1,4 +1,5 @@
 import ManifestGenerator
+import TestSupport
 import Testing
 
 @Test(arguments: [
@@ -21,11 +22,12 @@ func `what is no pattern is refused`(pattern: String) {
 @Test(.timeLimit(.minutes(10))) func `no pattern takes long`() throws {
     let stars = try #require(FilePattern(String(repeating: "a*", count: 100)))
     let folders = try #require(FilePattern(String(repeating: "**/", count: 31) + "x"))
-    let start = ContinuousClock.now
-    for _ in 0..<100 {
-        #expect(!stars.matches(String(repeating: "a", count: 99) + "b"))
-        #expect(!folders.matches(Array(repeating: "a", count: 32).joined(separator: "/")))
+    let seconds = threadSeconds {
+        for _ in 0..<100 {
+            #expect(!stars.matches(String(repeating: "a", count: 99) + "b"))
+            #expect(!folders.matches(Array(repeating: "a", count: 32).joined(separator: "/")))
+        }
     }
     // Trying every way would be years.
-    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(seconds < 20)
 }

@@ -15,7 +15,9 @@ private final class Signals: Sendable {
     let signals = Signals()
     var first: OutputFolder? = try await OutputFolder.lock(temporary.root) {}
     let second = Task {
-        _ = try await OutputFolder.lock(temporary.root) { signals.hasWaited.store(true, ordering: .relaxed) }
+        _ = try await OutputFolder.lock(temporary.root, patience: .seconds(1_200)) {
+            signals.hasWaited.store(true, ordering: .relaxed)
+        }
         return signals.isReleased.load(ordering: .relaxed)
     }
     while !signals.hasWaited.load(ordering: .relaxed) { try await Task.sleep(for: .milliseconds(5)) }
@@ -43,8 +45,8 @@ private final class Signals: Sendable {
 
 @Test func `the lock of a process that ended is free, and leaves no file`() async throws {
     let temporary = try TemporaryFolder()
-    for _ in 0..<3 { _ = try await OutputFolder.lock(temporary.root, patience: .seconds(10)) {} }
+    for _ in 0..<3 { _ = try await OutputFolder.lock(temporary.root, patience: .seconds(1_200)) {} }
     try check("sh", ["-c", "flock \"$1\" true", "sh", temporary.root])
-    _ = try await OutputFolder.lock(temporary.root, patience: .seconds(10)) {}
+    _ = try await OutputFolder.lock(temporary.root, patience: .seconds(1_200)) {}
     #expect(try temporary.snapshot().isEmpty)
 }

@@ -76,7 +76,7 @@ private let untrusted: [Untrusted] = [
         tamper: signed("\"distribution/a.txt\"", "\"../distribution/a.txt\"")),
     Untrusted(
         "that names another key",
-        failure: { .namesAnotherKey(try #require(KeyID("other")), signer: try #require($0["production"])) }
+        failure: { .namesAnotherKey(KeyID("other"), signer: try #require($0["production"])) }
     ) { trees in
         let id = try #require(try trees.keys().keys.first { $0.name == "production" }).id
         try signed("\"keyId\": \"\(id)\"", "\"keyId\": \"other\"")(trees)

@@ -14,6 +14,10 @@ package enum Peer: String, Sendable {
     case strace
     case git
     case curl
+    /// The command line of Amazon's services.
+    case aws
+    /// A server that speaks Amazon's protocols, from PyPI.
+    case moto
     /// The documentation compiler of the toolchain.
     case docc
 
@@ -21,6 +25,7 @@ package enum Peer: String, Sendable {
     package var isInstalled: Bool {
         switch self {
         case .cryptography, .jsonschema: (try? run("python3", ["-c", "import \(rawValue)"]))?.status == 0
+        case .moto: (try? run("python3", ["-c", "import moto.server, werkzeug.serving"]))?.status == 0
         default: Peer.path(of: rawValue) != nil
         }
     }

@@ -22,15 +22,15 @@ package struct Publication: Sendable {
     }
 
     package let environment: EnvironmentName
-    /// The key that signed every document.
-    package let keyID: KeyID
+    /// The key that signed every document; nil before anything is signed.
+    package let keyID: KeyID?
     /// The profile of every signature header.
     package let profile: SignatureProfile
     /// The documents, ordered by the bytes of their paths.
     package let documents: [Document]
 
     /// Orders the documents.
-    package init(environment: EnvironmentName, keyID: KeyID, profile: SignatureProfile, documents: [Document]) {
+    package init(environment: EnvironmentName, keyID: KeyID?, profile: SignatureProfile, documents: [Document]) {
         self.environment = environment
         self.keyID = keyID
         self.profile = profile
@@ -40,19 +40,20 @@ package struct Publication: Sendable {
 
 extension Publication {
     package var json: JSONValue {
-        .object([
-            JSONMember("environment", .string(environment.rawValue)),
-            JSONMember("keyId", .string(keyID.rawValue)),
+        var members = [JSONMember("environment", .string(environment.rawValue))]
+        if let keyID { members.append(JSONMember("keyId", .string(keyID.rawValue))) }
+        members += [
             JSONMember("profile", .string(profile.rawValue)),
             JSONMember("documents", .array(documents.map(\.json))),
-        ])
+        ]
+        return .object(members)
     }
 
     /// Reads an index strictly: known members only, paths in order and each once.
     package init(_ value: JSONValue) throws(JSONShapeError) {
         var object = try JSONObject(value)
         let environment = try object.required("environment")
-        let keyID = try object.required("keyId")
+        let keyID = object.optional("keyId")
         let profile = try object.required("profile")
         let elements = try object.required("documents").asArray()
         try object.refuseUnknownMembers()
@@ -60,7 +61,11 @@ extension Publication {
         guard let parsedEnvironment = EnvironmentName(try environment.asString()) else {
             throw environment.unacceptable("not the name of an environment")
         }
-        guard let parsedKeyID = KeyID(try keyID.asString()) else { throw keyID.unacceptable("not a key id") }
+        var parsedKeyID: KeyID?
+        if let keyID {
+            guard let id = KeyID(try keyID.asString()) else { throw keyID.unacceptable("not a key id") }
+            parsedKeyID = id
+        }
         guard let parsedProfile = SignatureProfile(rawValue: try profile.asString()) else {
             throw profile.unacceptable("a profile is body or dated")
         }

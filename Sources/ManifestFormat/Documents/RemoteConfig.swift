@@ -47,6 +47,9 @@ public struct RemoteConfig: Equatable, Sendable {
         ]
     }
 
+    /// The names of the parameters, in the order of the document.
+    package var parameterNames: [String] { parameters.map(\.name) }
+
     /// The version of the parameter of that name; nil when there is none.
     public func version(_ name: String) -> NumericVersion? {
         parameters.first { $0.name.hasSameBytes(as: name) }?.version

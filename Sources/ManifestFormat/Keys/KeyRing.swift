@@ -20,9 +20,9 @@ package struct KeyRing: Equatable, Sendable {
         /// The file beside the ring that holds the public key as PEM.
         package let publicKey: String
         package let environment: EnvironmentName
-        package let state: State
+        package var state: State
         /// The first app version that embeds the key.
-        package let shippedIn: String?
+        package var shippedIn: String?
         /// Where the private key is.
         package let signer: SignerReference?
 
@@ -61,6 +61,9 @@ package struct SignerReference: Equatable, Sendable, CustomStringConvertible {
         fileName = String(text.dropFirst("file:".count))
         guard KeyRing.isFileName(fileName) else { return nil }
     }
+
+    /// Whether the private key is a file beside the ring.
+    package var isFile: Bool { true }
 
     package var description: String { "file:\(fileName)" }
 }

@@ -22,6 +22,8 @@ package enum BuildError: ReportableError, Equatable {
     case download(TreeDownloadError)
     /// One URL was named for several environments.
     case oneURLForSeveral(String, [EnvironmentName])
+    /// A tree that was to be signed is not what was reviewed.
+    case unsignedTree(UnsignedTreeError)
     /// The former tree that was named is not there.
     case noFormerTree(EnvironmentName, String)
 
@@ -51,6 +53,7 @@ package enum BuildError: ReportableError, Equatable {
             ErrorReport(
                 .refused, "\(environment): the date \(date) is more than 5 minutes ahead of the clock",
                 hint: "check the clock of this machine, or --at; only the environment development may go further")
+        case .unsignedTree(let error): error.report
         case .address(let error): error.report
         case .download(let error): error.report
         case .oneURLForSeveral(let url, let environments):

@@ -15,6 +15,8 @@ package struct BuildRequest: Sendable {
     package let previous: String?
     /// Whether a warning stops the build.
     package let isStrict: Bool
+    /// Whether nothing is signed, so that no key is needed.
+    package let isUnsigned: Bool
     /// The date to sign.
     package let date: SignedDate
     /// What the clock says.
@@ -26,7 +28,8 @@ package struct BuildRequest: Sendable {
 
     package init(
         source: PolicySource, environments: [String], keys: String, output: String, previous: String?,
-        isStrict: Bool, date: SignedDate, now: SignedDate, passphrase: SecretBytes?, variables: [String: String]
+        isStrict: Bool, isUnsigned: Bool = false, date: SignedDate, now: SignedDate, passphrase: SecretBytes?,
+        variables: [String: String]
     ) {
         self.source = source
         self.environments = environments
@@ -34,6 +37,7 @@ package struct BuildRequest: Sendable {
         self.output = output
         self.previous = previous
         self.isStrict = isStrict
+        self.isUnsigned = isUnsigned
         self.date = date
         self.now = now
         self.passphrase = passphrase

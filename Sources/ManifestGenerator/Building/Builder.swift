@@ -6,7 +6,7 @@ import PublicationTree
 
 /// Builds trees: policy → documents → signatures → `output/<environment>/`.
 package struct Builder: Sendable {
-    private let request: BuildRequest
+    let request: BuildRequest
     private let tell: @Sendable (BuildEvent) -> Void
 
     /// - Parameter tell: hears what happens, from any thread.
@@ -23,19 +23,14 @@ package struct Builder: Sendable {
         let findings = Findings()
         let rendered = try await RenderedPolicy.linted(request, findings)
         try refuse(findings)
-        let output: OutputFolder
-        do throws(FileError) {
-            output = try await OutputFolder.lock(request.output) { tell(.waiting(request.output)) }
-        } catch {
-            throw .file(error)
-        }
+        let output = try await lockOutput()
         // The development key is made under the lock: two first builds must not both make one.
         let keys = try keyFolder()
         do throws(BuildError) {
             var builds: [EnvironmentBuild] = []
             for environment in rendered.environments {
                 let name = environment.policy.name
-                let previous = try await previousTree(of: name, keys: keys, in: output)
+                let previous = try await previousTree(of: name, keys: keys.trusted, in: output)
                 if let previous { try rendered.compare(environment, with: previous, keys: keys.trusted, findings) }
                 builds.append(
                     EnvironmentBuild(
@@ -44,7 +39,7 @@ package struct Builder: Sendable {
                         tell: tell))
             }
             try refuse(findings)
-            for finding in findings.sorted { tell(.warning(finding)) }
+            warn(findings)
             var reports: [BuildReport] = []
             for build in builds { reports.append(try await build.run()) }
             for report in reports where !report.isUnchanged { try install(report.environment, in: output) }
@@ -55,17 +50,31 @@ package struct Builder: Sendable {
         }
     }
 
+    /// The folder of the trees, which no other process changes meanwhile.
+    func lockOutput() async throws(BuildError) -> OutputFolder {
+        do throws(FileError) {
+            return try await OutputFolder.lock(request.output) { tell(.waiting(request.output)) }
+        } catch {
+            throw .file(error)
+        }
+    }
+
     /// Fails when a finding stops the build.
-    private func refuse(_ findings: Findings) throws(BuildError) {
+    func refuse(_ findings: Findings) throws(BuildError) {
         guard findings.haveErrors || (request.isStrict && !findings.sorted.isEmpty) else { return }
         throw .policy(.refused(findings.sorted))
     }
 
-    private func previousTree(
-        of environment: EnvironmentName, keys: KeyFolder, in output: OutputFolder
+    func warn(_ findings: Findings) {
+        for finding in findings.sorted { tell(.warning(finding)) }
+    }
+
+    func previousTree(
+        of environment: EnvironmentName, keys: TrustedKeys, in output: OutputFolder,
+        _ extent: PreviousTree.Extent = .everything
     ) async throws(BuildError) -> PreviousTree? {
         if let named = request.previous {
-            return try await PreviousTree.named(named, of: environment, keys: keys.trusted, .everything, request)
+            return try await PreviousTree.named(named, of: environment, keys: keys, extent, request)
         }
         do throws(FileError) {
             return try output.tree(of: environment).map(PreviousTree.init)
@@ -93,7 +102,7 @@ package struct Builder: Sendable {
         }
     }
 
-    private func install(_ environment: EnvironmentName, in output: OutputFolder) throws(BuildError) {
+    func install(_ environment: EnvironmentName, in output: OutputFolder) throws(BuildError) {
         do throws(FileError) {
             try output.install(environment)
         } catch {

@@ -25,35 +25,11 @@ struct EnvironmentBuild {
         if let unchanged = try await unchangedDocuments(of: former, verifier: verifier) {
             return report(unchanged, isUnchanged: true)
         }
-        let signing = DocumentSigning(
-            environment: environment,
-            signer: DocumentSigner(signer: key.signer, date: environment.profile == .dated ? request.date : nil),
-            date: request.date, verifier: verifier, former: former)
-        let counter = ProgressCounter(total: documents.count) { tell(.progress(environment.name, $0, $1)) }
-        let signed = try await documents.concurrentMap { (document) throws(BuildError) in
-            defer { counter.step() }
-            return try await signing.sign(document)
-        }
-        // The index is one long piece of work: the other core writes the documents meanwhile.
-        async let signedIndex = index(of: signed, signing: signing)
-        let tree = try begin()
-        try await write(signed, to: tree)
-        let index = try await signedIndex.get()
-        try await write([index], to: tree)
-        return report((signed + [index]).map(\.report), isUnchanged: false)
-    }
-
-    private func index(
-        of signed: [SignedDocument], signing: DocumentSigning
-    ) async -> Result<SignedDocument, BuildError> {
-        let publication = Publication(
-            environment: environment.name, keyID: key.signer.keyID, profile: environment.profile,
-            documents: signed.compactMap(\.listing))
-        do throws(BuildError) {
-            return .success(try await signing.sign(publication))
-        } catch {
-            return .failure(error)
-        }
+        let signed = try await TreeSigning(
+            terms: environment.signingTerms, documents: documents, key: key, date: request.date, former: former,
+            output: output, tell: tell
+        ).run()
+        return report(signed.map(\.report), isUnchanged: false)
     }
 
     private func report(_ documents: [BuildReport.Document], isUnchanged: Bool) -> BuildReport {
@@ -62,23 +38,7 @@ struct EnvironmentBuild {
             keyName: key.name, profile: environment.profile, documents: documents, isUnchanged: isUnchanged)
     }
 
-    // MARK: On disk
-
-    private func begin() throws(BuildError) -> StagedTree {
-        do throws(FileError) {
-            return try output.stage(environment.name, for: documents.map(\.path))
-        } catch {
-            throw .file(error)
-        }
-    }
-
-    private func write(_ signed: [SignedDocument], to tree: StagedTree) async throws(BuildError) {
-        do throws(FileError) {
-            _ = try await signed.concurrentMap { (document) throws(FileError) in try tree.write(document.files) }
-        } catch {
-            throw .file(error)
-        }
-    }
+    // MARK: The former tree
 
     private func unchangedDocuments(
         of former: FormerTree?, verifier: SignatureVerifier
@@ -86,7 +46,8 @@ struct EnvironmentBuild {
         // A tree that came from elsewhere says nothing of the one in place.
         guard let former, request.previous == nil else { return nil }
         do throws(FileError) {
-            let tree = UnchangedTree(environment: environment, date: request.date, verifier: verifier, former: former)
+            let tree = UnchangedTree(
+                terms: environment.signingTerms, date: request.date, verifier: verifier, former: former)
             return try await tree.documents(documents)
         } catch {
             throw .file(error)

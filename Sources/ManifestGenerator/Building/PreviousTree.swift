@@ -20,6 +20,13 @@ struct PreviousTree: Sendable {
         download = nil
     }
 
+    /// A tree of which the verified index says what is in it.
+    init(_ tree: TreeFolder, documents: Set<String>) {
+        self.tree = tree
+        self.documents = documents
+        download = nil
+    }
+
     private init(_ download: DownloadedTree) {
         tree = download.tree
         documents = Set(download.publication.documents.map(\.path.rawValue))

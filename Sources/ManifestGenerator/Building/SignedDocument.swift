@@ -45,7 +45,7 @@ package struct SignedDocument: Sendable {
 
 /// Signs the documents of one environment, keeping former signatures that still hold, and verifies every one.
 struct DocumentSigning: Sendable {
-    let environment: EnvironmentPolicy
+    let terms: SigningTerms
     let signer: DocumentSigner
     /// The date of this build.
     let date: SignedDate
@@ -68,7 +68,7 @@ struct DocumentSigning: Sendable {
             throw .file(error)
         }
         let digest = SHA256.hash(body)
-        let unsigned = document.unsignedFields(cacheControl: environment.cacheControl)
+        let unsigned = document.unsignedFields(cacheControl: terms.cacheControl)
         if let kept = try signaturesToKeep(of: former, path: path, body: body) {
             return SignedDocument(
                 path: path, format: document.format, body: body, digest: digest, fields: unsigned + kept.fields,
@@ -80,7 +80,7 @@ struct DocumentSigning: Sendable {
             signatures = try await signer.sign(
                 bodyDigest: digest, headerDigest: headerDigest, bodyStart: body)
         } catch {
-            throw .signing(environment.name, path, error)
+            throw .signing(terms.name, path, error)
         }
         let signed = SignedDocument(
             path: path, format: document.format, body: body, digest: digest, fields: unsigned + signatures.fields,
@@ -94,23 +94,23 @@ struct DocumentSigning: Sendable {
     ) throws(BuildError) -> DocumentSignatures? {
         let isSameBody = former?.files.body == body
         // Without a date, the signatures of another body have nothing to say.
-        guard let former, isSameBody || environment.profile == .dated,
+        guard let former, isSameBody || terms.profile == .dated,
             let signatures = former.signatures(verifiedBy: verifier)
         else { return nil }
         guard let formerDate = signatures.date else { return signatures }
         guard formerDate <= date else {
-            throw .dateGoesBack(environment.name, path, former: formerDate, date: date)
+            throw .dateGoesBack(terms.name, path, former: formerDate, date: date)
         }
         let age = date.secondsSince1970 - formerDate.secondsSince1970
-        return isSameBody && age < environment.resignAfter ? signatures : nil
+        return isSameBody && age < terms.resignAfter ? signatures : nil
     }
 
     /// Verifies what is about to be written the way a client will, from its response headers.
     private func verify(_ signed: SignedDocument, headerDigest: SHA256Digest) throws(BuildError) {
-        let (name, path) = (environment.name, signed.path)
+        let (name, path) = (terms.name, signed.path)
         let key: TrustedKey
         do throws(VerificationError) {
-            let claim = try SignatureClaim(headers: signed.fields, profile: environment.profile)
+            let claim = try SignatureClaim(headers: signed.fields, profile: terms.profile)
             key = try verifier.verify(claim, digest: headerDigest, bodyStart: signed.body)
         } catch {
             throw .unverified(name, path, error.message)

@@ -11,7 +11,7 @@ import PublicationTree
 /// byte, the index of these documents with the headers on disk, nothing on disk has changed since, and one signature
 /// stands for all. Whenever anything is to be written, every single signature is verified instead.
 struct UnchangedTree {
-    let environment: EnvironmentPolicy
+    let terms: SigningTerms
     /// The date of this build.
     let date: SignedDate
     /// Knows the signing key and no other.
@@ -33,12 +33,12 @@ struct UnchangedTree {
         let documents = found.compactMap(\.self)
         guard documents.count == rendered.count else { return nil }
         let publication = Publication(
-            environment: environment.name, keyID: indexSignatures.header.keyID, profile: environment.profile,
+            environment: terms.name, keyID: indexSignatures.header.keyID, profile: terms.profile,
             documents: documents.map(\.listing))
         let body = JSONWriter.bytes(of: publication.json)
         let expected = RenderedDocument.index(body: body)
         guard body == index.files.body,
-            index.fields == expected.unsignedFields(cacheControl: environment.cacheControl) + indexSignatures.fields,
+            index.fields == expected.unsignedFields(cacheControl: terms.cacheControl) + indexSignatures.fields,
             index.files.headers == index.fields.sidecarBytes
         else { return nil }
         return documents.map(\.report) + [
@@ -57,14 +57,14 @@ struct UnchangedTree {
         guard let format = document.format,
             let former = try former.document(document.path, bodyLimit: Limits.publicationBytes),
             former.files.body == document.body, former.files.headers == former.fields.sidecarBytes,
-            let claim = try? SignatureClaim(headers: former.fields, profile: environment.profile), isFresh(claim.date),
+            let claim = try? SignatureClaim(headers: former.fields, profile: terms.profile), isFresh(claim.date),
             let key = verifier.keys.key(for: claim.keyID)
         else { return nil }
         let digest = SHA256.hash(document.body)
         // The index does not bind the signature sidecar. With profile `body` it must be the header's signature, which
         // the index binds; with `dated` it is a signature of its own and is verified.
         guard let sidecar = former.files.signature, let body = try? BodySignature(sidecar: sidecar) else { return nil }
-        if environment.profile == .body {
+        if terms.profile == .body {
             guard body.signature == claim.signature else { return nil }
         } else {
             guard (try? body.check(digest: digest, key: key.publicKey)) != nil else { return nil }
@@ -73,7 +73,7 @@ struct UnchangedTree {
             header: SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation),
             date: claim.date, body: body.signature)
         guard
-            former.fields == document.unsignedFields(cacheControl: environment.cacheControl) + signatures.fields,
+            former.fields == document.unsignedFields(cacheControl: terms.cacheControl) + signatures.fields,
             sidecar == signatures.sidecarBytes
         else { return nil }
         return Unchanged(
@@ -87,6 +87,6 @@ struct UnchangedTree {
     /// Whether a signature of that date is neither due nor, which is for the signing to refuse, from the future.
     private func isFresh(_ signed: SignedDate?) -> Bool {
         guard let signed else { return true }
-        return signed <= date && date.secondsSince1970 - signed.secondsSince1970 < environment.resignAfter
+        return signed <= date && date.secondsSince1970 - signed.secondsSince1970 < terms.resignAfter
     }
 }

@@ -25,6 +25,15 @@ package enum KeyFolderError: ReportableError, Equatable {
     case severalEnvironments(String, [EnvironmentName])
     /// The ring has no key of that environment.
     case noKeys(String, EnvironmentName)
+    /// There is no key that could take over from the active one.
+    case noNextKey(String, EnvironmentName)
+    /// No app version is known to embed the key that would sign.
+    case notShipped(String, String, EnvironmentName)
+    /// A new key was to be made in a file, and the one that signs is not in one.
+    case cannotGenerate(String, String, String)
+    case alreadyRevoked(String, String)
+    /// No key, or more than one, has that id or name.
+    case noSuchKey(String, String)
     case nameTaken(String, String)
     case invalidName(String)
 
@@ -58,7 +67,9 @@ package enum KeyFolderError: ReportableError, Equatable {
         case .noActiveKey(let path, let environment):
             ErrorReport(
                 .refused, "\(path)/\(KeyFolder.ringName): environment \"\(environment)\" has no active key",
-                hint: "make its first key with: signet keys generate \(environment)")
+                hint:
+                    "make its first key with: signet keys generate \(environment), or let the next one take over with: "
+                    + "signet keys rotate \(environment)")
         case .environmentNeeded(let path, let environments):
             ErrorReport(
                 .usage,
@@ -83,6 +94,27 @@ package enum KeyFolderError: ReportableError, Equatable {
         case .noKeys(let path, let environment):
             ErrorReport(
                 .refused, "\(path)/\(KeyFolder.ringName): there is no key of environment \"\(environment)\"",
+                hint: "signet keys list shows the ring")
+        case .noNextKey(let path, let environment):
+            ErrorReport(
+                .refused, "\(path)/\(KeyFolder.ringName): environment \"\(environment)\" has no next key to rotate to",
+                hint: "make one with: signet keys generate NAME --environment \(environment); ship it in the app first")
+        case .notShipped(let path, let name, let environment):
+            ErrorReport(
+                .refused,
+                "\(path)/\(KeyFolder.ringName): no app version is known to embed \"\(name)\"; apps would refuse what it "
+                    + "signs",
+                hint: "signet keys shipped \(name) VERSION notes the first version that has it; when no app verifies "
+                    + "yet: signet keys rotate \(environment) --unshipped")
+        case .cannotGenerate(let path, let name, let active):
+            ErrorReport(
+                .refused, "\(path): \"\(name)\" would be a file, and \"\(active)\" is not in one",
+                hint: "rotate without --name, then make the key where it belongs and: signet keys add NAME --signer …")
+        case .alreadyRevoked(let path, let name):
+            ErrorReport(.refused, "\(path)/\(KeyFolder.ringName): key \"\(name)\" is revoked already")
+        case .noSuchKey(let path, let key):
+            ErrorReport(
+                .refused, "\(path)/\(KeyFolder.ringName): there is not one key with the id or name \"\(key)\"",
                 hint: "signet keys list shows the ring")
         case .nameTaken(let path, let name):
             ErrorReport(

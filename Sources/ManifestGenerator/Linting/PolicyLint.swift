@@ -76,7 +76,7 @@ extension RenderedPolicy {
                 .check(rendered.environments.flatMap(\.uses), findings: findings)
         }
         // The starter's key is made by its first build.
-        guard case .file = request.source else { return rendered }
+        guard case .file = request.source, !request.isUnsigned else { return rendered }
         do throws(KeyFolderError) {
             let rules = KeyRules(keys: try KeyFolder.open(request.keys), findings: inPolicy)
             for environment in rendered.environments { rules.check(environment.policy) }
@@ -96,7 +96,8 @@ extension RenderedPolicy {
     ) throws(BuildError) {
         do throws(FileError) {
             try PublishedRules(
-                environment: environment, previous: previous, keys: keys, findings: FileFindings(policy.file, findings)
+                new: NewDocuments(environment), kept: Set(environment.documents.map(\.path.rawValue)),
+                previous: previous, keys: keys, findings: FileFindings(policy.file, findings)
             ).check()
         } catch {
             throw .file(error)

@@ -11,18 +11,20 @@ import PublicationTree
 
 /// What a policy changes for the apps that read what was published before.
 struct PublishedRules {
-    let environment: RenderedEnvironment
+    let new: NewDocuments
+    /// The paths of all documents that go on being published.
+    let kept: Set<String>
     /// The tree that was published before; nothing in it is believed that no key of the environment signed.
     let previous: PreviousTree
     let keys: TrustedKeys
     /// The policy.
     let findings: FileFindings
 
-    private var name: EnvironmentName { environment.policy.name }
+    private var name: EnvironmentName { new.environment }
 
     func check() throws(FileError) {
         checkRemovals()
-        for document in environment.documents {
+        for document in new.documents {
             guard let format = document.format, format != .file,
                 let body = try publishedBody(document.path),
                 let before = facts(body, format), let now = facts(document.body, format)
@@ -35,17 +37,16 @@ struct PublishedRules {
     // MARK: What was published
 
     private func checkRemovals() {
-        let rendered = Set(environment.documents.map(\.path.rawValue))
-        for path in previous.documents.subtracting(rendered).sorted() {
+        for path in previous.documents.subtracting(kept).sorted() {
             findings.add(
                 .documentRemoved, "\(name)/\(path) is published, and no longer in the policy",
-                at: environment.policy.position, hint: "apps that ask for it would get an error instead")
+                at: new.position, hint: "apps that ask for it would get an error instead")
         }
         for problem in previous.download?.problems ?? [] {
             findings.add(
                 .unverifiedDocument,
                 "\(name)/\(problem.path) was published, and did not come back: \(problem.failure.message)",
-                at: environment.policy.position, hint: problem.failure.hint)
+                at: new.position, hint: problem.failure.hint)
         }
     }
 
@@ -68,15 +69,14 @@ struct PublishedRules {
         }
         findings.add(
             .unverifiedDocument, "\(name)/\(path) was published without a signature that verifies",
-            at: environment.policy.position, hint: "it is not compared with; see: signet verify \(tree.folder.path)")
+            at: new.position, hint: "it is not compared with; see: signet verify \(tree.folder.path)")
         return nil
     }
 
     private func facts(_ body: [UInt8], _ format: DocumentFormat) -> PublishedFacts? {
-        let documents = environment.policy.documents
-        let names = format == .firebaseTemplate ? documents.firebaseTemplate?.names : documents.remoteConfig?.names
-        let platforms = AppVersions.all(of: environment.policy).map(\.platform)
-        return PublishedFacts(body, format, platforms: platforms, names: names)
+        PublishedFacts(
+            body, format, platforms: new.platforms,
+            names: format == .firebaseTemplate ? new.templateNames : new.names)
     }
 
     // MARK: Comparing
@@ -86,7 +86,7 @@ struct PublishedRules {
             guard let former = before.minimums[what], version.isBelow(former) else { continue }
             findings.add(
                 .minimumLowered, "\(name): \(what) goes down from \(former) to \(version)",
-                at: position(of: what) ?? document.origin, hint: "apps that are blocked today will run again")
+                at: new.positions[what] ?? document.origin, hint: "apps that are blocked today will run again")
         }
         for (what, build) in now.builds {
             guard let former = before.builds[what], build < former else { continue }
@@ -94,12 +94,12 @@ struct PublishedRules {
                 .buildLowered, "\(name): \(what) goes down from \(former) to \(build)", at: document.origin,
                 hint: "apps that are blocked today will run again")
         }
-        for (platform, newest) in before.newest where !isDemise(platform) {
+        for (platform, newest) in before.newest where !new.demised.contains(platform) {
             let what = "minimumAppVersion of \(platform)"
             guard let minimum = now.minimums[what], newest.isBelow(minimum) else { continue }
             findings.add(
                 .minimumNeverPublished, "\(name): \(what), \(minimum), is above \(newest), the latest ever published",
-                at: position(of: what) ?? document.origin,
+                at: new.positions[what] ?? document.origin,
                 hint: "publish the new version as the latest one first, when the store really has it")
         }
     }
@@ -132,24 +132,5 @@ struct PublishedRules {
 
     private static func host(of url: String) -> String? {
         URL(string: url)?.host().map(\.asciiLowercased)
-    }
-
-    private func isDemise(_ platform: Platform) -> Bool {
-        switch platform {
-        case .ios: environment.policy.ios?.minimumAppVersion?.isDemise ?? false
-        case .android: environment.policy.android?.minimumAppVersion?.isDemise ?? false
-        }
-    }
-
-    /// Where the policy says it.
-    private func position(of what: String) -> TextPosition? {
-        let (ios, android) = (environment.policy.ios, environment.policy.android)
-        return switch what {
-        case "minimumOSVersion of ios": ios?.minimumSystem?.position
-        case "minimumAppVersion of ios": ios?.minimumAppVersion?.position
-        case "minimumSDKVersion of android": android?.minimumSystem?.position
-        case "minimumAppVersion of android": android?.minimumAppVersion?.position
-        default: nil
-        }
     }
 }

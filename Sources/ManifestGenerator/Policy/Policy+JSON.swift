@@ -89,7 +89,8 @@ extension EnvironmentPolicy {
         self.position = position
         profile = object.optional("profile") { (value) throws(JSONShapeError) in try value.asProfile() } ?? .body
         resignAfter =
-            object.optional("resignAfter") { (value) throws(JSONShapeError) in try value.asSeconds() } ?? 24 * 3_600
+            object.optional("resignAfter") { (value) throws(JSONShapeError) in try value.asSeconds() }
+            ?? PublishingTerms.resignAfter
         cacheControl =
             object.optional("cacheControl") { (value) throws(JSONShapeError) in try value.asHeaderValue() }
             ?? "public, max-age=300, stale-if-error=86400"

@@ -9,7 +9,7 @@ extension DocumentSchema {
               "description": "The index of one environment's tree: every document with its size, SHA-256 and headers.",
               "type": "object",
               "additionalProperties": false,
-              "required": ["environment", "keyId", "profile", "documents"],
+              "required": ["environment", "profile", "documents"],
               "properties": {
                 "environment": {
                   "description": "The environment that the tree is of.",
@@ -17,7 +17,7 @@ extension DocumentSchema {
                   "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"
                 },
                 "keyId": {
-                  "description": "The key that signed every document.",
+                  "description": "The key that signed every document; not there before anything is signed.",
                   "type": "string",
                   "pattern": "^[A-Za-z0-9._:/-]{1,256}$"
                 },

@@ -58,7 +58,7 @@ package struct TreeDownload: Sendable {
     }
 
     /// Where temporary folders are.
-    static func parentOfTemporaryFolders(_ variables: [String: String]) -> String {
+    package static func parentOfTemporaryFolders(_ variables: [String: String]) -> String {
         let named = variables["TMPDIR"] ?? ""
         return named.isEmpty ? "/tmp" : named
     }

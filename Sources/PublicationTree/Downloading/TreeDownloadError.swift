@@ -14,7 +14,7 @@ package enum TreeDownloadError: ReportableError, Equatable {
         case notAnIndex(String)
         case ofAnotherEnvironment(EnvironmentName)
         /// It says that another key signed it.
-        case namesAnotherKey(KeyID, signer: KeyID)
+        case namesAnotherKey(KeyID?, signer: KeyID)
         /// It lists more than a tree may have.
         case beyondLimits(String)
     }
@@ -73,7 +73,8 @@ extension TreeDownloadError.IndexFailure {
             "is signed by key \"\(id)\", which is for environment \"\(environment)\""
         case .notAnIndex(let reason): "is signed but no index of a tree: \(reason)"
         case .ofAnotherEnvironment(let environment): "is for environment \"\(environment)\""
-        case .namesAnotherKey(let id, let signer): "names key \"\(id)\" but is signed by \"\(signer)\""
+        case .namesAnotherKey(let id, let signer):
+            "names \(id.map { "key \"\($0)\"" } ?? "no key") but is signed by \"\(signer)\""
         case .beyondLimits(let what): "lists \(what)"
         }
     }

@@ -10,8 +10,8 @@ enum BuildCommand: Command {
     static let summary = "policy → signed tree in output/"
     static let flags: [Flag] = [
         .value("--policy"), .value("--keys"), .value("--output"), .value("--environment", isRepeatable: true),
-        .value("--previous"), .value("--at"), .option("--check"), .option("--strict"), .option("--json"),
-        .option("--quiet"),
+        .value("--previous"), .value("--at"), .option("--check"), .option("--unsigned"), .option("--strict"),
+        .option("--json"), .option("--quiet"),
     ]
     static let help = """
         signet build
@@ -34,6 +34,8 @@ enum BuildCommand: Command {
           --strict            refuse warnings, too
           --check             write nothing, use no private key; exit 1 if output/ is not what the
                               policy gives or a signature in it does not verify
+          --unsigned          use no key: render bodies and an index for review, which
+                              "signet sign --publication" signs elsewhere, to the byte
           --json              the result as JSON
           --quiet             only errors
 
@@ -45,24 +47,28 @@ enum BuildCommand: Command {
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
         try arguments.refuseOperands()
+        if arguments.has("--unsigned") {
+            for flag in ["--check", "--at"] where arguments.has(flag) {
+                throw arguments.usage("\(flag) and --unsigned exclude each other")
+            }
+        }
         let request = BuildRequest(
             source: source(arguments), environments: arguments.values("--environment"), keys: arguments.keys,
             output: arguments.output, previous: arguments.value("--previous"), isStrict: arguments.has("--strict"),
-            date: try arguments.date, now: try arguments.now,
-            passphrase: arguments.has("--check") ? nil : arguments.passphrase,
+            isUnsigned: arguments.has("--unsigned"), date: try arguments.date, now: try arguments.now,
+            passphrase: arguments.has("--check") || arguments.has("--unsigned") ? nil : arguments.passphrase,
             variables: arguments.variables)
         if arguments.has("--check") { return try await check(request, arguments, terminal) }
 
-        let reports: [BuildReport]
+        let builder = Builder(request) { event in BuildOutput.tell(event, terminal) }
         do throws(BuildError) {
-            reports = try await Builder(request) { event in tell(event, terminal) }.build()
+            if request.isUnsigned {
+                BuildOutput.show(try await builder.render(), asJSON: arguments.has("--json"), terminal)
+            } else {
+                BuildOutput.show(try await builder.build(), asJSON: arguments.has("--json"), terminal)
+            }
         } catch {
             return try FindingOutput.refuse(error, terminal)
-        }
-        if arguments.has("--json") {
-            terminal.result(.object([JSONMember("environments", .array(reports.map(json)))]))
-        } else {
-            for report in reports { show(report, terminal) }
         }
         return .done
     }
@@ -72,66 +78,6 @@ enum BuildCommand: Command {
         let isStarter =
             !FileManager.default.fileExists(atPath: Starter.policyName) && !arguments.has("--environment")
         return isStarter ? .starter : .file(Starter.policyName)
-    }
-
-    // MARK: Building
-
-    private static func tell(_ event: BuildEvent, _ terminal: Terminal) {
-        switch event {
-        case .waiting(let output):
-            terminal.note("another signet works in \(output), waiting for it")
-        case .buildsStarter:
-            terminal.note("there is no policy.json here: building the starter policy as environment \"development\"")
-        case .madeDevelopmentKey(let path):
-            terminal.note("made a development key in \(path); it is for this machine only and never in git")
-        case .noFormerTree(let environment, let output):
-            terminal.note("no former tree of \"\(environment)\" in \(output): every document is signed anew")
-        case .warning(let finding):
-            FindingOutput.show(finding, terminal)
-        case .progress(let environment, let done, let total):
-            terminal.progress("\(environment): signing", done, of: total)
-        }
-    }
-
-    /// More documents than this are only counted.
-    private static let listedDocuments = 50
-
-    private static func show(_ report: BuildReport, _ terminal: Terminal) {
-        if report.documents.count <= listedDocuments {
-            for document in report.documents {
-                terminal.summary(
-                    "\(document.isKept ? "kept  " : "signed")  \(report.path)/\(document.path)  "
-                        + "\(document.byteCount) bytes")
-            }
-        }
-        let kept = report.documents.count { $0.isKept }
-        let state = report.isUnchanged ? "unchanged" : "\(report.documents.count - kept) signed, \(kept) kept"
-        terminal.summary(
-            "\(report.path): \(report.documents.count) documents, \(state), "
-                + "key \"\(report.keyName)\", profile \(report.profile.rawValue)")
-    }
-
-    private static func json(_ report: BuildReport) -> JSONValue {
-        .object([
-            JSONMember("environment", .string(report.environment.rawValue)),
-            JSONMember("path", .string(report.path)),
-            JSONMember("keyId", .string(report.keyID.rawValue)),
-            JSONMember("keyName", .string(report.keyName)),
-            JSONMember("profile", .string(report.profile.rawValue)),
-            JSONMember("unchanged", JSONValue(.bool(report.isUnchanged))),
-            JSONMember("documents", .array(report.documents.map(json))),
-        ])
-    }
-
-    private static func json(_ document: BuildReport.Document) -> JSONValue {
-        var members = [
-            JSONMember("path", .string(document.path.rawValue)),
-            JSONMember("bytes", .integer(document.byteCount)),
-            JSONMember("sha256", .string(document.digest.hexadecimal)),
-            JSONMember("kept", JSONValue(.bool(document.isKept))),
-        ]
-        if let date = document.date { members.append(JSONMember("date", .string(date.headerValue))) }
-        return .object(members)
     }
 
     // MARK: Checking

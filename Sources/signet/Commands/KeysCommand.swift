@@ -6,14 +6,17 @@ import ManifestVerifier
 /// `signet keys`
 enum KeysCommand: Command {
     static let name = "keys"
-    static let summary = "make keys, list the key ring, export it for apps"
+    static let summary = "make, rotate and revoke keys, list the key ring, export it for apps"
     static let flags: [Flag] = [
-        .value("--keys"), .value("--environment"), .option("--swift"), .option("--java"), .option("--json"),
-        .option("--quiet"),
+        .value("--keys"), .value("--environment"), .value("--name"), .option("--unshipped"), .option("--swift"),
+        .option("--java"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
         signet keys generate NAME
         signet keys list
+        signet keys shipped KEY VERSION
+        signet keys rotate ENVIRONMENT
+        signet keys revoke KEY
         signet keys export --swift|--json|--java
 
         generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem, and an entry at
@@ -23,18 +26,33 @@ enum KeysCommand: Command {
 
         list shows the ring, oldest key first.
 
+        shipped notes the first app version that embeds a key; KEY is an id or a name.
+
+        rotate lets the next key sign: it becomes "active", the former one "retired", and a new next key
+        is made. It refuses a next key of which no app version is noted: apps that do not know a key
+        refuse what it signs.
+
+        revoke takes a key out of use for good: what it signed verifies no more with this ring. Apps
+        learn of it with an update that embeds the ring.
+
+        Each shows what it changed: "-" as it was, "+" as it is.
+
         export writes the public keys of one environment as an app embeds them: a Swift constant, a
         JSON file or a Java class. Export again, and ship the app, whenever the ring changes.
 
           --environment NAME  generate: the key's environment (NAME)
                               list: only the keys of this environment
                               export: the environment, when the ring has several
+          --name NAME         rotate: the name of the new next key (ENVIRONMENT-N)
+          --unshipped         rotate: also to a key of which no app version is noted
           --keys DIR          the folder of the key ring (keys)
           --json              the result as JSON
           --quiet             only errors
 
         Examples:
           signet keys generate production-2027 --environment production
+          signet keys shipped production-2027 3.1.0
+          signet keys rotate production
           signet keys export --swift --environment production > KeyRing.swift
         """
 
@@ -44,14 +62,24 @@ enum KeysCommand: Command {
                 throw arguments.usage("\(flag) is for signet keys export")
             }
         }
+        if arguments.operands.first != "rotate" {
+            for flag in ["--name", "--unshipped"] where arguments.has(flag) {
+                throw arguments.usage("\(flag) is for signet keys rotate")
+            }
+        }
         switch arguments.operands.first {
         case "generate": return try await generate(arguments, terminal)
         case "list": return try await list(arguments, terminal)
+        case "shipped": return try await shipped(arguments, terminal)
+        case "rotate": return try await rotate(arguments, terminal)
+        case "revoke": return try await revoke(arguments, terminal)
         case "export": return try await export(arguments, terminal)
-        case let other?: throw arguments.usage("signet keys has no \"\(other)\"; there are generate, list and export")
-        case nil: throw arguments.usage("signet keys needs generate, list or export")
+        case let other?: throw arguments.usage("signet keys has no \"\(other)\"; there are \(verbs)")
+        case nil: throw arguments.usage("signet keys needs one of \(verbs)")
         }
     }
+
+    private static let verbs = "generate, list, shipped, rotate, revoke, export"
 
     private static func generate(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
         guard arguments.operands.count == 2 else { throw arguments.usage("signet keys generate takes one name") }

@@ -6,18 +6,24 @@ import ManifestSigning
 /// `signet sign`
 enum SignCommand: Command {
     static let name = "sign"
-    static let summary = "sidecars for files that need no policy"
+    static let summary = "sidecars for files that need no policy, or for a tree that was built unsigned"
     static let flags: [Flag] = [
-        .value("--keys"), .value("--environment"), .value("--profile"), .value("--at"), .option("--json"),
-        .option("--quiet"),
+        .value("--keys"), .value("--environment"), .value("--profile"), .value("--publication"), .value("--sha256"),
+        .value("--at"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
         signet sign FILE...
+        signet sign --publication DIR [--sha256 HEX]
 
         Writes FILE.sig and FILE.headers beside each file, signed with the active key of an
         environment. Files of any size are read in a stream. All files are signed before the
         first sidecar is written.
 
+        With --publication it signs the tree in DIR, which "signet build --unsigned" made and somebody
+        reviewed: exactly those bytes, every document and the index, or nothing.
+
+          --publication DIR   the tree, called like its environment: output/production
+          --sha256 HEX        refuse the tree unless its publication.json has this SHA-256
           --environment NAME  whose active key signs; needed when the ring has several active keys
           --profile NAME      body (default): the signature covers the file
                               dated: it covers a date and the file
@@ -33,6 +39,8 @@ enum SignCommand: Command {
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        if let path = arguments.value("--publication") { return try await sign(path, arguments, terminal) }
+        guard !arguments.has("--sha256") else { throw arguments.usage("--sha256 is for --publication") }
         guard !arguments.operands.isEmpty else { throw arguments.usage("signet sign needs at least one file") }
         let (profile, date, now) = (try arguments.profile ?? .body, try arguments.date, try arguments.now)
         let environment = try arguments.environment
@@ -54,6 +62,24 @@ enum SignCommand: Command {
                     "signed  \(file.path)  key \"\(signer.name)\", profile \(profile.rawValue), sha256 \(file.digest)")
             }
         }
+        return .done
+    }
+
+    private static func sign(
+        _ path: String, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws(ErrorReport) -> ExitCode {
+        try arguments.refuseOperands()
+        for flag in ["--environment", "--profile"] where arguments.has(flag) {
+            throw arguments.usage("\(flag) is for files; a publication says it itself")
+        }
+        let digest = try arguments.sha256("--sha256")
+        let signing = PublicationSigning(
+            path.trimmingSlashes, digest: digest, keys: arguments.keys, passphrase: arguments.passphrase,
+            date: try arguments.date,
+            now: try arguments.now
+        ) { event in BuildOutput.tell(event, terminal) }
+        let report = try await reporting { () async throws(BuildError) in try await signing.run() }
+        BuildOutput.show([report], asJSON: arguments.has("--json"), terminal)
         return .done
     }
 

@@ -53,7 +53,7 @@ enum VerifyCommand: Command {
                     "curl -sSf -D HEADERS -o BODY URL, then: signet verify BODY --header 'NAME: VALUE' for each of its "
                     + "x-amz-meta-signature headers")
         }
-        let pin = try pin(arguments)
+        let pin = try arguments.sha256("--pin")
         let profile = try arguments.profile
         let (parent, name) = target.trimmingSlashes.parentAndName
         let isFolder = [".", "..", "/", ""].contains(name) || isFolder(name, in: parent)
@@ -158,20 +158,4 @@ enum VerifyCommand: Command {
         return headers.isEmpty ? .sidecars : .headers(headers)
     }
 
-    private static func pin(_ arguments: Arguments) throws(ErrorReport) -> String? {
-        guard let pin = arguments.value("--pin")?.asciiLowercased else { return nil }
-        guard pin.utf8.count == 64, pin.utf8.allSatisfy({ hexDigitValue($0) != nil }) else {
-            throw arguments.usage("--pin takes the 64 hexadecimal digits of a key's fingerprint")
-        }
-        return pin
-    }
-}
-
-extension String {
-    /// The path without slashes at its end.
-    fileprivate var trimmingSlashes: String {
-        var path = self[...]
-        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
-        return String(path)
-    }
 }

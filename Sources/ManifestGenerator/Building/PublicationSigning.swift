@@ -1,0 +1,87 @@
+import ManifestFormat
+import ManifestSigning
+import ManifestVerifier
+import PublicationTree
+
+/// Signs a tree that was rendered without a key, to the byte.
+package struct PublicationSigning: Sendable {
+    private let path: String
+    private let digest: String?
+    private let keys: String
+    private let passphrase: SecretBytes?
+    private let date: SignedDate
+    private let now: SignedDate
+    private let tell: @Sendable (BuildEvent) -> Void
+
+    /// - Parameters:
+    ///   - path: the tree, whose folder is called like its environment.
+    ///   - digest: the SHA-256 that its index must have, in lowercase hexadecimal digits; nil for any.
+    ///   - keys: the folder of the keys.
+    ///   - passphrase: opens an encrypted private key.
+    ///   - date: the date to sign, with profile `dated`.
+    ///   - now: what the clock says.
+    ///   - tell: hears what happens, from any thread.
+    package init(
+        _ path: String, digest: String?, keys: String, passphrase: SecretBytes?, date: SignedDate, now: SignedDate,
+        tell: @escaping @Sendable (BuildEvent) -> Void
+    ) {
+        self.path = path
+        self.digest = digest
+        self.keys = keys
+        self.passphrase = passphrase
+        self.date = date
+        self.now = now
+        self.tell = tell
+    }
+
+    /// Signs every document and the index, and puts the signed tree in the place of the other in one step.
+    package func run() async throws(BuildError) -> BuildReport {
+        let (parent, name) = path.parentAndName
+        guard let environment = EnvironmentName(name) else { throw .unsignedTree(.namesNoEnvironment(path)) }
+        guard environment.allows(date: date, now: now) else { throw .dateAhead(environment, date) }
+        let (output, tree) = try await open(environment, in: parent)
+        let unsigned: UnsignedTree
+        do throws(UnsignedTreeError) {
+            unsigned = try UnsignedTree(tree, environment: environment, digest: digest)
+        } catch {
+            throw .unsignedTree(error)
+        }
+        let key: EnvironmentSigner
+        do throws(KeyFolderError) {
+            key = try KeyFolder.signer(below: keys, environment: environment, passphrase: passphrase)
+        } catch {
+            throw .keys(error)
+        }
+        do throws(BuildError) {
+            let signed = try await TreeSigning(
+                terms: unsigned.terms, documents: unsigned.documents, key: key, date: date, former: nil,
+                output: output, tell: tell
+            ).run()
+            try install(environment, in: output)
+            return BuildReport(
+                environment: environment, path: path, keyID: key.signer.keyID, keyName: key.name,
+                profile: unsigned.terms.profile, documents: signed.map(\.report), isUnchanged: false)
+        } catch {
+            output.discard(environment)
+            throw error
+        }
+    }
+
+    private func open(
+        _ environment: EnvironmentName, in parent: String
+    ) async throws(BuildError) -> (OutputFolder, TreeFolder) {
+        do throws(FileError) {
+            // A folder that is not there is an error here, and is not made.
+            _ = try Folder(path: path)
+            let output = try await OutputFolder.lock(parent) { tell(.waiting(parent)) }
+            guard let tree = try output.tree(of: environment) else { throw FileError(path, .read, .notFound) }
+            return (output, tree)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    private func install(_ environment: EnvironmentName, in output: OutputFolder) throws(BuildError) {
+        do throws(FileError) { try output.install(environment) } catch { throw .file(error) }
+    }
+}

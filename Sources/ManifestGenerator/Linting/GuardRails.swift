@@ -1,0 +1,51 @@
+import ManifestFormat
+import ManifestVerifier
+import PublicationTree
+
+/// Holds a tree that is about to be published against the one that is live: what would take something away from apps
+/// needs somebody who says that it may.
+package enum GuardRails {
+    /// What differs in a way that somebody has to allow, or at least to know.
+    ///
+    /// - Parameters:
+    ///   - tree: the tree to publish, which is verified.
+    ///   - publication: its index.
+    ///   - live: the live tree; nothing in it is believed that no key of the environment signed.
+    ///   - livePublication: its index, which is verified.
+    package static func findings(
+        _ tree: TreeFolder, _ publication: Publication, against live: TreeFolder, _ livePublication: Publication,
+        keys: TrustedKeys
+    ) throws(FileError) -> [Finding] {
+        var documents: [RenderedDocument] = []
+        for listed in publication.documents where listed.format != .file {
+            guard let body = try tree.read(listed.path.rawValue, limit: Limits.staticFileBytes) else { continue }
+            documents.append(
+                RenderedDocument(
+                    path: listed.path, format: listed.format, contentType: listed.contentType ?? "", body: body,
+                    origin: nil))
+        }
+        let findings = Findings()
+        try PublishedRules(
+            new: NewDocuments(publication.environment, documents),
+            kept: Set(publication.documents.map(\.path.rawValue)),
+            previous: PreviousTree(live, documents: Set(livePublication.documents.map(\.path.rawValue))), keys: keys,
+            findings: FileFindings(publication.environment.rawValue, findings)
+        ).check()
+        return findings.sorted
+    }
+}
+
+extension LintCode {
+    /// Whether somebody has to allow it before it is published; what is live and does not verify only gets better.
+    package var needsAllowance: Bool {
+        switch self {
+        case .documentRemoved, .recommendationRemoved, .languageRemoved, .minimumLowered, .buildLowered,
+            .minimumNeverPublished, .hostChanged:
+            true
+        default: false
+        }
+    }
+
+    /// The codes that can be allowed.
+    package static let allowable = LintCode.allCases.filter(\.needsAllowance)
+}

@@ -1,0 +1,56 @@
+import ManifestCrypto
+import ManifestFormat
+
+/// One object as it is to be in the bucket: body and headers, which S3 keeps and serves together.
+package struct BucketObject: Sendable {
+    /// When an object is sent; what is named by others comes before what names it.
+    enum Turn: Int, Comparable, Sendable {
+        case staticFile
+        case document
+        case indexSignature
+        case index
+
+        static func < (a: Turn, b: Turn) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// The path in the tree.
+    package let path: String
+    let turn: Turn
+    let body: [UInt8]
+    /// SHA-256 of the body.
+    let digest: SHA256Digest
+    let contentType: String
+    let cacheControl: String
+    /// The user metadata, without `x-amz-meta-`, by name.
+    let metadata: [String: String]
+
+    init(path: String, turn: Turn, body: [UInt8], fields: [HeaderField]) throws(PublishError) {
+        self.path = path
+        self.turn = turn
+        self.body = body
+        digest = SHA256.hash(body)
+        var (contentType, cacheControl): (String?, String?)
+        var metadata: [String: String] = [:]
+        for field in fields {
+            guard field.value.utf8.allSatisfy(\.isPrintableASCII) else { throw .headerNotASCII(path, field.name) }
+            if field.isNamed(HeaderField.contentType) {
+                contentType = field.value
+            } else if field.isNamed(HeaderField.cacheControl) {
+                cacheControl = field.value
+            } else if field.name.asciiLowercased.hasPrefix(Self.metadataPrefix) {
+                metadata[String(field.name.asciiLowercased.dropFirst(Self.metadataPrefix.count))] = field.value
+            } else {
+                throw .headerUnknown(path, field.name)
+            }
+        }
+        guard let contentType, let cacheControl else { throw .headerMissing(path) }
+        // S3 counts the names without their prefix, and the values ("Working with object metadata").
+        let bytes = metadata.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        guard bytes <= Limits.signatureMetadataBytes else { throw .metadataTooLarge(path, bytes) }
+        self.contentType = contentType
+        self.cacheControl = cacheControl
+        self.metadata = metadata
+    }
+
+    static let metadataPrefix = "x-amz-meta-"
+}

@@ -1,0 +1,51 @@
+import ManifestCrypto
+import ManifestFormat
+
+/// Tells CloudFront to forget what it keeps of paths that have changed.
+package struct Invalidation: Sendable {
+    private let aws: Aws
+    private let distribution: String
+
+    /// An invalidation for a distribution; nil when the text is no distribution's id.
+    package init?(distribution: String, variables: [String: String]) {
+        guard (1...64).contains(distribution.utf8.count),
+            distribution.utf8.allSatisfy({ $0.isNameByte && $0 != UInt8(ascii: ".") })
+        else { return nil }
+        self.distribution = distribution
+        aws = Aws(variables: variables, endpoint: nil)
+    }
+
+    /// Asks for it; the CDN needs a while.
+    ///
+    /// - Parameters:
+    ///   - paths: paths of the tree, which begins at the top of the distribution.
+    ///   - date: makes the request one of its own.
+    package func run(_ paths: [String], date: SignedDate) async throws(PublishError) {
+        guard !paths.isEmpty else { return }
+        // Every path costs, and a request takes 3,000 ("Invalidation paths").
+        let items = paths.count <= Self.pathsOfOneRequest ? paths.map { "/\($0)" } : ["/*"]
+        let reference =
+            "signet-\(date.secondsSince1970)-"
+            + SHA256.hash(Array(paths.joined(separator: "\n").utf8)).hexadecimal.prefix(16)
+        let batch = JSONValue.object([
+            JSONMember(
+                "Paths",
+                .object([
+                    JSONMember("Quantity", .integer(items.count)),
+                    JSONMember("Items", .array(items.map { .string($0) })),
+                ])),
+            JSONMember("CallerReference", .string(reference)),
+        ])
+        do throws(AwsFailure) {
+            _ = try await aws.run(
+                [
+                    "cloudfront", "create-invalidation", "--distribution-id", distribution, "--invalidation-batch",
+                    "file:///dev/stdin",
+                ], input: JSONWriter.bytes(of: batch))
+        } catch {
+            throw .invalidation(distribution, error)
+        }
+    }
+
+    private static let pathsOfOneRequest = 1_000
+}

@@ -1,0 +1,78 @@
+import ManifestFormat
+import PublicationTree
+
+/// Why a tree was not published.
+package enum PublishError: ReportableError, Equatable {
+    case file(FileError)
+    /// The local tree does not verify; the first of what is wrong, and how much more there is.
+    case unverified(String, VerificationReport.Refusal, more: Int)
+    /// The environment `development` is for one machine.
+    case developmentEnvironment
+    /// A header that no host could send back; the document's path and the header.
+    case headerNotASCII(String, String)
+    /// A header that S3 has no place for; the document's path and the header.
+    case headerUnknown(String, String)
+    /// A document without content type or cache control.
+    case headerMissing(String)
+    /// More signature metadata than S3 takes, in bytes.
+    case metadataTooLarge(String, Int)
+    /// What is live was signed later than what is to be sent.
+    case dateGoesBack(String, live: SignedDate, local: SignedDate)
+    /// `aws` failed at an object or, without one, before the first.
+    case aws(String, AwsFailure)
+    /// Some objects were not sent; the first of them, why, and how many were.
+    case incomplete(String, AwsFailure, sent: Int, total: Int)
+    /// A file of the tree was changed while it was read.
+    case changed(String)
+    /// CloudFront was not told; everything is in the bucket.
+    case invalidation(String, AwsFailure)
+    /// An object is not what was sent.
+    case notAsSent(String)
+
+    package var report: ErrorReport {
+        switch self {
+        case .file(let error): error.report
+        case .unverified(let path, let refusal, let more):
+            ErrorReport(
+                .refused,
+                "\(path)/\(refusal.path): \(refusal.reason)" + (more == 0 ? "" : "; and \(more) more things are wrong"),
+                hint: refusal.hint)
+        case .developmentEnvironment:
+            ErrorReport(
+                .refused, "environment \"development\" is for one machine and is not published",
+                hint: "write your own policy with: signet init, and make its key with: signet keys generate production")
+        case .headerNotASCII(let path, let name):
+            ErrorReport(.refused, "\(path): header \(name) is not printable ASCII", hint: Self.build)
+        case .headerUnknown(let path, let name):
+            ErrorReport(.refused, "\(path): S3 cannot send header \(name)", hint: Self.build)
+        case .headerMissing(let path):
+            ErrorReport(.refused, "\(path): has no content-type or no cache-control", hint: Self.build)
+        case .metadataTooLarge(let path, let bytes):
+            ErrorReport(
+                .refused,
+                "\(path): \(bytes) bytes of signature metadata are more than the \(Limits.signatureMetadataBytes) of S3",
+                hint: "use a key with a shorter id")
+        case .dateGoesBack(let path, let live, let local):
+            ErrorReport(
+                .refused, "\(path): is live with date \(live), and this tree has the earlier \(local)",
+                hint: "a signed date never goes back, clients would refuse it; build again, with --previous URL")
+        case .aws(let place, let failure): ErrorReport(failure.kind, "\(place): \(failure.message)", hint: failure.hint)
+        case .incomplete(let path, let failure, let sent, let total):
+            ErrorReport(
+                failure.kind, "\(path): \(failure.message); \(sent) of \(total) were sent, and the index was not",
+                hint: failure.hint ?? "run it again: only what is missing is sent")
+        case .changed(let path):
+            ErrorReport(.refused, "\(path): was changed while it was looked at", hint: Self.build)
+        case .invalidation(let distribution, let failure):
+            ErrorReport(
+                failure.kind, "CloudFront \(distribution): \(failure.message); everything is in the bucket",
+                hint: "invalidate by hand, or wait until the CDN asks again")
+        case .notAsSent(let path):
+            ErrorReport(
+                .refused, "\(path): is not what was sent",
+                hint: "somebody else may be publishing there; run it again when they have finished")
+        }
+    }
+
+    private static let build = "build the tree again with: signet build"
+}

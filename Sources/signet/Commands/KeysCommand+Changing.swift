@@ -1,0 +1,73 @@
+import ManifestFormat
+import ManifestGenerator
+
+/// The commands that move keys through their states.
+extension KeysCommand {
+    static func rotate(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard arguments.operands.count == 2, let environment = EnvironmentName(arguments.operands[1]) else {
+            throw arguments.usage("signet keys rotate takes one environment")
+        }
+        let change = try await reporting { () throws(KeyFolderError) in
+            try KeyRotation.rotate(
+                environment, inFolder: arguments.keys, mayBeUnshipped: arguments.has("--unshipped"),
+                newName: arguments.value("--name"), passphrase: arguments.passphrase)
+        }
+        show(change, arguments, terminal)
+        if !change.ring.entries.contains(where: { $0.environment == environment && $0.state == .next }) {
+            terminal.warning(
+                "environment \"\(environment)\" has no next key now",
+                hint: "make one where the active one is, then: signet keys add NAME --environment \(environment) "
+                    + "--signer REFERENCE")
+        }
+        terminal.note("build and publish: everything is signed anew; then embed the ring in the next app version")
+        return .done
+    }
+
+    static func revoke(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard arguments.operands.count == 2 else { throw arguments.usage("signet keys revoke takes one id or name") }
+        let change = try await reporting { () throws(KeyFolderError) in
+            try KeyRotation.revoke(arguments.operands[1], inFolder: arguments.keys)
+        }
+        show(change, arguments, terminal)
+        for difference in change.differences where difference.before?.state == .active {
+            let environment = difference.after.environment
+            terminal.warning(
+                "environment \"\(environment)\" has no active key now", hint: "signet keys rotate \(environment)")
+        }
+        terminal.note("apps learn of it with an update that embeds this ring; until then they go on trusting the key")
+        return .done
+    }
+
+    static func shipped(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard arguments.operands.count == 3, let version = NumericVersion(arguments.operands[2]) else {
+            throw arguments.usage("signet keys shipped takes an id or name and a version like 3.1.0")
+        }
+        let change = try await reporting { () throws(KeyFolderError) in
+            try KeyRotation.noteShipped(arguments.operands[1], in: version, inFolder: arguments.keys)
+        }
+        show(change, arguments, terminal)
+        return .done
+    }
+
+    /// What was changed, as the lines that differ.
+    private static func show(_ change: KeyRingChange, _ arguments: Arguments, _ terminal: Terminal) {
+        if arguments.has("--json") {
+            let keys = change.differences.map { difference in
+                JSONValue.object([
+                    JSONMember("before", difference.before.map { json($0) } ?? JSONValue(.null)),
+                    JSONMember("after", json(difference.after)),
+                ])
+            }
+            terminal.result(.object([JSONMember("changes", .array(keys))]))
+            return
+        }
+        for difference in change.differences {
+            if let before = difference.before { terminal.summary("- \(line(before))") }
+            terminal.summary("+ \(line(difference.after))")
+        }
+    }
+
+    private static func line(_ entry: KeyRing.Entry) -> String {
+        "\(entry.name)  \(entry.state.rawValue)  \(entry.environment)  shipped in \(entry.shippedIn ?? "-")"
+    }
+}

@@ -1,0 +1,330 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A team with a bucket.
+private struct BucketBench {
+    let project: Project
+    let moto: MotoServer
+    private let profile: String
+
+    init(profile: String = "dated") throws {
+        project = try Project(policy: Self.policy(profile: profile))
+        self.profile = profile
+        moto = try MotoServer()
+        try moto.aws("s3api", "create-bucket", "--bucket", "tree")
+        try build("2026-08-03T10:00:00Z")
+    }
+
+    func build(_ time: String, minimum: String = "3.0.0") throws {
+        try project.folder.write("policy.json", Self.policy(profile: profile, minimum: minimum))
+        try project.expectDone(["build", "--at", time])
+    }
+
+    /// Few documents: every object is some runs of `aws`.
+    static func policy(profile: String = "dated", minimum: String = "3.0.0", hasFiles: Bool = true) -> String {
+        """
+        {
+          "descriptions": "Texts.xcstrings",
+          "environments": {
+            "production": {
+              "origin": "https://distribution.example.com",
+              "profile": "\(profile)",
+              "ios": {
+                "minimumOSVersion": { "value": "13.5.0", "description": "os" },
+                "minimumAppVersion": { "value": "\(minimum)", "description": "app" }
+              },
+              "documents": {
+                "availability": "distribution/availability-{platform}"\(hasFiles ? "," : "")
+                \(hasFiles ? "\"files\": { \"files/\": \"static/\" }" : "")
+              }
+            }
+          }
+        }
+
+        """
+    }
+
+    static let words = ["publish", "--environment", "production", "--to", "s3://tree/app"]
+
+    @discardableResult
+    func publish(_ more: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> CommandResult {
+        let result = try project.expectDone(
+            Self.words + more, environment: moto.variables, sourceLocation: sourceLocation)
+        expectNoSecret(result)
+        return result
+    }
+
+    func refuse(
+        _ code: Int32, _ said: [String], more: [String] = [], variables: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let result = try project.expectRefusal(
+            Self.words + more, code: code, said, environment: moto.variables.merging(variables) { $1 },
+            sourceLocation: sourceLocation)
+        expectNoSecret(result)
+    }
+
+    private func expectNoSecret(_ result: CommandResult) {
+        for text in [result.output, result.errors] {
+            #expect(!text.contains("secret-access-key") && !text.contains("PRIVATE KEY"))
+        }
+    }
+
+    /// What a path's object is served with.
+    func head(_ path: String) throws -> [String: Any] {
+        let text = try moto.aws("s3api", "head-object", "--bucket", "tree", "--key", "app/\(path)")
+        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    func body(_ path: String) throws -> [UInt8] {
+        try moto.aws("s3api", "get-object", "--bucket", "tree", "--key", "app/\(path)", project.folder.path("object"))
+        return try project.folder.read("object")
+    }
+
+    /// The keys of all objects.
+    func keys() throws -> [String] {
+        let text = try moto.aws(
+            "s3api", "list-objects-v2", "--bucket", "tree", "--query", "Contents[].Key", "--output", "text")
+        return text.split { $0.isWhitespace }.map(String.init).filter { $0 != "None" }
+    }
+
+    /// The objects that were sent since the first `count` requests, in order.
+    func sent(after count: Int) throws -> [String] {
+        try moto.requests().dropFirst(count).filter { $0.hasPrefix("PUT /tree/app/") }
+            .map { String($0.dropFirst("PUT /tree/app/".count)) }
+    }
+}
+
+private let ios = "distribution/availability-ios"
+
+@Test(.peers(.aws, .moto, .python3), arguments: ["dated", "body"])
+func `publish sends each body together with its headers, and the index last`(profile: String) throws {
+    let bench = try BucketBench(profile: profile)
+    let before = try bench.moto.requests().count
+    #expect(try bench.publish("--dry-run").output.hasSuffix("s3://tree/app/: 6 to send, 0 to remove, 0 left alone\n"))
+    #expect(try bench.sent(after: before).isEmpty)
+    #expect(try bench.publish().output.hasSuffix("s3://tree/app/: 6 sent, 0 removed, 0 left alone\n"))
+    let sent = try bench.sent(after: before)
+    #expect(sent.count == 6)
+    #expect(sent.first == "files/notes.txt")
+    #expect(sent.suffix(2) == ["publication.json.sig", "publication.json"])
+    #expect(try bench.keys().allSatisfy { !$0.hasSuffix(".headers") })
+
+    let root = "output/production/"
+    for path in [ios, "files/notes.txt", "publication.json"] {
+        #expect(try bench.body(path) == bench.project.folder.read(root + path))
+        #expect(try bench.body(path + ".sig") == bench.project.folder.read(root + path + ".sig"))
+        // What a client gets is what the headers sidecar says.
+        let head = try bench.head(path)
+        var fields = ["content-type": head["ContentType"] as? String, "cache-control": head["CacheControl"] as? String]
+        for (name, value) in head["Metadata"] as? [String: String] ?? [:] { fields["x-amz-meta-\(name)"] = value }
+        let lines = try bench.project.folder.text(root + path + ".headers").split(separator: "\n")
+        #expect(Set(lines.map(String.init)) == Set(fields.map { "\($0.key): \($0.value ?? "")" }))
+    }
+    // Once more there is nothing to do.
+    let after = try bench.moto.requests().count
+    #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
+    #expect(try bench.sent(after: after).isEmpty)
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `publish sends only what differs, in body or in headers`() throws {
+    let bench = try BucketBench()
+    try bench.publish()
+    // Signed anew on a machine without the former tree: what is live is as good.
+    try bench.project.folder.remove("output")
+    let now = ISO8601DateFormatter().string(from: Date())
+    try bench.project.expectDone(["build", "--at", now])
+    var count = try bench.moto.requests().count
+    try bench.publish()
+    // The live signatures are of August, and the policy has them renewed every day.
+    #expect(
+        try bench.sent(after: count).count == 3 + 1,
+        "bodies and the index, whose own sidecar is the only one that differs")
+    try bench.project.folder.remove("output")
+    try bench.project.expectDone(["build"])
+    count = try bench.moto.requests().count
+    #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
+    #expect(try bench.sent(after: count).isEmpty)
+
+    // Metadata alone was changed by somebody.
+    try bench.moto.aws(
+        "s3api", "put-object", "--bucket", "tree", "--key", "app/\(ios)", "--body",
+        bench.project.folder.path("output/production/\(ios)"), "--content-type", "text/html")
+    count = try bench.moto.requests().count
+    #expect(try bench.publish().output.contains("sent  \(ios)  (headers)\n"))
+    #expect(try bench.sent(after: count).contains(ios))
+    #expect(try bench.head(ios)["ContentType"] as? String == "application/json")
+    // And a body.
+    try bench.project.folder.write("other", "other\n")
+    try bench.moto.aws(
+        "s3api", "put-object", "--bucket", "tree", "--key", "app/files/notes.txt", "--body",
+        bench.project.folder.path("other"))
+    #expect(try bench.publish().output.contains("sent  files/notes.txt  (body)\n"))
+    #expect(try bench.body("files/notes.txt") == Array("notes\n".utf8))
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `publish takes nothing away from apps unless somebody allows it`() throws {
+    let bench = try BucketBench()
+    try bench.publish()
+    try bench.build("2026-08-04T10:00:00Z", minimum: "2.0.0")
+    try bench.refuse(
+        1, ["minimumAppVersion of ios goes down from 3.0.0 to 2.0.0 [minimum-lowered]", "--allow minimum-lowered"])
+    #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("3.0.0"))
+    try bench.refuse(1, ["minimum-lowered"], more: ["--allow", "document-removed"])
+    try bench.refuse(64, ["--allow spaces is none of document-removed"], more: ["--allow", "spaces"])
+    try bench.publish("--allow", "minimum-lowered")
+    #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("2.0.0"))
+
+    try bench.project.folder.write("policy.json", BucketBench.policy(minimum: "2.0.0", hasFiles: false))
+    try bench.project.expectDone(["build", "--at", "2026-08-05T10:00:00Z"])
+    try bench.refuse(1, ["files/notes.txt is published", "[document-removed]"])
+    let result = try bench.publish("--allow", "document-removed")
+    #expect(result.output.contains("removed  files/notes.txt\nremoved  files/notes.txt.sig\n"))
+    #expect(try bench.keys().allSatisfy { !$0.contains("notes") })
+    #expect(try bench.publish("--json").output.contains("\"removed\": []"))
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `publish never replaces a signature by an earlier one`() throws {
+    let bench = try BucketBench()
+    try bench.project.folder.remove("output")
+    try bench.build("2026-08-05T10:00:00Z", minimum: "3.1.0")
+    try bench.publish()
+    try bench.project.folder.remove("output")
+    try bench.build("2026-08-04T10:00:00Z", minimum: "3.2.0")
+    try bench.refuse(1, ["is live with date Wed, 05 Aug 2026 10:00:00 UTC", "a signed date never goes back"])
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `publish verifies the tree first`() throws {
+    let bench = try BucketBench()
+    let path = "output/production/\(ios)"
+    try bench.project.folder.write(path, try bench.project.folder.text(path) + " ")
+    let before = try bench.moto.requests().count
+    try bench.refuse(1, ["is not the body that publication.json lists"])
+    #expect(try bench.moto.requests().count == before)
+    try bench.project.folder.remove("output")
+    try bench.refuse(66, ["output/production"])
+    try bench.project.expectDone(["build", "--unsigned"])
+    try bench.refuse(1, ["is not signed", "signet sign --publication output/production"])
+    let development = ["publish", "--environment", "development", "--to", "s3://tree"]
+    try bench.project.expectRefusal(development, code: 1, ["\"development\" is for one machine"])
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `an upload that fails leaves no index, and the next run sends the rest`()
+    throws
+{
+    let bench = try BucketBench()
+    try bench.moto.fail(.init("PUT", numbers: 3...3, answer: (403, "AccessDenied")))
+    try bench.refuse(69, ["access is denied", "were sent, and the index was not", "s3:PutObject"])
+    #expect(try !bench.keys().contains("app/publication.json"))
+    let there = try bench.keys().count
+    #expect((1..<6).contains(there))
+    try bench.moto.fail()
+    let before = try bench.moto.requests().count
+    try bench.publish()
+    #expect(try bench.sent(after: before).count == 6 - there)
+    #expect(try bench.keys().count == 6)
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `an upload that is killed is finished by the next run`() throws {
+    let bench = try BucketBench()
+    try bench.moto.fail(.init("PUT", numbers: 4...100, answer: nil))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: signetPath)
+    process.arguments = BucketBench.words
+    process.currentDirectoryURL = URL(fileURLWithPath: bench.project.folder.root)
+    process.environment = ProcessInfo.processInfo.environment.merging(bench.moto.variables) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    while try bench.sent(after: 0).count < 4 { usleep(20_000) }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    try bench.moto.fail()
+    #expect(try !bench.keys().contains("app/publication.json"))
+    try bench.publish()
+    #expect(try bench.keys().count == 6)
+    #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `what aws complains of is said with the next step`() throws {
+    let bench = try BucketBench()
+    let words = ["publish", "--environment", "production", "--to", "s3://nowhere-at-all"]
+    try bench.project.expectRefusal(
+        words, code: 66, ["s3://nowhere-at-all/publication.json: there is no such bucket", "aws s3 ls"],
+        environment: bench.moto.variables)
+    for (code, status, said) in [
+        ("ExpiredToken", 400, ["the credentials have expired", "sign in again"]),
+        ("AccessDenied", 403, ["access is denied", "s3:ListBucket"]),
+        ("IllegalLocationConstraintException", 400, ["another region", "AWS_REGION"]),
+        ("SlowDown", 503, ["asks for fewer requests", "try again"]),
+        ("InternalError", 500, ["cannot be reached"]),
+    ] {
+        try bench.moto.fail(.init("GET", answer: (status, code)))
+        try bench.refuse(69, said)
+    }
+    try bench.moto.fail()
+    #expect(try bench.keys().isEmpty)
+    try bench.refuse(
+        69, ["aws has no credentials", "aws sts get-caller-identity"],
+        variables: ["AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": ""])
+    try bench.refuse(69, ["cannot be reached"], variables: ["AWS_ENDPOINT_URL": "http://127.0.0.1:1"])
+    try bench.refuse(
+        69, ["there is no program aws on the PATH", "install the AWS CLI"], variables: ["PATH": "/nowhere"])
+    for place in ["s3:/tree", "s3://", "s3://T", "s3://tree/a//b", "s3://tree/../a", "https://example.com"] {
+        let words = ["publish", "--environment", "production", "--to", place]
+        try bench.project.expectRefusal(words, code: 64, ["--to \(place)"])
+    }
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `throttling that ends is waited for by aws`() throws {
+    let bench = try BucketBench()
+    try bench.moto.fail(.init("PUT", numbers: 2...3, answer: (503, "SlowDown")))
+    try bench.publish()
+    #expect(try bench.keys().count == 6)
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `publish tells CloudFront to forget what changed`() throws {
+    let bench = try BucketBench()
+    try bench.project.folder.write(
+        "distribution.json",
+        """
+        { "CallerReference": "1", "Comment": "", "Enabled": true, "DefaultRootObject": "",
+          "Origins": { "Quantity": 1, "Items": [ { "Id": "o", "DomainName": "tree.s3.amazonaws.com",
+            "S3OriginConfig": { "OriginAccessIdentity": "" } } ] },
+          "DefaultCacheBehavior": { "TargetOriginId": "o", "ViewerProtocolPolicy": "https-only", "MinTTL": 0,
+            "ForwardedValues": { "QueryString": false, "Cookies": { "Forward": "none" } },
+            "TrustedSigners": { "Enabled": false, "Quantity": 0 } } }
+        """)
+    let id = try bench.moto.aws(
+        "cloudfront", "create-distribution", "--distribution-config",
+        "file://" + bench.project.folder.path("distribution.json"), "--query", "Distribution.Id", "--output", "text"
+    ).trimmingCharacters(in: .whitespacesAndNewlines)
+    func invalidated() throws -> [[String]] {
+        let list = try bench.moto.aws(
+            "cloudfront", "list-invalidations", "--distribution-id", id, "--query", "InvalidationList.Items[].Id",
+            "--output", "text")
+        return try list.split { $0.isWhitespace }.filter { $0 != "None" }.map { invalidation in
+            try bench.moto.aws(
+                "cloudfront", "get-invalidation", "--distribution-id", id, "--id", String(invalidation), "--query",
+                "Invalidation.InvalidationBatch.Paths.Items", "--output", "text"
+            ).split { $0.isWhitespace }.map(String.init).sorted()
+        }
+    }
+    try bench.publish("--cloudfront", id)
+    #expect(try invalidated().map(\.count) == [6])
+    #expect(try invalidated()[0].contains("/\(ios)"))
+    // Nothing changed, nothing to forget.
+    try bench.publish("--cloudfront", id)
+    #expect(try invalidated().count == 1)
+    // Headers alone.
+    try bench.moto.aws(
+        "s3api", "put-object", "--bucket", "tree", "--key", "app/\(ios)", "--body",
+        bench.project.folder.path("output/production/\(ios)"))
+    try bench.publish("--cloudfront", id)
+    #expect(try invalidated().map { $0 }.contains(["/\(ios)"]))
+    try bench.refuse(64, ["--cloudfront a/b is no id"], more: ["--cloudfront", "a/b"])
+    try bench.build("2026-08-06T10:00:00Z", minimum: "3.3.0")
+    try bench.refuse(
+        69, ["CloudFront EMISSING", "everything is in the bucket"], more: ["--cloudfront", "EMISSING"])
+}

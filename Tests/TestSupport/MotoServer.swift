@@ -1,0 +1,146 @@
+import Foundation
+
+/// A real process that speaks Amazon's protocols on the loopback interface: moto, with faults where a test wants them.
+package final class MotoServer: Sendable {
+    /// What happens to some requests instead of what they ask for.
+    package struct Fault: Sendable {
+        /// The method of the requests: `PUT`.
+        package let method: String
+        /// What their path holds.
+        package let path: String
+        /// Which of them, the first being 1.
+        package let numbers: ClosedRange<Int>
+        /// The HTTP status and the code of the error; nil for no answer at all.
+        package let answer: (status: Int, code: String)?
+
+        package init(
+            _ method: String, path: String = "", numbers: ClosedRange<Int> = 1...Int(Int32.max),
+            answer: (status: Int, code: String)?
+        ) {
+            self.method = method
+            self.path = path
+            self.numbers = numbers
+            self.answer = answer
+        }
+    }
+
+    /// `http://127.0.0.1:PORT`.
+    package let origin: String
+    private let folder: TemporaryFolder
+    private let process: Process
+    private let lifeline: Pipe
+
+    package init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("server.py", Self.script)
+        try folder.write("faults.json", "[]")
+        try folder.write("requests.log", "")
+        process = Process()
+        process.executableURL = URL(
+            fileURLWithPath: try check("python3", ["-c", "import sys; print(sys.executable, end='')"]))
+        process.arguments = [folder.path("server.py")]
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.root)
+        process.environment = ProcessInfo.processInfo.environment.merging(Self.credentials) { $1 }
+        process.standardError = FileHandle.nullDevice
+        // The server ends with this end of the pipe, also when the tests crash.
+        lifeline = Pipe()
+        process.standardInput = lifeline
+        let answer = Pipe()
+        process.standardOutput = answer
+        try process.run()
+        let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            kill(process.processIdentifier, SIGKILL)
+            throw CannotRun(description: "moto did not start")
+        }
+        origin = "http://127.0.0.1:\(port)"
+    }
+
+    deinit {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// The variables with which `aws` talks to this server.
+    package var variables: [String: String] {
+        Self.credentials.merging([
+            "AWS_ENDPOINT_URL": origin, "AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+            "AWS_EC2_METADATA_DISABLED": "true",
+        ]) { $1 }
+    }
+
+    /// Runs `aws`, which must succeed.
+    @discardableResult
+    package func aws(_ arguments: String...) throws -> String {
+        try check("aws", arguments, environment: variables)
+    }
+
+    /// Sets what goes wrong from now on; counting begins anew.
+    package func fail(_ faults: Fault...) throws {
+        let plan = faults.map { fault -> [String: Any] in
+            [
+                "method": fault.method, "path": fault.path, "first": fault.numbers.lowerBound,
+                "last": fault.numbers.upperBound, "status": fault.answer?.status ?? 0,
+                "code": fault.answer?.code ?? "",
+            ]
+        }
+        let file = URL(fileURLWithPath: folder.path("faults.json"))
+        try JSONSerialization.data(withJSONObject: plan).write(to: file, options: .atomic)
+    }
+
+    /// All requests so far, as method and path.
+    package func requests() throws -> [String] {
+        try folder.text("requests.log").split(separator: "\n").map(String.init)
+    }
+
+    private static let credentials = [
+        "AWS_ACCESS_KEY_ID": "testing", "AWS_SECRET_ACCESS_KEY": "secret-access-key", "AWS_REGION": "us-east-1",
+        "AWS_DEFAULT_REGION": "us-east-1",
+    ]
+
+    private static let script = #"""
+        import json, os, sys, threading, time
+        from moto.server import DomainDispatcherApplication, create_backend_app
+        from werkzeug.serving import WSGIRequestHandler, make_server
+
+        moto = DomainDispatcherApplication(create_backend_app)
+        lock = threading.Lock()
+        log = open("requests.log", "a", buffering=1)
+        state = {"stamp": None, "faults": []}
+
+        def fault(method, path):
+            stamp = os.stat("faults.json").st_ino
+            if state["stamp"] != stamp:
+                state["stamp"] = stamp
+                state["faults"] = [dict(f, count=0) for f in json.load(open("faults.json"))]
+            for f in state["faults"]:
+                if f["method"] == method and f["path"] in path:
+                    f["count"] += 1
+                    if f["first"] <= f["count"] <= f["last"]:
+                        return f
+            return None
+
+        def app(environ, start_response):
+            method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
+            with lock:
+                log.write(f"{method} {path}\n")
+                found = fault(method, path)
+            if found is None:
+                return moto(environ, start_response)
+            if found["status"] == 0:
+                time.sleep(3600)
+            body = f"<Error><Code>{found['code']}</Code><Message>as the test wants it</Message></Error>".encode()
+            start_response(f"{found['status']} X", [("Content-Type", "application/xml"), ("Content-Length", str(len(body)))])
+            return [body]
+
+        class Quiet(WSGIRequestHandler):
+            protocol_version = "HTTP/1.1"
+            def log(self, *words): pass
+
+        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
+        print(server.socket.getsockname()[1], flush=True)
+        threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+        server.serve_forever()
+
+        """#
+}
