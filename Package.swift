@@ -139,7 +139,8 @@ let package = Package(
         .testTarget(
             name: "SignetTests",
             dependencies: [
-                "signet", "ManifestGenerator", "ManifestSigning", "ManifestCrypto", "ManifestFormat", "TestSupport",
+                "signet", "ManifestGenerator", "ManifestSigning", "ManifestCrypto", "ManifestVerifier",
+                "ManifestFormat", "TestSupport",
             ],
             swiftSettings: settings
         ),
