@@ -65,10 +65,18 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .target(
+            name: "ManifestPublisher",
+            dependencies: [
+                "ChildProcesses", "PublicationTree", "ManifestVerifier", "ManifestFormat", "ManifestCrypto",
+            ],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "signet",
             dependencies: [
-                "AppGate", "ManifestGenerator", "ManifestSigning", "PublicationTree", "ManifestVerifier",
+                "AppGate", "ManifestGenerator", "ManifestPublisher", "ManifestSigning", "PublicationTree",
+                "ManifestVerifier",
                 "ManifestFormat",
                 "ManifestCrypto",
             ],
@@ -126,6 +134,14 @@ let package = Package(
         .testTarget(
             name: "ManifestGeneratorTests",
             dependencies: ["ManifestGenerator", "ManifestFormat", "PublicationTree", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ManifestPublisherTests",
+            dependencies: [
+                "ManifestPublisher", "PublicationTree", "ManifestVerifier", "ManifestCrypto", "ManifestFormat",
+                "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

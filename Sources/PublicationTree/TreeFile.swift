@@ -14,7 +14,7 @@ package struct TreeFile: Sendable {
 
 extension String {
     /// A path's folder, empty at the top, and the name in it.
-    var folderAndName: (folder: String, name: String) {
+    package var folderAndName: (folder: String, name: String) {
         guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", self) }
         return (String(self[..<slash]), String(self[utf8.index(after: slash)...]))
     }

@@ -14,6 +14,7 @@ package enum Peer: String, Sendable {
     case strace
     case git
     case curl
+    case nginx
     /// The documentation compiler of the toolchain.
     case docc
 
