@@ -36,6 +36,7 @@ struct LiveBench: Sendable {
     ///   - inPause: what happens in a pause.
     func check(
         address: String? = nil, bound: Duration = .zero, maximumAge: String? = nil, pin: String? = nil,
+        timeLimits: TreeDownload.TimeLimits = .init(),
         inPause: @escaping @Sendable (Int) throws -> Void = { _ in }
     ) throws -> LiveCheck {
         let pauses = pauses
@@ -51,7 +52,9 @@ struct LiveBench: Sendable {
             trust: LiveTrust(
                 environment: nil, pin: pin, maximumAge: maximumAge.flatMap(TimeSpan.init),
                 now: try PublishedProject.now),
-            network: LiveNetwork(variables: project.variables(trusting: server.certificate), settling: settling))
+            network: LiveNetwork(
+                variables: project.variables(trusting: server.certificate), timeLimits: timeLimits,
+                settling: settling))
     }
 
     /// How long the pauses were.

@@ -88,3 +88,15 @@ func `a cache that does not settle is refused when the time is over`(seconds: In
     #expect(error.report.message.contains("no trusted connection to the host"))
     #expect(try bench.server.requests() == [])
 }
+
+@Test(.peers(.python3, .openssl, .curl))
+func `a document that never comes is asked for again, and then nobody can tell what it is`() async throws {
+    let bench = try LiveBench(faults: ["/\(name)": .silence])
+    let limits = TreeDownload.TimeLimits(file: .seconds(3))
+    let check = try bench.check(bound: .seconds(1), timeLimits: limits)
+    let report = try await check.run(against: bench.project.tree())
+    #expect(report.words == ["\(name): the host did not answer in time"])
+    #expect(report.trouble == .unavailable)
+    #expect(bench.madePauses == [.seconds(1)])
+    #expect(try bench.server.requests().filter { $0 == "/\(name)" }.count == 2)
+}

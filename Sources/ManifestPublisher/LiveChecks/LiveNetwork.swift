@@ -1,4 +1,3 @@
-import ManifestFormat
 import PublicationTree
 
 /// How a live check asks, and for how long it waits.
@@ -17,24 +16,5 @@ package struct LiveNetwork: Sendable {
         self.variables = variables
         self.timeLimits = timeLimits
         self.settling = settling
-    }
-}
-
-/// What a live check believes.
-package struct LiveTrust: Sendable {
-    /// The environment that documents must be of; nil for that of the key that signed.
-    package let environment: EnvironmentName?
-    /// The fingerprint that the signing key must have, 64 lowercase hexadecimal digits; nil for any key.
-    package let pin: String?
-    /// How old a signed date may be; nil for any age.
-    package let maximumAge: TimeSpan?
-    /// The time on the clock.
-    package let now: SignedDate
-
-    package init(environment: EnvironmentName?, pin: String? = nil, maximumAge: TimeSpan? = nil, now: SignedDate) {
-        self.environment = environment
-        self.pin = pin
-        self.maximumAge = maximumAge
-        self.now = now
     }
 }
