@@ -137,6 +137,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "ManifestPublisherTests",
+            dependencies: [
+                "ManifestPublisher", "PublicationTree", "ManifestVerifier", "ManifestCrypto", "ManifestFormat",
+                "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "SignetTests",
             dependencies: [
                 "signet", "ManifestGenerator", "ManifestSigning", "ManifestCrypto", "ManifestVerifier",

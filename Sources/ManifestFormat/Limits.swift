@@ -59,6 +59,15 @@ public enum Limits {
     package static let pathSegmentBytes = 240
     /// Bytes of an environment's, a key's or an allowed name.
     package static let nameBytes = 64
+    /// Documents whose answers a live check has on disk at once.
+    package static let liveAnswers = 500
+    /// Seconds that a live check may be told to wait for a host to settle.
+    package static let settlingSeconds = 3_600
+    /// Rules of a `_headers` file that Cloudflare Pages takes; it drops the rest.
+    package static let cloudflareRules = 100
+    /// Bytes of a line of a `_headers` file: Cloudflare Pages drops longer ones. It is also what nginx, which reads its
+    /// configuration in pieces of 4,096, takes of a value in which every character is escaped.
+    package static let headerRuleBytes = 2_000
     /// Bytes that a program which does work for us may print as its result.
     package static let programOutputBytes = 4 << 20
     /// Bytes that are kept of what such a program complains of.

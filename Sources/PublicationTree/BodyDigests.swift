@@ -32,5 +32,13 @@ package struct BodyDigests: Sendable {
         byteCount = count
     }
 
+    /// The digests of an empty body.
+    package init(ofEmptyBody date: SignedDate?) {
+        body = SHA256.hash([])
+        header = SHA256.hash(SignatureProfile.prefix(date: date))
+        start = []
+        byteCount = 0
+    }
+
     private static let chunkBytes = 256 << 10
 }

@@ -17,6 +17,19 @@ package struct VerificationReport: Sendable {
         /// The profile of the signature header; nil when only a signature over the body was checked.
         package let profile: SignatureProfile?
         package let date: SignedDate?
+
+        package init(
+            path: String, format: DocumentFormat?, byteCount: Int, digest: SHA256Digest, key: TrustedKey,
+            profile: SignatureProfile?, date: SignedDate?
+        ) {
+            self.path = path
+            self.format = format
+            self.byteCount = byteCount
+            self.digest = digest
+            self.key = key
+            self.profile = profile
+            self.date = date
+        }
     }
 
     /// One thing that is wrong.

@@ -51,8 +51,9 @@ struct PublishedTrees: Sendable {
         _ address: String? = nil, environment name: String = "production", keys: TrustedKeys? = nil,
         variables others: [String: String?] = [:], timeLimits: TreeDownload.TimeLimits = .init()
     ) throws -> TreeDownload {
-        try TreeDownload(
-            TreeAddress(address ?? "\(server.origin)/\(name)"), environment: #require(EnvironmentName(name)),
+        let environment = try #require(EnvironmentName(name))
+        return try TreeDownload(
+            TreeAddress(address ?? "\(server.origin)/\(name)"), environment: environment,
             keys: keys ?? trees.keys(),
             variables: variables.merging(others.compactMapValues { $0 }) { $1 }
                 .filter { others[$0.key] == nil || others[$0.key] != .some(nil) },

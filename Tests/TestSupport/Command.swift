@@ -11,6 +11,8 @@ package struct CommandResult: Sendable {
 /// Why a program could not be run.
 package struct CannotRun: Error, CustomStringConvertible {
     package let description: String
+
+    package init(description: String) { self.description = description }
 }
 
 /// Runs a program to its end.

@@ -11,6 +11,10 @@ package final class HTTPSServer: Sendable {
         case endless
         /// No answer to the request.
         case silence
+        /// The first so many requests get what is in this other folder.
+        case former(times: Int, root: String)
+        /// The file with these headers and no other; one may be there more than once.
+        case headers([String])
     }
 
     /// `https://127.0.0.1:PORT`, for which the certificate is good.
@@ -73,7 +77,7 @@ package final class HTTPSServer: Sendable {
     }
 
     /// One key and certificate for all servers.
-    private static let identity = Result {
+    static let identity = Result {
         let folder = try TemporaryFolder()
         try folder.openssl(
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "key.pem",
@@ -100,10 +104,10 @@ package final class HTTPSServer: Sendable {
             def log_message(self, *words):
                 pass
 
-            def answer(self, status, body=b"", **headers):
+            def answer(self, status, body=b"", headers=[]):
                 self.send_response(status)
-                for name, value in headers.items():
-                    self.send_header(name, value)
+                for line in headers:
+                    self.send_header(*line.split(": ", 1))
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
@@ -113,9 +117,9 @@ package final class HTTPSServer: Sendable {
                     log.write(self.path + "\\n")
                 fault = faults.get(self.path, {})
                 if "location" in fault:
-                    return self.answer(fault["status"], b"elsewhere", Location=fault["location"])
+                    return self.answer(fault["status"], b"elsewhere", ["Location: " + fault["location"]])
                 if "status" in fault:
-                    return self.answer(fault["status"], b"no")
+                    return self.answer(fault["status"], b"" if fault["status"] == 304 else b"no")
                 if "silence" in fault:
                     time.sleep(600)
                 if "endless" in fault:
@@ -124,13 +128,18 @@ package final class HTTPSServer: Sendable {
                     self.end_headers()
                     while True:
                         self.wfile.write(b"40000\\r\\n" + b"x" * 0x40000 + b"\\r\\n")
-                path = root + self.path
+                base = root
+                with lock:
+                    if fault.get("times", 0) > 0:
+                        fault["times"] -= 1
+                        base = fault["root"]
+                path = base + self.path
                 if not os.path.isfile(path):
                     return self.answer(404, b"not here")
-                headers = {}
-                if kind == "headers" and os.path.isfile(path + ".headers"):
-                    headers = dict(line.split(": ", 1) for line in open(path + ".headers").read().splitlines())
-                self.answer(200, open(path, "rb").read(), **headers)
+                headers = fault.get("headers", [])
+                if kind == "headers" and "headers" not in fault and os.path.isfile(path + ".headers"):
+                    headers = open(path + ".headers").read().splitlines()
+                self.answer(200, open(path, "rb").read(), headers)
 
         class Server(http.server.ThreadingHTTPServer):
             daemon_threads = True
@@ -162,6 +171,8 @@ extension HTTPSServer.Fault {
         case .redirect(let status, let location): ["status": status, "location": location]
         case .endless: ["endless": true]
         case .silence: ["silence": true]
+        case .former(let times, let root): ["times": times, "root": root]
+        case .headers(let lines): ["headers": lines]
         }
     }
 }

@@ -18,6 +18,7 @@ package enum Peer: String, Sendable {
     case aws
     /// A server that speaks Amazon's protocols, from PyPI.
     case moto
+    case nginx
     /// The documentation compiler of the toolchain.
     case docc
 

@@ -8,17 +8,16 @@ package enum GuardRails {
     /// What differs in a way that somebody has to allow, or at least to know.
     ///
     /// - Parameters:
-    ///   - tree: the tree to publish, which is verified.
-    ///   - publication: its index.
+    ///   - tree: the tree to publish.
     ///   - live: the live tree; nothing in it is believed that no key of the environment signed.
     ///   - livePublication: its index, which is verified.
     package static func findings(
-        _ tree: TreeFolder, _ publication: Publication, against live: TreeFolder, _ livePublication: Publication,
-        keys: TrustedKeys
+        _ tree: VerifiedTree, against live: TreeFolder, _ livePublication: Publication, keys: TrustedKeys
     ) throws(FileError) -> [Finding] {
+        let publication = tree.publication
         var documents: [RenderedDocument] = []
-        for listed in publication.documents where listed.format != .file {
-            guard let body = try tree.read(listed.path.rawValue, limit: Limits.staticFileBytes) else { continue }
+        for (listed, verified) in zip(publication.documents, tree.documents) where listed.format != .file {
+            guard let body = try tree.files(of: verified)?.body else { continue }
             documents.append(
                 RenderedDocument(
                     path: listed.path, format: listed.format, contentType: listed.contentType ?? "", body: body,

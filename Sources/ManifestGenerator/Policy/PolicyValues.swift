@@ -49,12 +49,10 @@ extension JSONValue {
     /// A span of time: a whole number and `s`, `m`, `h` or `d`.
     func asSeconds() throws(JSONShapeError) -> Int64 {
         let spelling = try asString()
-        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-        let digits = spelling.dropLast()
-        guard let unit = spelling.last.flatMap({ units[$0] }), (1...6).contains(digits.utf8.count),
-            digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int64(digits), number > 0
-        else { throw unacceptable("\"\(spelling)\" is no span of time like 90s, 30m, 12h or 2d") }
-        return number * unit
+        guard let span = TimeSpan(spelling) else {
+            throw unacceptable("\"\(spelling)\" is no span of time like 90s, 30m, 12h or 2d")
+        }
+        return span.seconds
     }
 
     func asHeaderValue() throws(JSONShapeError) -> String {

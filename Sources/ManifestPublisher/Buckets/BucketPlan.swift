@@ -32,7 +32,7 @@ package struct BucketPlan: Sendable {
     /// - Parameters:
     ///   - now: what the clock says.
     ///   - resignAfter: the age in seconds from which a dated signature is replaced although its body did not change.
-    package init(_ local: LocalTree, _ live: LiveTree, now: SignedDate, resignAfter: Int64) throws(PublishError) {
+    package init(_ local: BucketTree, _ live: LiveTree, now: SignedDate, resignAfter: Int64) throws(PublishError) {
         var (steps, same, stillValid): ([Step], [String], [String]) = ([], [], [])
         let comparison = Comparison(local: local, live: live, now: now, resignAfter: resignAfter)
         for object in local.objects where object.turn < .indexSignature {
@@ -67,13 +67,13 @@ package struct BucketPlan: Sendable {
 
 /// Holds one tree against the other.
 private struct Comparison {
-    let local: LocalTree
+    let local: BucketTree
     let live: LiveTree
     let now: SignedDate
     let resignAfter: Int64
     private let localObjects: [String: BucketObject]
 
-    init(local: LocalTree, live: LiveTree, now: SignedDate, resignAfter: Int64) {
+    init(local: BucketTree, live: LiveTree, now: SignedDate, resignAfter: Int64) {
         self.local = local
         self.live = live
         self.now = now
@@ -144,7 +144,7 @@ private struct Comparison {
         let document = String(path.dropLast(DocumentPath.signatureSuffix.count))
         guard let bytes = found.body, let signature = try? BodySignature(sidecar: bytes) else { return false }
         func isSigned(_ digest: SHA256Digest) -> Bool {
-            (try? signature.check(digest: digest, key: local.key.publicKey)) != nil
+            (try? signature.check(digest: digest, key: local.tree.key.publicKey)) != nil
         }
         guard document != DocumentPath.publication.rawValue else {
             return live.objects[document]?.body.map { isSigned(SHA256.hash($0)) } ?? false

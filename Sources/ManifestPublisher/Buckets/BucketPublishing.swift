@@ -5,7 +5,7 @@ import PublicationTree
 /// Publishes a verified tree to S3: only what differs, each body together with its headers, the index last.
 package struct BucketPublishing: Sendable {
     private let bucket: Bucket
-    private let local: LocalTree
+    private let local: BucketTree
     private let keys: TrustedKeys
     private let parent: String
     private let progress: @Sendable (String, Int, Int) -> Void
@@ -14,7 +14,7 @@ package struct BucketPublishing: Sendable {
     ///   - variables: the environment variables, for `aws`.
     ///   - progress: told what is done, how much of it, of how much.
     package init(
-        _ local: LocalTree, to address: BucketAddress, endpoint: String?, keys: TrustedKeys,
+        _ local: BucketTree, to address: BucketAddress, endpoint: String?, keys: TrustedKeys,
         variables: [String: String], progress: @escaping @Sendable (String, Int, Int) -> Void
     ) {
         bucket = Bucket(address: address, aws: Aws(variables: variables, endpoint: endpoint))

@@ -22,7 +22,7 @@ package struct LiveTree: Sendable {
     ///   - parent: where temporary folders are.
     ///   - progress: told how many objects were looked at of how many.
     static func read(
-        _ bucket: Bucket, for local: LocalTree, keys: TrustedKeys, below parent: String,
+        _ bucket: Bucket, for local: BucketTree, keys: TrustedKeys, below parent: String,
         progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(PublishError) -> LiveTree {
         let temporary: PrivateFolder
@@ -31,7 +31,13 @@ package struct LiveTree: Sendable {
         let index = local.objects.filter { $0.turn == .index || $0.turn == .indexSignature }
         var objects = try await reader.read(
             Dictionary(uniqueKeysWithValues: index.map { ($0.path, $0.body.count) }), progress: { _, _ in })
-        let publication = verifiedIndex(objects, environment: local.publication.environment, keys: keys)
+        let path = DocumentPath.publication
+        var publication: Publication?
+        if let body = objects[path.rawValue]?.body, let sidecar = objects[path.signatureSidecar]?.body {
+            publication = try? PublishedIndex(
+                body: body, sidecar: sidecar, keys: keys, environment: local.publication.environment
+            ).publication
+        }
         var sizes: [String: Int] = [:]
         for document in publication?.documents ?? [] {
             sizes[document.path.rawValue] = document.byteCount
@@ -47,25 +53,6 @@ package struct LiveTree: Sendable {
         } catch {
             throw .file(error)
         }
-    }
-
-    /// The index of what is live; nil when no key of the environment signed it.
-    private static func verifiedIndex(
-        _ objects: [String: LiveObject], environment: EnvironmentName, keys: TrustedKeys
-    ) -> Publication? {
-        let path = DocumentPath.publication
-        guard let index = objects[path.rawValue]?.body, let sidecar = objects[path.signatureSidecar]?.body,
-            let signature = try? BodySignature(sidecar: sidecar)
-        else { return nil }
-        let digest = SHA256.hash(index)
-        let isSigned = keys.keys.contains { key in
-            key.environment == environment && !key.isRevoked
-                && (try? signature.check(digest: digest, key: key.publicKey)) != nil
-        }
-        guard isSigned, let publication = try? Publication(JSONParser.parse(index)),
-            publication.environment == environment
-        else { return nil }
-        return publication
     }
 
     /// Fetches objects into the folders of a tree.

@@ -4,8 +4,6 @@ import PublicationTree
 /// Why a tree was not published.
 package enum PublishError: ReportableError, Equatable {
     case file(FileError)
-    /// The local tree does not verify; the first of what is wrong, and how much more there is.
-    case unverified(String, VerificationReport.Refusal, more: Int)
     /// The environment `development` is for one machine.
     case developmentEnvironment
     /// A header that no host could send back; the document's path and the header.
@@ -32,11 +30,6 @@ package enum PublishError: ReportableError, Equatable {
     package var report: ErrorReport {
         switch self {
         case .file(let error): error.report
-        case .unverified(let path, let refusal, let more):
-            ErrorReport(
-                .refused,
-                "\(path)/\(refusal.path): \(refusal.reason)" + (more == 0 ? "" : "; and \(more) more things are wrong"),
-                hint: refusal.hint)
         case .developmentEnvironment:
             ErrorReport(
                 .refused, "environment \"development\" is for one machine and is not published",

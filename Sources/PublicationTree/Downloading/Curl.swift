@@ -7,24 +7,37 @@ import ManifestFormat
 /// `-q` leaves out a person's `.curlrc`: one that says `insecure` or prints more than asked must change nothing here;
 /// a proxy or a bundle of certificates is named by the environment (`https_proxy`, `CURL_CA_BUNDLE`). Redirects are
 /// not followed: a tree is served as it is, and nobody is to send us elsewhere.
-struct Curl: Sendable {
+package struct Curl: Sendable {
     /// One file to get.
-    struct Transfer: Sendable {
-        let url: String
+    package struct Transfer: Sendable {
+        package let url: String
         /// Where the file goes.
-        let folder: Folder
-        let name: String
-        let byteLimit: Int
+        package let folder: Folder
+        package let name: String
+        package let byteLimit: Int
         /// The file of the same folder that gets the response headers, if they are wanted.
-        var headersName: String?
+        package let headersName: String?
+
+        package init(url: String, folder: Folder, name: String, byteLimit: Int, headersName: String? = nil) {
+            self.url = url
+            self.folder = folder
+            self.name = name
+            self.byteLimit = byteLimit
+            self.headersName = headersName
+        }
     }
 
     /// The environment variables.
     let variables: [String: String]
     let timeLimits: TreeDownload.TimeLimits
 
+    package init(variables: [String: String], timeLimits: TreeDownload.TimeLimits) {
+        self.variables = variables
+        self.timeLimits = timeLimits
+    }
+
     /// Gets the files and says for each why it did not come; what is left of such a file is up to the caller.
-    func fetch(_ transfers: [Transfer], until deadline: ContinuousClock.Instant) async throws(TreeDownloadError)
+    package func fetch(_ transfers: [Transfer], until deadline: ContinuousClock.Instant) async throws(TreeDownloadError)
         -> [TransferFailure?]
     {
         var failures: [TransferFailure?] = []

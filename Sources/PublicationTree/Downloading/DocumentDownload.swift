@@ -41,7 +41,7 @@ package struct DocumentDownload: Sendable {
     }
 
     /// The fields of the last block of headers; those before it were informational (RFC 9110 §15.2).
-    static func fields(_ bytes: [UInt8]) -> [HeaderField] {
+    package static func fields(_ bytes: [UInt8]) -> [HeaderField] {
         var fields: [HeaderField] = []
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line

@@ -1,4 +1,3 @@
-import ManifestCrypto
 import ManifestFormat
 import ManifestVerifier
 
@@ -33,7 +32,7 @@ package struct TreeDownload: Sendable {
     }
 
     private let address: TreeAddress
-    private let environment: EnvironmentName
+    private let environment: EnvironmentName?
     private let keys: TrustedKeys
     private let timeLimits: TimeLimits
     private let curl: Curl
@@ -41,12 +40,12 @@ package struct TreeDownload: Sendable {
     private let parent: String
 
     /// - Parameters:
-    ///   - environment: the environment that the tree must be of.
+    ///   - environment: the environment that the tree must be of; nil for the one that its index names.
     ///   - keys: the keys that are known; the index must be signed by one of that environment that is not revoked.
     ///   - variables: the environment variables of this process, where `PATH` leads to curl, and `TMPDIR` says where
     ///     temporary folders are.
     package init(
-        _ address: TreeAddress, environment: EnvironmentName, keys: TrustedKeys, variables: [String: String],
+        _ address: TreeAddress, environment: EnvironmentName?, keys: TrustedKeys, variables: [String: String],
         timeLimits: TimeLimits = TimeLimits()
     ) {
         self.address = address
@@ -108,47 +107,18 @@ package struct TreeDownload: Sendable {
 
     private func verifiedIndex(in folder: Folder) throws(TreeDownloadError) -> (Publication, TrustedKey) {
         let path = DocumentPath.publication
-        func untrusted(_ failure: TreeDownloadError.IndexFailure) -> TreeDownloadError {
-            .untrustedIndex(url: address.url(of: path.rawValue), failure)
-        }
         let (body, sidecar) = try reportingFiles { () throws(FileError) in
             (
                 try folder.read(path.rawValue, limit: Limits.publicationBytes),
                 try folder.read(path.signatureSidecar, limit: Limits.sidecarBytes)
             )
         }
-        let signature: BodySignature
-        do throws(BodySignatureError) {
-            signature = try BodySignature(sidecar: sidecar)
+        do throws(TreeDownloadError.IndexFailure) {
+            let index = try PublishedIndex(body: body, sidecar: sidecar, keys: keys, environment: environment)
+            return (index.publication, index.key)
         } catch {
-            throw untrusted(.malformedSignature(error))
+            throw .untrustedIndex(url: address.url(of: path.rawValue), error)
         }
-        // A .sig names no key, so that each is tried; those that are not good enough only to say so.
-        let digest = SHA256.hash(body)
-        guard let key = keys.keys.first(where: { $0.publicKey.isValidSignature(signature.signature, for: digest) })
-        else { throw untrusted(.signedByNoKnownKey) }
-        guard !key.isRevoked else { throw untrusted(.revokedKey(key.id)) }
-        guard key.environment == environment else {
-            throw untrusted(.keyOfAnotherEnvironment(key.id, key.environment))
-        }
-
-        let publication: Publication
-        do {
-            publication = try Publication(JSONParser.parse(body))
-        } catch let error as JSONError {
-            throw untrusted(.notAnIndex("\(error.position): \(error.message)"))
-        } catch let error as JSONShapeError {
-            throw untrusted(.notAnIndex((error.position.map { "\($0): " } ?? "") + error.message))
-        } catch {
-            throw untrusted(.notAnIndex("it cannot be read"))
-        }
-        guard publication.environment == environment else {
-            throw untrusted(.ofAnotherEnvironment(publication.environment))
-        }
-        guard publication.keyID == key.id else {
-            throw untrusted(.namesAnotherKey(publication.keyID, signer: key.id))
-        }
-        return (publication, key)
     }
 
     // MARK: Documents

@@ -4,7 +4,7 @@ import ManifestFormat
 /// Why a published tree could not be downloaded.
 package enum TreeDownloadError: ReportableError, Equatable {
     /// Why the index of a tree is not believed.
-    package enum IndexFailure: Equatable, Sendable {
+    package enum IndexFailure: Error, Equatable, Sendable {
         case malformedSignature(BodySignatureError)
         /// No key of the ring signed these bytes.
         case signedByNoKnownKey

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import ManifestFormat
 import ManifestGenerator
 import ManifestPublisher
@@ -11,19 +10,26 @@ enum PublishCommand: Command {
     static let summary = "tree → bucket or static host, then check it live"
     static let flags: [Flag] = [
         .value("--environment"), .value("--to"), .value("--output"), .value("--keys"), .value("--policy"),
-        .value("--allow", isRepeatable: true), .value("--endpoint-url"), .value("--cloudfront"), .option("--dry-run"),
-        .option("--json"), .option("--quiet"),
+        .value("--allow", isRepeatable: true), .value("--endpoint-url"), .value("--cloudfront"), .value("--url"),
+        .value("--settle"), .option("--no-live-check"), .option("--dry-run"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
         signet publish --environment NAME --to s3://BUCKET/PREFIX
+        signet publish --environment NAME --to DIR
 
-        Uploads the tree in output/NAME with the aws command line, which brings credentials, roles and
-        regions. The tree is verified first and held against what is live: a lowered minimum, a removed
-        document and the like need --allow. Only what differs is sent, each body together with its
-        headers in one request; documents before the index, which is sent only when all of them are there.
+        Publishes the tree in output/NAME. It is verified first and held against what is live: a
+        lowered minimum, a removed document and the like need --allow.
+
+        To a bucket it is sent with the aws command line, which brings credentials, roles and regions.
+        Only what differs is sent, each body together with its headers in one request, and the index
+        when everything that it lists is there. Then every document is fetched from where it is served
+        and checked as "signet verify https://…" does.
+
+        To a folder it writes DIR/site for static hosts, with the headers in DIR/site/_headers (Netlify,
+        Cloudflare Pages) and in DIR/nginx-headers.conf.
 
           --environment NAME  the tree to publish
-          --to PLACE          s3://BUCKET or s3://BUCKET/PREFIX
+          --to PLACE          s3://BUCKET, s3://BUCKET/PREFIX, or a folder
           --allow CODE        publish although this takes something away from apps; may be repeated:
                               \(LintCode.allowable.prefix(4).map(\.rawValue).joined(separator: ", ")),
                               \(LintCode.allowable.dropFirst(4).map(\.rawValue).joined(separator: ", "))
@@ -31,15 +37,21 @@ enum PublishCommand: Command {
 
           --endpoint-url URL  another endpoint than Amazon's, for services that speak S3
           --cloudfront ID     the distribution that is to forget the paths that change
+          --url URL           where the tree is served (the origin in the policy)
+          --settle SECONDS    how long to wait for a cache to settle (60); 0 asks once
+          --no-live-check     do not look whether it is served as it should be
 
           --output DIR        where the trees are (output)
           --keys DIR          the key ring (keys)
-          --policy FILE       the policy (policy.json), for its resignAfter, if it is there
+          --policy FILE       the policy (policy.json), for its origin and resignAfter
           --json              the result as JSON
           --quiet             only errors
 
         Example:
           signet publish --environment production --to s3://example-distribution --dry-run
+
+        Exit code 0 says that it is live, 1 that something was refused or is not live, 69 that aws or
+        the network failed.
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
@@ -47,41 +59,38 @@ enum PublishCommand: Command {
         guard let environment = try arguments.environment else {
             throw arguments.usage("which environment? name it with --environment")
         }
-        guard let target = arguments.value("--to") else { throw arguments.usage("where to? --to s3://BUCKET/PREFIX") }
-        guard let address = BucketAddress(target) else {
-            throw arguments.usage("--to \(target) is no s3://BUCKET or s3://BUCKET/PREFIX")
+        guard let target = arguments.value("--to") else {
+            throw arguments.usage("where to? --to s3://BUCKET/PREFIX or a folder")
         }
         let allowed = try allowed(arguments)
-        let invalidation = try invalidation(arguments)
         guard environment != DevelopmentKey.environment else {
             throw PublishError.developmentEnvironment.report
         }
-        let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
-        let tree = try await reporting { () throws(FileError) in
-            try TreeFolder(Folder(path: "\(arguments.output)/\(environment)"))
+        guard target.contains(":/") else {
+            return try await publish(environment, toFolder: target, allowed, arguments, terminal)
         }
-        let local = try await reporting { () async throws(PublishError) in
-            try await LocalTree(tree, environment: environment, keys: keys)
+        guard let address = BucketAddress(target) else {
+            throw arguments.usage("--to \(target) is no s3://BUCKET, s3://BUCKET/PREFIX or folder")
         }
-        let publishing = BucketPublishing(
-            local, to: address, endpoint: arguments.value("--endpoint-url"), keys: keys,
-            variables: arguments.variables
-        ) { verb, done, total in terminal.progress("\(environment): \(verb)", done, of: total) }
-        let live = try await reporting { () async throws(PublishError) in try await publishing.readLive() }
-        try await hold(local, against: live, allowed: allowed, keys: keys, terminal)
+        return try await publish(environment, to: address, allowed, arguments, terminal)
+    }
 
-        let (now, resignAfter) = (try arguments.now, try await resignAfter(environment, arguments))
-        let plan = try await reporting { () throws(PublishError) in
-            try BucketPlan(local, live, now: now, resignAfter: resignAfter)
-        }
-        if !arguments.has("--dry-run") {
-            try await reporting { () async throws(PublishError) in
-                try await publishing.run(plan)
-                try await invalidation?.run(plan.changedPaths, date: now)
+    /// The tree of an environment, verified.
+    static func tree(
+        of environment: EnvironmentName, keys: TrustedKeys, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws(ErrorReport) -> VerifiedTree {
+        let path = "\(arguments.output)/\(environment)"
+        let verdict = try await reporting { () async throws(FileError) in
+            try await VerifiedTree.verify(TreeFolder(Folder(path: path)), environment: environment, keys: keys) {
+                terminal.progress("\(environment): verifying", $0, of: $1)
             }
         }
-        show(plan, of: address, isDone: !arguments.has("--dry-run"), arguments, terminal)
-        return .done
+        switch verdict {
+        case .verified(let tree): return tree
+        case .refused(let report):
+            VerificationOutput.show(report.refusals, below: path, terminal)
+            throw ErrorReport(.refused, "\(path): is not published", hint: nil)
+        }
     }
 
     private static func allowed(_ arguments: Arguments) throws(ErrorReport) -> Set<LintCode> {
@@ -96,93 +105,25 @@ enum PublishCommand: Command {
         return allowed
     }
 
-    private static func invalidation(_ arguments: Arguments) throws(ErrorReport) -> Invalidation? {
-        guard let id = arguments.value("--cloudfront") else { return nil }
-        guard let invalidation = Invalidation(distribution: id, variables: arguments.variables) else {
-            throw arguments.usage("--cloudfront \(id) is no id of a distribution")
-        }
-        return invalidation
-    }
-
-    private static func resignAfter(
-        _ environment: EnvironmentName, _ arguments: Arguments
-    ) async throws(ErrorReport) -> Int64 {
-        let path = arguments.value("--policy") ?? Starter.policyName
-        guard arguments.has("--policy") || FileManager.default.fileExists(atPath: path) else {
-            return PublishingTerms.resignAfter
-        }
-        let terms = try await reporting { () throws(PolicyError) in
-            try PublishingTerms(environment, policy: path, keys: arguments.keys)
-        }
-        return terms?.resignAfter ?? PublishingTerms.resignAfter
-    }
-
     /// Refuses what takes something away from apps, unless somebody allows it.
-    private static func hold(
-        _ local: LocalTree, against live: LiveTree, allowed: Set<LintCode>, keys: TrustedKeys, _ terminal: Terminal
+    ///
+    /// - Parameter publication: the verified index of what is live.
+    static func hold(
+        _ tree: VerifiedTree, against live: TreeFolder, _ publication: Publication, _ allowed: Set<LintCode>,
+        keys: TrustedKeys, _ terminal: Terminal
     ) async throws(ErrorReport) {
-        guard let publication = live.publication else {
-            if live.isSomethingThere {
-                terminal.warning(
-                    "what is live has no index that a key of the ring signed; it is not compared with",
-                    hint: "look at what is there before you replace it")
-            }
-            return
-        }
         let findings = try await reporting { () throws(FileError) in
-            try GuardRails.findings(local.tree, local.publication, against: live.tree, publication, keys: keys)
+            try GuardRails.findings(tree, against: live, publication, keys: keys)
         }
         let refused = findings.filter { $0.code.needsAllowance && !allowed.contains($0.code) }
         for finding in findings where !refused.contains(finding) { FindingOutput.show(finding, terminal) }
-        guard let first = refused.first else { return }
+        guard let last = refused.last else { return }
         for finding in refused.dropLast() {
             terminal.error(ErrorReport(.refused, "\(finding.message) [\(finding.code.rawValue)]", hint: finding.hint))
         }
         let codes = Set(refused.map(\.code.rawValue)).sorted().map { "--allow \($0)" }.joined(separator: " ")
-        let last = refused.last ?? first
         throw ErrorReport(
             .refused, "\(last.message) [\(last.code.rawValue)]",
-            hint: "nothing was sent; if that is what you want, publish with \(codes)")
-    }
-
-    // MARK: Output
-
-    /// More objects than this are only counted.
-    private static let listedObjects = 100
-
-    private static func show(
-        _ plan: BucketPlan, of address: BucketAddress, isDone: Bool, _ arguments: Arguments, _ terminal: Terminal
-    ) {
-        if arguments.has("--json") {
-            func paths(_ paths: [String]) -> JSONValue { .array(paths.map { .string($0) }) }
-            terminal.result(
-                .object([
-                    JSONMember("to", .string(address.description)),
-                    JSONMember("dryRun", JSONValue(.bool(!isDone))),
-                    JSONMember(
-                        "sent",
-                        .array(
-                            plan.steps.map { step in
-                                .object([
-                                    JSONMember("path", .string(step.object.path)),
-                                    JSONMember("reason", .string(step.reason.rawValue)),
-                                ])
-                            })),
-                    JSONMember("removed", paths(plan.removed)),
-                    JSONMember("same", paths(plan.same)),
-                    JSONMember("stillValid", paths(plan.stillValid)),
-                ]))
-            return
-        }
-        if plan.steps.count <= listedObjects {
-            for step in plan.steps {
-                terminal.summary("\(isDone ? "sent" : "send")  \(step.object.path)  (\(step.reason.rawValue))")
-            }
-            for path in plan.removed { terminal.summary("\(isDone ? "removed" : "remove")  \(path)") }
-        }
-        let alone = plan.same.count + plan.stillValid.count
-        terminal.summary(
-            "\(address): \(plan.steps.count) \(isDone ? "sent" : "to send"), \(plan.removed.count) "
-                + "\(isDone ? "removed" : "to remove"), \(alone) left alone")
+            hint: "nothing was published; if that is what you want, publish with \(codes)")
     }
 }

@@ -7,19 +7,21 @@ import PublicationTree
 /// `signet verify`
 enum VerifyCommand: Command {
     static let name = "verify"
-    static let summary = "check a tree or a file; exit 1 on any refusal"
+    static let summary = "check a tree, a file or what is published; exit 1 on any refusal"
     static let flags: [Flag] = [
         .value("--keys"), .value("--key"), .value("--signature"), .value("--header", isRepeatable: true),
-        .value("--pin"), .value("--profile"), .value("--environment"), .option("--json"), .option("--quiet"),
+        .value("--pin"), .value("--profile"), .value("--environment"), .value("--max-age"), .value("--settle"),
+        .option("--json"), .option("--quiet"),
     ]
     static let help = """
         signet verify TARGET
 
         Checks signatures and says of every document which key signed it, when, and over what.
 
-        TARGET is a tree (a folder with publication.json), a folder of trees such as output, or one
-        file. Of a tree everything is checked: each body, header and signature, that nothing is
-        missing and nothing is extra. A file is checked by the sidecars beside it, or by:
+        TARGET is a tree (a folder with publication.json), a folder of trees such as output, one file,
+        or the https address where a tree or a document is published. Of a tree everything is checked:
+        each body, header and signature, that nothing is missing and nothing is extra. A file is
+        checked by the sidecars beside it, or by:
 
           --signature FILE    a signature over the file alone, DER or base64; says nothing of a key,
                               so --key names it unless FILE.headers is there
@@ -34,27 +36,37 @@ enum VerifyCommand: Command {
                               demand a signed date
           --environment NAME  the environment to expect; of a tree, otherwise, its folder's name
 
+        An address is asked as a client would (with curl). Of a published tree every document that
+        its signed publication.json lists must come with status 200, the listed body, content type and
+        cache-control, signature headers that verify, and a good .sig; of one document the signature
+        headers are verified. What differs is asked for again for a while: a cache may need it.
+
+          --max-age TIME      refuse what was signed longer ago, as 36h or 2d (profile dated)
+          --settle SECONDS    how long to wait for a cache to settle (60); 0 asks once
+
           --json              the result as JSON
           --quiet             only what is wrong
 
         Examples:
           signet verify output/production
           signet verify body.json --key team.pub.pem --signature body.json.sig
+          signet verify https://distribution.example.com --max-age 36h --quiet
+
+        Exit code 0 says that everything verifies, 1 that something does not, 69 that nobody answers.
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
         guard let target = arguments.operands.first, arguments.operands.count == 1 else {
-            throw arguments.usage("signet verify takes one tree or file")
-        }
-        guard !target.contains("://") else {
-            throw ErrorReport(
-                .usage, "signet verify does not fetch \(target)",
-                hint:
-                    "curl -sSf -D HEADERS -o BODY URL, then: signet verify BODY --header 'NAME: VALUE' for each of its "
-                    + "x-amz-meta-signature headers")
+            throw arguments.usage("signet verify takes one tree, file or https address")
         }
         let pin = try arguments.sha256("--pin")
         let profile = try arguments.profile
+        if TreeAddress.isMeant(by: target) {
+            return try await verifyLive(target, pin: pin, profile: profile, arguments, terminal)
+        }
+        for flag in liveFlags where arguments.has(flag) {
+            throw arguments.usage("\(flag) is for an https address; \(target) is none")
+        }
         let (parent, name) = target.trimmingSlashes.parentAndName
         let isFolder = [".", "..", "/", ""].contains(name) || isFolder(name, in: parent)
         return isFolder
@@ -131,18 +143,22 @@ enum VerifyCommand: Command {
         let report = try await reporting { () throws(FileError) in
             try verifier.verify(name, in: Folder(path: parent), by: evidence)
         }
-        if arguments.has("--json") {
-            terminal.result(
+        show(report, arguments, terminal)
+        return report.refusals.isEmpty ? .done : .refused
+    }
+
+    /// Shows what was found of one file or document.
+    static func show(_ report: VerificationReport, _ arguments: Arguments, _ terminal: Terminal) {
+        guard !arguments.has("--json") else {
+            return terminal.result(
                 .object([
                     JSONMember("verified", JSONValue(.bool(report.refusals.isEmpty))),
                     JSONMember("documents", .array(report.documents.map(VerificationOutput.json))),
                     JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
                 ]))
-        } else {
-            for document in report.documents { VerificationOutput.show(document, below: nil, terminal) }
-            VerificationOutput.show(report.refusals, below: nil, terminal)
         }
-        return report.refusals.isEmpty ? .done : .refused
+        for document in report.documents { VerificationOutput.show(document, below: nil, terminal) }
+        VerificationOutput.show(report.refusals, below: nil, terminal)
     }
 
     private static func evidence(_ arguments: Arguments) async throws(ErrorReport) -> FileVerifier.Evidence {

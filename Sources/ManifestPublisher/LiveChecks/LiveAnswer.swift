@@ -1,0 +1,112 @@
+import ManifestFormat
+import PublicationTree
+
+/// What a host answered when it was asked for one document and its signature sidecar; nothing of it is trusted.
+struct LiveAnswer: Sendable {
+    /// Why the body did not come.
+    let failure: TransferFailure?
+    /// Why the signature sidecar did not come.
+    let sidecarFailure: TransferFailure?
+    /// The response headers of the body.
+    let headers: [HeaderField]
+    private let folder: Folder
+    private let bodyName: String
+    private let sidecarName: String?
+
+    /// The body as it is on disk; nil for an empty one, of which curl makes no file.
+    func body() throws(FileError) -> ReadableFile? {
+        folder.kind(of: bodyName) == nil ? nil : try folder.file(bodyName)
+    }
+
+    /// All bytes of the body.
+    func bodyBytes(limit: Int) throws(FileError) -> [UInt8] {
+        try folder.readIfPresent(bodyName, limit: limit) ?? []
+    }
+
+    /// The bytes of the signature sidecar; nil when it was not asked for.
+    func sidecarBytes() throws(FileError) -> [UInt8]? {
+        guard let sidecarName else { return nil }
+        return try folder.readIfPresent(sidecarName, limit: Limits.sidecarBytes) ?? []
+    }
+
+    /// Whether the host sent any of the headers that a bucket keeps beside an object.
+    var hasObjectMetadata: Bool { headers.contains { $0.name.asciiLowercased.hasPrefix("x-amz-meta-") } }
+
+    /// What the HTTP status says is wrong; nil for a body that came.
+    var difference: LiveDifference? {
+        switch failure {
+        case nil: return nil
+        case .status(let status): return .status(status)
+        case .redirect(let status):
+            let place = headers.first { $0.isNamed("location") }?.value
+            // A 304 is among the redirects, and leads nowhere.
+            return place.map { .redirect(status, to: String($0.filter { !$0.isNewline }.prefix(200))) }
+                ?? .status(status)
+        case .tooLarge(let limit): return .tooLarge(limit: limit)
+        case .differs, .timedOut, .unreachable, .untrustedHost, .other:
+            return failure.map { .noAnswer($0) }
+        }
+    }
+
+    /// What is asked for: the body of a document, and its signature sidecar if it is wanted.
+    struct Question: Sendable {
+        let url: String
+        let byteLimit: Int
+        let sidecarURL: String?
+    }
+
+    /// Asks all at once; the answers are on disk while `use` works with them.
+    static func fetching<Result>(
+        _ questions: [Question], _ network: LiveNetwork, _ use: ([LiveAnswer]) async throws(FileError) -> Result
+    ) async throws(TreeDownloadError) -> Result {
+        let temporary: PrivateFolder
+        do throws(FileError) {
+            temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(network.variables))
+        } catch {
+            throw .file(error)
+        }
+        let answers = try await fetch(questions, network, into: temporary.folder)
+        do throws(FileError) {
+            let result = try await use(answers)
+            try temporary.remove()
+            return result
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    private static func fetch(
+        _ questions: [Question], _ network: LiveNetwork, into folder: Folder
+    ) async throws(TreeDownloadError) -> [LiveAnswer] {
+        let bodies = questions.enumerated().map { number, question in
+            Curl.Transfer(
+                url: question.url, folder: folder, name: "\(number).body", byteLimit: question.byteLimit,
+                headersName: "\(number).headers")
+        }
+        let sidecars = questions.enumerated().compactMap { number, question in
+            question.sidecarURL.map {
+                Curl.Transfer(url: $0, folder: folder, name: "\(number).sig", byteLimit: Limits.sidecarBytes)
+            }
+        }
+        let curl = Curl(variables: network.variables, timeLimits: network.timeLimits)
+        var failures = try await curl.fetch(bodies + sidecars, until: .now + network.timeLimits.whole)[...]
+        let bodyFailures = Array(failures.prefix(bodies.count))
+        failures = failures.dropFirst(bodies.count)
+        var answers: [LiveAnswer] = []
+        do throws(FileError) {
+            for (number, question) in questions.enumerated() {
+                let headers = try folder.readIfPresent("\(number).headers", limit: Limits.responseHeaderBytes)
+                let hasSidecar = question.sidecarURL != nil
+                answers.append(
+                    LiveAnswer(
+                        failure: bodyFailures[number],
+                        sidecarFailure: hasSidecar ? failures.removeFirst() : nil,
+                        headers: DocumentDownload.fields(headers ?? []), folder: folder,
+                        bodyName: "\(number).body", sidecarName: hasSidecar ? "\(number).sig" : nil))
+            }
+        } catch {
+            throw .file(error)
+        }
+        return answers
+    }
+}

@@ -1,0 +1,118 @@
+import ManifestFormat
+import ManifestVerifier
+import PublicationTree
+
+/// One thing in which what a host serves is not what it must be.
+package enum LiveDifference: Equatable, Sendable {
+    /// There was no answer, or no end of it.
+    case noAnswer(TransferFailure)
+    /// The host answered with another HTTP status than 200.
+    case status(Int)
+    /// The host answered that the document is elsewhere; nobody goes there.
+    case redirect(Int, to: String)
+    /// The body is larger than it may be, in bytes.
+    case tooLarge(limit: Int)
+    /// The signature header is missing, malformed, or not one over the body.
+    case signatureRefused(VerificationError)
+    /// The body is the one that was published, the header belongs to another one.
+    case formerSignature
+    /// The header is a valid one over the body, but another one than was published; its date, if it has one.
+    case otherSignature(SignedDate?)
+    /// The body is another one than was published, with a valid header of its own; its date, if it has one.
+    case formerBody(SignedDate?)
+    /// The header is the one that was published, the body is another one.
+    case formerBodyUnderNewSignature
+    /// The body is another one than was published, and no header covers it.
+    case otherBody
+    /// The body is not the one that the signed index on the host lists.
+    case notAsListed
+    /// A header has other values than were published; none for one that is missing.
+    case header(String, found: [String], expected: String)
+    /// The signature sidecar did not come.
+    case noSidecar(TransferFailure)
+    /// The signature sidecar is none over the body.
+    case sidecarRefused(BodySignatureError)
+    /// The signed date is older than it may be.
+    case tooOld(SignedDate, limit: TimeSpan)
+    /// There is no signed date to tell the age by.
+    case noSignedDate
+    /// The key has another fingerprint than the pinned one.
+    case otherFingerprint(String)
+    /// The index is not to be trusted.
+    case index(TreeDownloadError.IndexFailure)
+    /// The index on the host is signed with this profile and says another one.
+    case otherProfile(SignatureProfile)
+}
+
+extension LiveDifference {
+    /// The difference as a phrase.
+    package var message: String {
+        switch self {
+        case .noAnswer(let failure): failure.message
+        case .status(let status): "status \(status)"
+        case .redirect(let status, let place): "redirects to \(place) (status \(status))"
+        case .tooLarge(let limit): "is larger than \(limit) bytes"
+        case .signatureRefused(let error): error.message
+        case .formerSignature: "has the former signature header under the new body"
+        case .otherSignature(let date): "has another valid signature header than the local tree\(Self.signed(date))"
+        case .formerBody(let date): "body is still the former one\(Self.signed(date))"
+        case .formerBodyUnderNewSignature: "body is still the former one, under the new signature header"
+        case .otherBody: "body is not that of the local tree"
+        case .notAsListed: "body is not the one that the live publication.json lists"
+        case .header(let name, let found, let expected):
+            found.isEmpty
+                ? "header \(name) is missing"
+                : "\(Self.words(name)) is \(found.joined(separator: " and ")) instead of \(expected)"
+        case .noSidecar(let failure): "its .sig does not come: \(failure.message)"
+        case .sidecarRefused(let error): "its .sig \(error.message)"
+        case .tooOld(let date, let limit): "was signed \(date), which is more than \(limit) ago"
+        case .noSignedDate: "has no signed date, so that nobody can tell its age"
+        case .otherFingerprint(let fingerprint):
+            "is signed by a key with fingerprint \(fingerprint), not the pinned one"
+        case .index(let failure): failure.message
+        case .otherProfile(let profile):
+            "says profile \(profile.rawValue), which is not that of its own signature header"
+        }
+    }
+
+    /// The next step.
+    package var hint: String {
+        switch self {
+        case .noAnswer(let failure): failure.documentHint
+        case .status(304):
+            "a request without validators must not be answered so; look at the cache in front of the host"
+        case .status(403), .status(404): "was it uploaded, and may everybody read it?"
+        case .status(500...): "the host is in trouble; try again in a few minutes"
+        case .status: "look at what serves this address"
+        case .redirect: "clients do not follow redirects; serve the document at this address"
+        case .formerSignature, .formerBodyUnderNewSignature:
+            "body and headers must change in one step; invalidate the cache, or publish again"
+        case .formerBody, .otherSignature, .otherBody, .notAsListed, .tooLarge:
+            "a cache may hold a former one: invalidate it, and see that the upload is complete"
+        case .signatureRefused(let error): error.hint
+        case .header: "see how the host sets this header; the .headers sidecar says what it must be"
+        case .noSidecar, .sidecarRefused: "publish again: body and .sig belong together"
+        case .tooOld: "sign again and publish: signet build, on a schedule"
+        case .noSignedDate: "only profile dated has signed dates; leave out --max-age, or set it in the policy"
+        case .otherFingerprint: "find out who signed with this key before you trust it"
+        case .index(let failure): failure.hint
+        case .otherProfile: "publish the tree again"
+        }
+    }
+
+    /// Whether nothing was learned of the document: nobody answered.
+    var isUnavailability: Bool {
+        switch self {
+        case .noAnswer, .noSidecar(.timedOut), .noSidecar(.unreachable), .noSidecar(.untrustedHost),
+            .noSidecar(.other):
+            true
+        default: false
+        }
+    }
+
+    private static func signed(_ date: SignedDate?) -> String { date.map { " (signed \($0))" } ?? "" }
+
+    private static func words(_ name: String) -> String {
+        name == HeaderField.contentType || name == HeaderField.cacheControl ? name : "header \(name)"
+    }
+}

@@ -1,0 +1,53 @@
+import ManifestFormat
+import ManifestVerifier
+import PublicationTree
+
+/// What a live check found at last.
+package struct LiveReport: Sendable {
+    /// One document that is not as it must be.
+    package struct Finding: Sendable {
+        package let path: DocumentPath
+        package let differences: [LiveDifference]
+    }
+
+    /// Where the tree is.
+    package let address: TreeAddress
+    /// The environment of the tree; nil when its index is not to be trusted.
+    package let environment: EnvironmentName?
+    /// The documents that are in order.
+    package let documents: [VerificationReport.Document]
+    /// The documents that are not.
+    package let findings: [Finding]
+    /// Whether the host sends no `x-amz-meta-*` header with any document.
+    package let dropsObjectMetadata: Bool
+
+    /// What class of trouble there is; nil when everything is in order.
+    package var trouble: ErrorReport.Kind? {
+        guard !findings.isEmpty else { return nil }
+        return findings.allSatisfy { $0.differences.allSatisfy(\.isUnavailability) } ? .unavailable : .refused
+    }
+
+    /// The same in the words of a verification.
+    package var verification: VerificationReport {
+        var report = VerificationReport()
+        report.documents = documents
+        if dropsObjectMetadata {
+            report.refuse(
+                "*", "this host drops x-amz-meta-*: none of its answers has such a header",
+                hint: "S3 website endpoints do so; use the REST endpoint of the bucket, or a CDN in front of that")
+        }
+        for finding in findings {
+            for difference in finding.differences where !(dropsObjectMetadata && difference.isMissingSignature) {
+                report.refuse(finding.path.rawValue, difference.message, hint: difference.hint)
+            }
+        }
+        return report
+    }
+}
+
+extension LiveDifference {
+    fileprivate var isMissingSignature: Bool {
+        if case .signatureRefused(.missingHeader) = self { return true }
+        return false
+    }
+}

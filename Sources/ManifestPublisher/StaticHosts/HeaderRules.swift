@@ -1,0 +1,39 @@
+import ManifestFormat
+import PublicationTree
+
+/// The `_headers` file of Netlify and Cloudflare Pages: the path of each document, and below it the headers to send.
+///
+/// Paths of documents hold nothing that the format would read as a pattern, and values nothing that ends a line.
+enum HeaderRules {
+    /// The name of the file, at the top of the site.
+    static let fileName = "_headers"
+
+    /// The rules of the documents, by the bytes of their paths.
+    static func text(_ documents: [VerifiedTree.Document]) -> String {
+        documents.sorted { $0.path < $1.path }.map { document in
+            "/\(document.path)\n" + document.headers.map { "\(line($0))\n" }.joined()
+        }.joined()
+    }
+
+    /// What hosts would leave out of the file without a word.
+    static func warnings(_ documents: [VerifiedTree.Document]) -> [StaticHostWarning] {
+        var warnings: [StaticHostWarning] = []
+        if documents.count > Limits.cloudflareRules { warnings.append(.tooManyRules(documents.count)) }
+        let pages = documents.filter { $0.path.rawValue.asciiLowercased.hasSuffix(".html") }
+        if !pages.isEmpty { warnings.append(.redirectedPages(pages.map(\.path))) }
+        return warnings
+    }
+
+    /// The header of a document that is longer than hosts take, if there is one; a policy allows none.
+    static func longHeader(of document: VerifiedTree.Document) -> HeaderField? {
+        document.headers.first { line($0).utf8.count > Limits.headerRuleBytes }
+    }
+
+    private static func line(_ field: HeaderField) -> String { "  \(capitalized(field.name)): \(field.value)" }
+
+    /// `content-type` as `Content-Type`: Netlify sends its own content type as well when the name is in lower case.
+    private static func capitalized(_ name: String) -> String {
+        name.split(separator: "-", omittingEmptySubsequences: false)
+            .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
+    }
+}

@@ -1,0 +1,47 @@
+import ManifestFormat
+import PublicationTree
+
+/// A file for the `server` block of an nginx that serves the site: one `location` a document, which sets its headers.
+enum NginxHeaders {
+    /// The name of the file, beside the site and not in it: it is for the server, and nobody is to download it.
+    static let fileName = "nginx-headers.conf"
+    /// The first line, by which a folder is known as one of ours.
+    static let mark = "# Made by signet publish, and replaced as a whole: do not edit."
+
+    /// The locations of the documents, by the bytes of their paths.
+    static func text(_ documents: [VerifiedTree.Document]) -> String {
+        let values = documents.flatMap { $0.headers.map(\.value) }
+        let needsDollar = values.contains { $0.utf8.contains(UInt8(ascii: "$")) }
+        return """
+            \(mark)
+            # In the server block: root \(StaticHost.siteName) beside this file, and include this file.
+            \(needsDollar ? "# In the http block: geo $signet_dollar { default \"$\"; }\n" : "")
+            """ + documents.sorted { $0.path < $1.path }.map(location).joined()
+    }
+
+    private static func location(_ document: VerifiedTree.Document) -> String {
+        // What the rest of the configuration says of types, character sets and expiry must add nothing here.
+        var lines = ["    types { }", "    charset off;", "    expires off;"]
+        for field in document.headers {
+            lines.append(
+                field.name == HeaderField.contentType
+                    // This value is no pattern: a `$` in it is only that.
+                    ? "    default_type \(quoted(field.value, dollar: "$"));"
+                    : "    add_header \(field.name) \(quoted(field.value)) always;")
+        }
+        return "\nlocation = /\(document.path) {\n\(lines.joined(separator: "\n"))\n}\n"
+    }
+
+    /// A word as nginx reads it; nginx has no escape for a `$`, only a variable can bring one.
+    private static func quoted(_ value: String, dollar: String = "${signet_dollar}") -> String {
+        var text = "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": text += "\\\(scalar)"
+            case "$": text += dollar
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}

@@ -1,0 +1,159 @@
+import ManifestFormat
+import PublicationTree
+
+/// Writes a verified tree for hosts that serve a folder: Netlify, Cloudflare Pages, nginx.
+///
+/// The folder has two entries. `site` is what the host serves: every body and signature sidecar under its path, and
+/// `_headers`, which Netlify and Cloudflare Pages read and do not serve. `nginx-headers.conf` stands beside it, so that
+/// an nginx whose root is `site` cannot serve its own configuration. The folder is replaced as a whole in one step, and
+/// the same tree gives the same bytes.
+package struct StaticHost: Sendable {
+    /// What was written.
+    package struct Result: Sendable {
+        /// The folder that the host serves.
+        package let site: String
+        /// The file to include in an nginx `server` block.
+        package let nginxHeaders: String
+        /// How many documents the site has, the index among them.
+        package let documentCount: Int
+        /// What some host would leave out.
+        package let warnings: [StaticHostWarning]
+    }
+
+    /// The name of the folder that the host serves.
+    package static let siteName = "site"
+
+    private let path: String
+    private let parent: String
+    private let name: String
+
+    /// - Parameter path: the folder that is written, and replaced when it is there.
+    package init(_ path: String) throws(StaticHostError) {
+        var trimmed = path
+        while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+        let (parent, name) = trimmed.folderAndName
+        guard !["", ".", "..", "/"].contains(name) else { throw .notReplaceable(path) }
+        self.path = trimmed
+        self.parent = parent.isEmpty ? (trimmed.hasPrefix("/") ? "/" : ".") : parent
+        self.name = name
+    }
+
+    /// Writes the site beside the former one and puts it in its place.
+    ///
+    /// - Parameters:
+    ///   - patience: how long to wait for another process that writes beside it.
+    ///   - whenWaiting: called once when there is one.
+    ///   - progress: told how many documents are written of how many.
+    package func write(
+        _ tree: VerifiedTree, patience: Duration = .seconds(60), whenWaiting: () -> Void = {},
+        progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+    ) async throws(StaticHostError) -> Result {
+        try check(tree)
+        var made: [String] = []
+        do throws(StaticHostError) {
+            try await replace(with: tree, patience, made: &made, whenWaiting: whenWaiting, progress: progress)
+        } catch {
+            Folder.removeEmpty(made)
+            throw error
+        }
+        return Result(
+            site: "\(path)/\(Self.siteName)", nginxHeaders: "\(path)/\(NginxHeaders.fileName)",
+            documentCount: tree.documents.count, warnings: HeaderRules.warnings(tree.documents))
+    }
+
+    // MARK: What is refused
+
+    private func check(_ tree: VerifiedTree) throws(StaticHostError) {
+        for document in tree.documents {
+            guard !Self.obeyedPaths.contains(document.path.rawValue.asciiLowercased) else {
+                throw .reservedPath(document.path)
+            }
+            if let field = HeaderRules.longHeader(of: document) {
+                throw .headerTooLong(document.path, header: field.name)
+            }
+        }
+        let isNested = try files { () throws(FileError) in
+            let nearest = try Folder.nearest(to: path)
+            if try nearest.isWithin(tree.folder) { return true }
+            return nearest.path == path ? try tree.folder.isWithin(nearest) : false
+        }
+        guard !isNested else { throw .insideTree(path, tree: tree.folder.path) }
+    }
+
+    /// Fails unless the folder is absent, empty, or one that this type wrote.
+    private func checkReplaceable(in folder: Folder) throws(StaticHostError) {
+        switch folder.kind(of: name) {
+        case nil: return
+        case .folder: break
+        case .file, .link, .other: throw .notOurs(path)
+        }
+        let isOurs = try files { () throws(FileError) in
+            let former = try folder.folder(name)
+            let entries = try former.entries()
+            guard !entries.isEmpty else { return true }
+            let kinds = Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0.kind) })
+            guard kinds == [Self.siteName: .folder, NginxHeaders.fileName: .file] else { return false }
+            let start = try former.file(NginxHeaders.fileName).chunk(NginxHeaders.mark.utf8.count + 1)
+            return start.elementsEqual("\(NginxHeaders.mark)\n".utf8)
+        }
+        guard isOurs else { throw .notOurs(path) }
+    }
+
+    /// Files at the top of a site that Netlify or Cloudflare Pages take for configuration.
+    private static let obeyedPaths = [HeaderRules.fileName, "_redirects", "_routes.json", "_worker.js"]
+
+    // MARK: Writing
+
+    private func replace(
+        with tree: VerifiedTree, _ patience: Duration, made: inout [String], whenWaiting: () -> Void,
+        progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws(StaticHostError) {
+        let folder: Folder
+        do throws(FileError) {
+            folder = try await Folder.locked(parent, patience: patience, made: &made, whenWaiting: whenWaiting)
+        } catch {
+            throw .file(error)
+        }
+        let place = FolderExchange(in: folder, name: name)
+        // Before anything is cleared or written: what is there may be somebody else's.
+        try checkReplaceable(in: folder)
+        do throws(StaticHostError) {
+            let folders = Set(tree.documents.flatMap(\.path.folders).map { "\(Self.siteName)/\($0)" })
+            let staged = try files { () throws(FileError) in try place.stage(folders.union([Self.siteName])) }
+            try await write(tree, to: staged, progress: progress)
+            try files { () throws(FileError) in try place.install() }
+        } catch {
+            place.discard()
+            throw error
+        }
+    }
+
+    private func write(
+        _ tree: VerifiedTree, to staged: StagedTree, progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws(StaticHostError) {
+        let counter = ProgressCounter(total: tree.documents.count, report: progress)
+        _ = try await tree.documents.concurrentMap { (document) throws(StaticHostError) in
+            let read = try files { () throws(FileError) in try tree.files(of: document) }
+            guard let read else { throw .changed(tree.folder.child(document.path.rawValue)) }
+            try files { () throws(FileError) in
+                try staged.write([
+                    TreeFile(path: "\(Self.siteName)/\(document.path)", bytes: read.body),
+                    TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: read.signature),
+                ])
+            }
+            counter.step()
+        }
+        try files { () throws(FileError) in
+            try staged.write([
+                TreeFile(
+                    path: "\(Self.siteName)/\(HeaderRules.fileName)",
+                    bytes: Array(HeaderRules.text(tree.documents).utf8)),
+                TreeFile(path: NginxHeaders.fileName, bytes: Array(NginxHeaders.text(tree.documents).utf8)),
+            ])
+        }
+    }
+
+    private func files<Value>(_ body: () throws(FileError) -> Value) throws(StaticHostError) -> Value {
+        do throws(FileError) { return try body() } catch { throw .file(error) }
+    }
+}

@@ -1,0 +1,28 @@
+extension Folder {
+    /// Whether this folder is another one or somewhere in it, whatever names and links lead to the two.
+    package func isWithin(_ other: Folder) throws(FileError) -> Bool {
+        var folder = self
+        while folder.identity != other.identity {
+            let above = try folder.folder("..")
+            // Only the root is its own parent.
+            if above.identity == folder.identity { return false }
+            folder = above
+        }
+        return true
+    }
+
+    /// Opens the folder at a path, or the nearest one above that is there.
+    package static func nearest(to path: String) throws(FileError) -> Folder {
+        var path = path
+        while true {
+            do throws(FileError) {
+                return try Folder(path: path)
+            } catch {
+                guard [.notFound, .notAFolder].contains(error.reason), !path.isEmpty else { throw error }
+                while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+                let parent = path.folderAndName.folder
+                path = parent.isEmpty && path.hasPrefix("/") ? "/" : parent
+            }
+        }
+    }
+}

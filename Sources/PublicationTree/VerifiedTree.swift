@@ -1,0 +1,85 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestVerifier
+
+/// A tree in which every signature was verified; only verifying makes one.
+package struct VerifiedTree: Sendable {
+    /// One document of the tree, with what a host must send.
+    package struct Document: Sendable {
+        package let path: DocumentPath
+        /// Bytes of the body.
+        package let byteCount: Int
+        /// SHA-256 of the body, 64 lowercase hexadecimal digits.
+        package let sha256: String
+        /// The response headers.
+        package let headers: [HeaderField]
+    }
+
+    /// What came out of verifying.
+    package enum Verdict: Sendable {
+        case verified(VerifiedTree)
+        case refused(VerificationReport)
+    }
+
+    /// The folder of the tree.
+    package let folder: Folder
+    /// What the index says.
+    package let publication: Publication
+    /// The documents in the order of the index, then the index itself.
+    package let documents: [Document]
+    /// The key that signed.
+    package let key: TrustedKey
+    private let tree: TreeFolder
+
+    /// Verifies the tree of an environment.
+    ///
+    /// - Parameter progress: told how many documents are done of how many.
+    package static func verify(
+        _ tree: TreeFolder, environment: EnvironmentName, keys: TrustedKeys,
+        progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+    ) async throws(FileError) -> Verdict {
+        var report = try await TreeVerifier(keys: keys).verify(tree, environment: environment, progress: progress)
+        guard report.refusals.isEmpty else { return .refused(report) }
+        if let verified = try VerifiedTree(tree, report) { return .verified(verified) }
+        report.refuse(
+            DocumentPath.publication.rawValue, "was changed while it was looked at", hint: "run the same command again")
+        return .refused(report)
+    }
+
+    /// Reads the index once more; nil when it is no longer the one that was verified.
+    private init?(_ tree: TreeFolder, _ report: VerificationReport) throws(FileError) {
+        let path = DocumentPath.publication
+        guard let index = report.documents.first(where: { $0.path == path.rawValue }), let profile = index.profile,
+            let files = try tree.read(path, bodyLimit: Limits.publicationBytes), let sidecar = files.headers,
+            let headers = try? [HeaderField](sidecarBytes: sidecar),
+            let claim = try? SignatureClaim(headers: headers, profile: profile), let ring = TrustedKeys([index.key]),
+            (try? SignatureVerifier(keys: ring, environment: index.key.environment, profile: profile)
+                .verify(claim, body: files.body)) != nil,
+            let publication = try? Publication(JSONParser.parse(files.body))
+        else { return nil }
+        self.tree = tree
+        self.publication = publication
+        folder = tree.folder
+        key = index.key
+        documents =
+            publication.documents.map {
+                Document(path: $0.path, byteCount: $0.byteCount, sha256: $0.sha256, headers: $0.headers)
+            } + [
+                Document(
+                    path: path, byteCount: files.body.count, sha256: SHA256.hash(files.body).hexadecimal,
+                    headers: headers)
+            ]
+    }
+
+    /// The body of a document and its signature sidecar; nil when they are no longer those that were verified.
+    package func files(of document: Document) throws(FileError) -> (body: [UInt8], signature: [UInt8])? {
+        guard let files = try tree.read(document.path, bodyLimit: document.byteCount),
+            let sidecar = files.signature, let signature = try? BodySignature(sidecar: sidecar)
+        else { return nil }
+        let digest = SHA256.hash(files.body)
+        guard digest.hexadecimal == document.sha256,
+            (try? signature.check(digest: digest, key: key.publicKey)) != nil
+        else { return nil }
+        return (files.body, sidecar)
+    }
+}

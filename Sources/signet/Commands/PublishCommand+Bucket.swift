@@ -1,0 +1,147 @@
+import FoundationEssentials
+import ManifestFormat
+import ManifestGenerator
+import ManifestPublisher
+import ManifestVerifier
+import PublicationTree
+
+extension PublishCommand {
+    /// Publishes to a bucket and looks whether it is served.
+    static func publish(
+        _ environment: EnvironmentName, to address: BucketAddress, _ allowed: Set<LintCode>, _ arguments: Arguments,
+        _ terminal: Terminal
+    ) async throws(ErrorReport) -> ExitCode {
+        let invalidation = try invalidation(arguments)
+        let terms = try await terms(environment, arguments)
+        let url = try await liveAddress(terms, arguments, terminal)
+        let settling = try arguments.settling
+        let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
+        let tree = try await tree(of: environment, keys: keys, arguments, terminal)
+        let local = try await reporting { () throws(PublishError) in try BucketTree(tree) }
+        let publishing = BucketPublishing(
+            local, to: address, endpoint: arguments.value("--endpoint-url"), keys: keys,
+            variables: arguments.variables
+        ) { verb, done, total in terminal.progress("\(environment): \(verb)", done, of: total) }
+        let live = try await reporting { () async throws(PublishError) in try await publishing.readLive() }
+        if let publication = live.publication {
+            try await hold(tree, against: live.tree, publication, allowed, keys: keys, terminal)
+        } else if live.isSomethingThere {
+            terminal.warning(
+                "what is live has no index that a key of the ring signed; it is not compared with",
+                hint: "look at what is there before you replace it")
+        }
+
+        let now = try arguments.now
+        let plan = try await reporting { () throws(PublishError) in
+            try BucketPlan(local, live, now: now, resignAfter: terms?.resignAfter ?? PublishingTerms.resignAfter)
+        }
+        let isDone = !arguments.has("--dry-run")
+        if isDone {
+            try await reporting { () async throws(PublishError) in
+                try await publishing.run(plan)
+                try await invalidation?.run(plan.changedPaths, date: now)
+            }
+        }
+        if !arguments.has("--json") { show(plan, of: address, isDone: isDone, terminal) }
+        var report: LiveReport?
+        if isDone, let url {
+            let check = LiveCheck(
+                url, keys: keys, trust: LiveTrust(environment: environment, now: now),
+                network: LiveNetwork(variables: arguments.variables, settling: settling)
+            ) { VerifyCommand.show($0, terminal) }
+            let kept = Set(plan.stillValid)
+            report = try await reporting { () async throws(TreeDownloadError) in
+                try await check.run(against: tree) { kept.contains($0.rawValue) ? .anyValid : .exactly }
+            }
+        }
+        if arguments.has("--json") {
+            terminal.result(json(plan, of: address, isDone: isDone, report))
+        } else if let report {
+            show(report, terminal)
+        }
+        return report?.trouble.map { ExitCode($0) } ?? .done
+    }
+
+    private static func invalidation(_ arguments: Arguments) throws(ErrorReport) -> Invalidation? {
+        guard let id = arguments.value("--cloudfront") else { return nil }
+        guard let invalidation = Invalidation(distribution: id, variables: arguments.variables) else {
+            throw arguments.usage("--cloudfront \(id) is no id of a distribution")
+        }
+        return invalidation
+    }
+
+    /// What the policy says, if there is one here.
+    private static func terms(
+        _ environment: EnvironmentName, _ arguments: Arguments
+    ) async throws(ErrorReport) -> PublishingTerms? {
+        let path = arguments.value("--policy") ?? Starter.policyName
+        guard arguments.has("--policy") || FileManager.default.fileExists(atPath: path) else { return nil }
+        return try await reporting { () throws(PolicyError) in
+            try PublishingTerms(environment, policy: path, keys: arguments.keys)
+        }
+    }
+
+    /// Where to look whether the tree is served; nil when nobody is to look.
+    private static func liveAddress(
+        _ terms: PublishingTerms?, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws(ErrorReport) -> TreeAddress? {
+        guard !arguments.has("--no-live-check") else {
+            for flag in ["--url", "--settle"] where arguments.has(flag) {
+                throw arguments.usage("\(flag) and --no-live-check exclude each other")
+            }
+            return nil
+        }
+        guard let text = arguments.value("--url") ?? terms?.origin else {
+            terminal.note("it is not looked at live: --url says where the tree is served")
+            return nil
+        }
+        return try await reporting { () throws(TreeAddressError) in try TreeAddress(text) }
+    }
+
+    // MARK: Output
+
+    /// More objects than this are only counted.
+    private static let listedObjects = 100
+
+    private static func show(_ plan: BucketPlan, of address: BucketAddress, isDone: Bool, _ terminal: Terminal) {
+        if plan.steps.count <= listedObjects {
+            for step in plan.steps {
+                terminal.summary("\(isDone ? "sent" : "send")  \(step.object.path)  (\(step.reason.rawValue))")
+            }
+            for path in plan.removed { terminal.summary("\(isDone ? "removed" : "remove")  \(path)") }
+        }
+        let alone = plan.same.count + plan.stillValid.count
+        terminal.summary(
+            "\(address): \(plan.steps.count) \(isDone ? "sent" : "to send"), \(plan.removed.count) "
+                + "\(isDone ? "removed" : "to remove"), \(alone) left alone")
+    }
+
+    private static func show(_ report: LiveReport, _ terminal: Terminal) {
+        let (address, found) = (report.address.rawValue, report.verification)
+        VerificationOutput.show(found.refusals, below: address, terminal)
+        terminal.summary(
+            found.refusals.isEmpty
+                ? "\(address): all \(found.documents.count) documents are live" : "\(address): not live as it should be"
+        )
+    }
+
+    private static func json(
+        _ plan: BucketPlan, of address: BucketAddress, isDone: Bool, _ report: LiveReport?
+    ) -> JSONValue {
+        func paths(_ paths: [String]) -> JSONValue { .array(paths.map { .string($0) }) }
+        let steps = plan.steps.map { step in
+            JSONValue.object([
+                JSONMember("path", .string(step.object.path)), JSONMember("reason", .string(step.reason.rawValue)),
+            ])
+        }
+        var members = [
+            JSONMember("to", .string(address.description)), JSONMember("dryRun", JSONValue(.bool(!isDone))),
+            JSONMember("sent", .array(steps)), JSONMember("removed", paths(plan.removed)),
+            JSONMember("same", paths(plan.same)), JSONMember("stillValid", paths(plan.stillValid)),
+        ]
+        if let report {
+            members.append(JSONMember("live", VerifyCommand.json(report.verification, of: report)))
+        }
+        return .object(members)
+    }
+}

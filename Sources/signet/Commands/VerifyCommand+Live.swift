@@ -1,0 +1,115 @@
+import ManifestFormat
+import ManifestGenerator
+import ManifestPublisher
+import ManifestVerifier
+import PublicationTree
+
+extension VerifyCommand {
+    /// The flags that only an address takes.
+    static let liveFlags = ["--max-age", "--settle"]
+
+    /// Verifies what is published at an address.
+    static func verifyLive(
+        _ target: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws(ErrorReport) -> ExitCode {
+        for flag in ["--signature", "--header"] where arguments.has(flag) {
+            throw arguments.usage("\(flag) is for a file; \(target) is an address")
+        }
+        let network = LiveNetwork(variables: arguments.variables, settling: try arguments.settling)
+        let trust = LiveTrust(
+            environment: try arguments.environment, pin: pin, maximumAge: try arguments.maximumAge,
+            now: try arguments.now)
+        if arguments.has("--key") || profile != nil {
+            // Only one document is verified under a key or a profile that somebody names.
+            let address = try await reporting { () throws(TreeAddressError) in try TreeAddress(target) }
+            return try await verifyDocument(address, profile, trust, network, arguments, terminal)
+        }
+        // A word that is no address is the first thing to be said.
+        _ = try await reporting { () throws(TreeAddressError) in try TreeAddress(target) }
+        let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
+        let found = try await reporting { () async throws(LiveTargetError) in
+            try await LiveTarget.find(target, keys: keys, environment: trust.environment, network: network)
+        }
+        switch found {
+        case .document(let address):
+            return try await verifyDocument(address, profile, trust, network, arguments, terminal)
+        case .tree(let address):
+            let check = LiveCheck(address, keys: keys, trust: trust, network: network) { show($0, terminal) }
+            let report = try await reporting { () async throws(TreeDownloadError) in try await check.run() }
+            return show(report, arguments, terminal)
+        }
+    }
+
+    private static func verifyDocument(
+        _ address: TreeAddress, _ profile: SignatureProfile?, _ trust: LiveTrust, _ network: LiveNetwork,
+        _ arguments: Arguments, _ terminal: Terminal
+    ) async throws(ErrorReport) -> ExitCode {
+        let check = LiveDocumentCheck(
+            address, keys: try await arguments.keyChoice, profile: profile, trust: trust, network: network
+        ) { show($0, terminal) }
+        let report = try await reporting { () async throws(TreeDownloadError) in try await check.run() }
+        show(report, arguments, terminal)
+        return report.refusals.isEmpty ? .done : .refused
+    }
+
+    // MARK: Output
+
+    static func show(_ event: LiveCheck.Event, _ terminal: Terminal) {
+        switch event {
+        case .progress(let done, let total): terminal.progress("fetching", done, of: total)
+        case .settling(let count, let pause):
+            terminal.note(
+                "\(count) \(count == 1 ? "document differs" : "documents differ"); asking again in "
+                    + "\(pause.components.seconds) s")
+        }
+    }
+
+    private static func show(_ live: LiveReport, _ arguments: Arguments, _ terminal: Terminal) -> ExitCode {
+        let report = live.verification
+        let address = live.address.rawValue
+        if arguments.has("--json") {
+            terminal.result(.object([JSONMember("trees", .array([json(report, of: live)]))]))
+        } else {
+            for document in report.documents { VerificationOutput.show(document, below: address, terminal) }
+            VerificationOutput.show(report.refusals, below: address, terminal)
+            terminal.summary(
+                report.refusals.isEmpty
+                    ? "\(address): all \(report.documents.count) documents verify" : "\(address): refused")
+        }
+        return live.trouble.map { ExitCode($0) } ?? .done
+    }
+
+    static func json(_ report: VerificationReport, of live: LiveReport) -> JSONValue {
+        .object([
+            JSONMember("environment", live.environment.map { .string($0.rawValue) } ?? JSONValue(.null)),
+            JSONMember("path", .string(live.address.rawValue)),
+            JSONMember("verified", JSONValue(.bool(report.refusals.isEmpty))),
+            JSONMember("documents", .array(report.documents.map(VerificationOutput.json))),
+            JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
+        ])
+    }
+}
+
+extension Arguments {
+    /// The age of `--max-age`, if it is given.
+    fileprivate var maximumAge: TimeSpan? {
+        get throws(ErrorReport) {
+            guard let text = value("--max-age") else { return nil }
+            guard let span = TimeSpan(text) else {
+                throw usage("--max-age \(text) is no span of time like 90s, 30m, 36h or 2d")
+            }
+            return span
+        }
+    }
+
+    /// How long to wait for a host that settles.
+    var settling: Settling {
+        get throws(ErrorReport) {
+            guard let text = value("--settle") else { return Settling() }
+            guard let seconds = Int(text), (0...Limits.settlingSeconds).contains(seconds) else {
+                throw usage("--settle \(text) is no number of seconds from 0 to \(Limits.settlingSeconds)")
+            }
+            return Settling(bound: .seconds(seconds))
+        }
+    }
+}

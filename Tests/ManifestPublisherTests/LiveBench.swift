@@ -1,0 +1,82 @@
+import Foundation
+import ManifestFormat
+import ManifestPublisher
+import PublicationTree
+import Synchronization
+import TestSupport
+import Testing
+
+/// A project whose tree a server serves from `served`, and a live check of it.
+struct LiveBench: Sendable {
+    let project: PublishedProject
+    let server: HTTPSServer
+    private let pauses = Pauses()
+
+    /// The pauses that a check made, and what happens in them.
+    private final class Pauses: Sendable {
+        let made = Mutex<[Duration]>([])
+    }
+
+    /// - Parameters:
+    ///   - faults: by path, with a `/` at its beginning.
+    ///   - tamper: changes the project, whose folder `served` is what the server serves, before it starts.
+    init(
+        faults: [String: HTTPSServer.Fault] = [:], tamper: (TemporaryFolder) throws -> Void = { _ in }
+    ) throws {
+        project = try PublishedProject()
+        try TestSupport.check("cp", ["-a", "output/production", "served"], in: project.folder.root)
+        try tamper(project.folder)
+        server = try HTTPSServer(serving: project.folder.path("served"), faults: faults, sendsHeaders: true)
+    }
+
+    /// A check of what the server serves.
+    ///
+    /// - Parameters:
+    ///   - bound: the sum of all pauses, which are not waited for.
+    ///   - inPause: what happens in a pause.
+    func check(
+        address: String? = nil, bound: Duration = .zero, maximumAge: String? = nil, pin: String? = nil,
+        timeLimits: TreeDownload.TimeLimits = .init(),
+        inPause: @escaping @Sendable (Int) throws -> Void = { _ in }
+    ) throws -> LiveCheck {
+        let pauses = pauses
+        let settling = Settling(bound: bound) { pause in
+            let number = pauses.made.withLock { made in
+                made.append(pause)
+                return made.count
+            }
+            do { try inPause(number) } catch { Issue.record(error) }
+        }
+        return LiveCheck(
+            try TreeAddress(address ?? server.origin), keys: try project.keys(),
+            trust: LiveTrust(
+                environment: nil, pin: pin, maximumAge: maximumAge.flatMap(TimeSpan.init),
+                now: try PublishedProject.now),
+            network: LiveNetwork(
+                variables: project.variables(trusting: server.certificate), timeLimits: timeLimits,
+                settling: settling))
+    }
+
+    /// How long the pauses were.
+    var madePauses: [Duration] { pauses.made.withLock { $0 } }
+}
+
+extension LiveReport {
+    /// What is wrong, as `path: message`.
+    var words: [String] { verification.refusals.map { "\($0.path): \($0.reason)" } }
+}
+
+extension TemporaryFolder {
+    /// Changes a text file.
+    func edit(_ path: String, _ change: (String) -> String) throws { try write(path, change(try text(path))) }
+
+    /// Takes the named lines out of a headers sidecar.
+    func dropHeader(_ prefix: String, of path: String) throws {
+        try edit("\(path).headers") { text in
+            text.split(separator: "\n").filter { !$0.hasPrefix(prefix) }.map { "\($0)\n" }.joined()
+        }
+    }
+
+    /// Copies one file over another.
+    func copy(_ from: String, to: String) throws { try write(to, try read(from)) }
+}

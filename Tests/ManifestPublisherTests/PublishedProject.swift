@@ -1,0 +1,82 @@
+import Foundation
+import ManifestCrypto
+import ManifestFormat
+import ManifestPublisher
+import ManifestVerifier
+import PublicationTree
+import TestSupport
+import Testing
+
+/// A team's folder with two builds of `production`: `former/production`, and a day later `output/production`, in which
+/// `distribution/a.txt` has another body.
+struct PublishedProject: Sendable {
+    let folder: TemporaryFolder
+
+    /// Built once; every test works on a copy.
+    private static let original = Result { try PublishedProject(building: TemporaryFolder()) }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try check("cp", ["-a", "\(Self.original.get().folder.root)/.", folder.root])
+    }
+
+    private init(building folder: TemporaryFolder) throws {
+        self.folder = folder
+        try check(signetPath, ["init", folder.root, "--quiet"])
+        for name in ["a.txt", "more/c.bin"] { try folder.write("static/\(name)", "this is \(name)\n") }
+        try folder.write("static/b.json", "{ \"b\": true }\n")
+        try folder.write("static/empty", [])
+        try build("former", at: "2026-08-03T22:59:35Z")
+        try folder.write("static/a.txt", "this is new\n")
+        try build("output", at: Self.builtAt)
+    }
+
+    /// When the newer tree was built.
+    static let builtAt = "2026-08-04T22:59:35Z"
+    /// An hour later.
+    static var now: SignedDate {
+        get throws { try #require(SignedDate(headerValue: "Tue, 04 Aug 2026 23:59:35 UTC")) }
+    }
+
+    /// Builds into a folder; nothing is kept of a former tree.
+    func build(_ output: String, at date: String) throws {
+        try check(signetPath, ["build", "--quiet", "--output", output, "--at", date], in: folder.root)
+    }
+
+    /// The keys of the ring.
+    func keys() throws -> TrustedKeys {
+        let ring = try KeyRing(JSONParser.parse(folder.read("keys/keyring.json")))
+        return try #require(
+            TrustedKeys(
+                try ring.entries.map { entry in
+                    TrustedKey(
+                        id: entry.id, name: entry.name, environment: entry.environment,
+                        isRevoked: entry.state == .revoked,
+                        publicKey: try PublicKey(pemRepresentation: folder.read("keys/\(entry.publicKey)")))
+                }))
+    }
+
+    /// The verified tree in a folder.
+    func tree(_ path: String = "output/production") async throws -> VerifiedTree {
+        let environment = try #require(EnvironmentName("production"))
+        let verdict = try await VerifiedTree.verify(
+            TreeFolder(Folder(path: folder.path(path))), environment: environment, keys: keys())
+        guard case .verified(let tree) = verdict else { throw CannotRun(description: "the tree is refused") }
+        return tree
+    }
+
+    /// What the headers sidecars of a tree say, by document.
+    func headers(_ path: String = "output/production") throws -> [String: [String]] {
+        var headers: [String: [String]] = [:]
+        for (name, bytes) in try folder.snapshot(path) where name.hasSuffix(".headers") {
+            headers[String(name.dropLast(".headers".count))] =
+                String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+        return headers
+    }
+
+    /// The environment variables with which curl trusts a server.
+    func variables(trusting certificate: String) -> [String: String] {
+        ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "CURL_CA_BUNDLE": certificate]
+    }
+}

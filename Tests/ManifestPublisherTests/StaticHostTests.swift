@@ -1,0 +1,181 @@
+import Foundation
+import ManifestFormat
+import ManifestPublisher
+import PublicationTree
+import TestSupport
+import Testing
+
+/// Writes the tree of `output/production` for static hosts.
+@discardableResult
+private func write(_ project: PublishedProject, to path: String = "public") async throws -> StaticHost.Result {
+    try await StaticHost(project.folder.path(path)).write(project.tree())
+}
+
+@Test(.peers(.openssl)) func `a site has bodies, signatures and one file of headers, and nginx's file is beside it`()
+    async throws
+{
+    let project = try PublishedProject()
+    let result = try await write(project)
+    let tree = try project.folder.snapshot("output/production").filter { !$0.key.hasSuffix(".headers") }
+    var site = try project.folder.snapshot("public/site")
+    #expect(site.removeValue(forKey: "_headers") != nil)
+    #expect(site == tree)
+    #expect(
+        try FileManager.default.contentsOfDirectory(atPath: project.folder.path("public")).sorted() == [
+            "nginx-headers.conf", "site",
+        ])
+    #expect(result.site == project.folder.path("public/site"))
+    #expect(result.nginxHeaders == project.folder.path("public/nginx-headers.conf"))
+    #expect(result.documentCount == tree.count / 2)
+    #expect(result.warnings == [])
+}
+
+@Test(.peers(.python3)) func `a _headers file read by somebody else's rules says what the sidecars say`() async throws {
+    let project = try PublishedProject()
+    try await write(project)
+    // A rule begins at the margin; what is indented belongs to it; names have no case; the first colon ends a name.
+    let parsed = try check(
+        "python3",
+        [
+            "-c",
+            """
+            import json, sys
+            rules, path = {}, None
+            for line in open(sys.argv[1]).read().splitlines():
+                if line.startswith("#") or not line.strip():
+                    continue
+                if not line[0].isspace():
+                    path = line.strip()
+                    assert path.startswith("/") and path not in rules, line
+                    rules[path] = []
+                else:
+                    name, value = line.strip().split(":", 1)
+                    rules[path].append(name.lower() + ": " + value.strip())
+            print(json.dumps(rules))
+            """, project.folder.path("public/site/_headers"),
+        ])
+    let rules = try #require(try JSONSerialization.jsonObject(with: Data(parsed.utf8)) as? [String: [String]])
+    let expected = try project.headers()
+    #expect(rules == Dictionary(uniqueKeysWithValues: expected.map { ("/\($0.key)", $0.value) }))
+    #expect(rules["/publication.json"]?.count == 4)
+    // Netlify adds a content type of its own to one in lower case.
+    #expect(try project.folder.text("public/site/_headers").contains("  Content-Type: application/json\n"))
+}
+
+@Test func `the same tree gives the same bytes, and a newer one replaces all of it`() async throws {
+    let project = try PublishedProject()
+    try await write(project)
+    try await write(project, to: "second/place/")
+    #expect(try project.folder.snapshot("public") == project.folder.snapshot("second/place"))
+    let former = try await StaticHost(project.folder.path("public")).write(project.tree("former/production"))
+    #expect(try project.folder.text("public/site/distribution/a.txt") == "this is a.txt\n")
+    try project.folder.remove("static/a.txt")
+    try project.build("output", at: PublishedProject.builtAt)
+    let result = try await write(project)
+    #expect(result.documentCount == former.documentCount - 1)
+    #expect(!project.folder.exists("public/site/distribution/a.txt"))
+    #expect(try !project.folder.text("public/nginx-headers.conf").contains("/distribution/a.txt"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: project.folder.root).allSatisfy { !$0.hasPrefix(".p") })
+}
+
+@Test func `a killed run leaves nothing that the next one cannot clear`() async throws {
+    let project = try PublishedProject()
+    try await write(project)
+    try project.folder.write(".public.staging/site/half", "half")
+    try project.folder.write(".public.former/site/half", "half")
+    try await write(project)
+    #expect(!project.folder.exists(".public.staging") && !project.folder.exists(".public.former"))
+}
+
+// MARK: Refusals
+
+/// A place where a site must not be written.
+private struct Place: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let path: String
+    let words: String
+    var prepare: @Sendable (TemporaryFolder) throws -> Void = { _ in }
+}
+
+private let places: [Place] = [
+    Place(testDescription: "somebody's folder", path: "mine", words: "was not written by signet publish") {
+        try $0.write("mine/letter.txt", "dear")
+    },
+    Place(testDescription: "a site with something else in it", path: "mine", words: "was not written by") {
+        try $0.write("mine/site/index.html", "")
+        try $0.write("mine/nginx-headers.conf", "# Made by signet publish, and replaced as a whole: do not edit.\n")
+        try $0.write("mine/letter.txt", "dear")
+    },
+    Place(testDescription: "a configuration of somebody's own", path: "mine", words: "was not written by") {
+        try $0.write("mine/site/index.html", "")
+        try $0.write("mine/nginx-headers.conf", "# Made by me.\n")
+    },
+    Place(testDescription: "a file", path: "mine", words: "was not written by signet publish") {
+        try $0.write("mine", "dear")
+    },
+    Place(testDescription: "a link", path: "mine", words: "was not written by signet publish") {
+        try $0.write("elsewhere/x", "")
+        try FileManager.default.createSymbolicLink(atPath: $0.path("mine"), withDestinationPath: "elsewhere")
+    },
+    Place(testDescription: "the tree", path: "output/production", words: "lie one in the other"),
+    Place(testDescription: "in the tree", path: "output/production/new/site", words: "lie one in the other"),
+    Place(testDescription: "around the tree", path: "output", words: "lie one in the other"),
+    Place(testDescription: "in the tree by a link", path: "link/site", words: "lie one in the other") {
+        try FileManager.default.createSymbolicLink(atPath: $0.path("link"), withDestinationPath: "output/production")
+    },
+    Place(testDescription: "here", path: ".", words: "cannot be replaced as a whole"),
+    Place(testDescription: "above", path: "output/..", words: "cannot be replaced as a whole"),
+    Place(testDescription: "below a file", path: "policy.json/x", words: "policy.json: is not a folder"),
+]
+
+@Test(arguments: places)
+private func `a place that is not for a site is refused, and all stays as it is`(place: Place) async throws {
+    let project = try PublishedProject()
+    try place.prepare(project.folder)
+    let before = try project.folder.snapshot()
+    let error = try await #require(throws: StaticHostError.self) { try await write(project, to: place.path) }
+    #expect(error.report.message.contains(place.words), "\(error.report)")
+    #expect(try project.folder.snapshot() == before)
+}
+
+@Test(arguments: ["_headers", "_Redirects", "_worker.js", "_routes.json"])
+func `a document that static hosts would obey is refused`(name: String) async throws {
+    let project = try PublishedProject()
+    let policy = try project.folder.text("policy.json")
+    try project.folder.write("rules", "{}")
+    try project.folder.write(
+        "policy.json", policy.replacing("\"distribution/\": \"static/\"", with: "\"\(name)\": \"rules\""))
+    try project.build("output", at: PublishedProject.builtAt)
+    let error = try await #require(throws: StaticHostError.self) { try await write(project) }
+    #expect(try error == .reservedPath(DocumentPath(name)))
+    #expect(!project.folder.exists("public"))
+}
+
+@Test func `a folder that was made for a site that could not be written goes again`() async throws {
+    let project = try PublishedProject()
+    let tree = try await project.tree()
+    try project.folder.write("output/production/distribution/a.txt", "this is odd\n")
+    let error = try await #require(throws: StaticHostError.self) {
+        try await StaticHost(project.folder.path("new/deep/site")).write(tree)
+    }
+    #expect(error == .changed(project.folder.path("output/production/distribution/a.txt")))
+    #expect(!project.folder.exists("new"))
+}
+
+@Test func `more rules than Cloudflare Pages takes, and pages that it redirects, are named`() async throws {
+    let project = try PublishedProject()
+    for number in 0..<100 { try project.folder.write("static/many/\(number).txt", "\(number)") }
+    try project.folder.write("static/page.html", "<p>")
+    try project.build("output", at: PublishedProject.builtAt)
+    let result = try await write(project)
+    let page = try DocumentPath("distribution/page.html")
+    #expect(result.warnings == [.tooManyRules(result.documentCount), .redirectedPages([page])])
+    #expect(result.warnings[0].message.contains("takes 100 rules of a _headers file and drops the rest"))
+    #expect(result.warnings[1].message.hasSuffix(": distribution/page.html"))
+}
+
+@Test func `a tree that does not verify is not made a site`() async throws {
+    let project = try PublishedProject()
+    try project.folder.write("output/production/distribution/b.json", "{}")
+    await #expect(throws: CannotRun.self) { try await write(project) }
+}

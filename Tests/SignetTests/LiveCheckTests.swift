@@ -1,0 +1,230 @@
+import TestSupport
+import Testing
+
+private let name = "availability-ios"
+
+/// A team's folder whose newer tree a server serves from `served`; `former/production` was built the day before.
+private struct Live {
+    let project: Project
+    let server: HTTPSServer
+
+    /// - Parameters:
+    ///   - faults: by path, with a `/` at its beginning; made when the folder is there.
+    ///   - served: where the tree is below what is served.
+    ///   - tamper: changes the project before the server starts.
+    init(
+        profile: String = "dated", served: String = "",
+        faults: (TemporaryFolder) -> [String: HTTPSServer.Fault] = { _ in [:] },
+        tamper: (TemporaryFolder) throws -> Void = { _ in }
+    ) throws {
+        project = try LintCase.project()
+        try project.change("policy.json", "\"dated\"", "\"\(profile)\"")
+        try project.expectDone(["build", "--output", "former", "--at", "2026-08-03T22:59:35Z"])
+        try project.change("policy.json", "\"13.5\"", "\"13.6\"")
+        try project.expectDone(["build"])
+        try check("mkdir", ["-p", project.folder.path("served/\(served)")])
+        try check("cp", ["-a", "output/production/.", "served/\(served)"], in: project.folder.root)
+        try tamper(project.folder)
+        server = try HTTPSServer(
+            serving: project.folder.path("served"), faults: faults(project.folder), sendsHeaders: true)
+    }
+
+    /// Runs `verify` on an address of the server; what differs is asked for once unless `words` say otherwise.
+    func verify(_ path: String = "", _ words: [String] = ["--settle", "0"]) throws -> CommandResult {
+        try project.run(
+            ["verify", "\(server.origin)\(path)"] + words, environment: ["CURL_CA_BUNDLE": server.certificate])
+    }
+}
+
+@Test(.peers(.python3, .openssl, .curl), arguments: ["dated", "body"])
+func `a published tree verifies by its own index`(profile: String) throws {
+    let live = try Live(profile: profile)
+    for words in [[], ["--environment", "production", "--settle", "0"]] {
+        let result = try live.verify("", words)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors == "")
+        #expect(result.output.hasSuffix("\n\(live.server.origin): all 9 documents verify\n"))
+        #expect(result.output.contains("ok  \(live.server.origin)/\(name)\n    sha256 "))
+    }
+    #expect(try live.verify("", ["--quiet"]).output == "")
+    let json = try live.verify("", ["--json"])
+    #expect(json.output.contains("\"environment\": \"production\""))
+    #expect(json.output.contains("\"verified\": true"))
+    #expect(json.output.contains("\"refusals\": []"))
+    let other = try live.verify("", ["--environment", "staging", "--settle", "0"])
+    #expect(other.status == 1)
+    #expect(other.errors.contains("which is for environment \"production\"\nhint: "))
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `a tree is found wherever it is published, and so is a document`() throws
+{
+    let live = try Live(
+        served: "a/b",
+        faults: { folder in
+            // A host that answers with a page of its own whatever is asked for.
+            [
+                "/a/b/app-config/publication.json": .former(times: 9, root: folder.path("pages")),
+                "/a/b/app-config/publication.json.sig": .former(times: 9, root: folder.path("pages")),
+                "/a/b/notes.txt/publication.json": .redirect(302, to: "/"),
+            ]
+        }
+    ) { folder in
+        for suffix in ["", ".sig"] { try folder.write("pages/a/b/app-config/publication.json\(suffix)", "<html>") }
+    }
+    for path in ["/a/b", "/a/b/", "/a/b/publication.json"] {
+        let result = try live.verify(path)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.hasSuffix("\n\(live.server.origin)/a/b: all 9 documents verify\n"), "\(path)")
+    }
+    for document in [name, "app-config", "notes.txt"] {
+        let result = try live.verify("/a/b/\(document)")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.hasPrefix("ok  \(live.server.origin)/a/b/\(document)\n    sha256 "))
+        #expect(result.output.contains("profile dated: signed "))
+    }
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `a document is verified under the key and the profile that are named`()
+    throws
+{
+    let live = try Live()
+    let key = live.project.folder.path("keys/production.pub.pem")
+    #expect(try live.verify("/\(name)", ["--key", key, "--profile", "dated", "--settle", "0"]).status == 0)
+    let body = try live.verify("/\(name)", ["--profile", "body", "--settle", "0"])
+    #expect(body.status == 1)
+    #expect(body.errors.contains("the signature is not one of key"))
+    try live.project.expectDone(["keys", "generate", "other"])
+    let other = try live.verify("/\(name)", ["--key", "keys/other.pub.pem", "--json", "--settle", "0"])
+    #expect(other.status == 1)
+    #expect(other.output.contains("\"verified\": false"))
+    let pinned = try live.verify("/\(name)", ["--pin", String(repeating: "0", count: 64), "--settle", "0"])
+    #expect(pinned.status == 1)
+    #expect(pinned.errors.contains("not the pinned one"))
+}
+
+// MARK: What differs
+
+@Test(.peers(.python3, .openssl, .curl)) func `a host that serves the former document for a while settles`() throws {
+    let live = try Live(faults: { ["/\(name)": .former(times: 2, root: $0.path("former/production"))] })
+    let result = try live.verify("", [])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+        result.errors
+            == "signet: note: 1 document differs; asking again in 1 s\nsignet: note: 1 document differs; asking again in 2 s\n"
+    )
+    #expect(result.output.hasSuffix(": all 9 documents verify\n"))
+
+    let stuck = try Live(faults: { ["/\(name)": .former(times: 99, root: $0.path("former/production"))] })
+    let refused = try stuck.verify("", ["--settle", "2", "--quiet"])
+    #expect(refused.status == 1)
+    #expect(refused.output == "")
+    #expect(
+        refused.errors.hasPrefix(
+            "signet: error: \(stuck.server.origin)/\(name): body is not the one that the live publication.json lists\nhint: "
+        ))
+    #expect(try stuck.server.requests().filter { $0 == "/\(name)" }.count == 3)
+}
+
+/// One way in which a host is wrong, and what is said of it.
+private struct Wrong: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let words: String
+    var faults: [String: HTTPSServer.Fault] = [:]
+    var tamper: @Sendable (TemporaryFolder) throws -> Void = { _ in }
+}
+
+private let wrongs: [Wrong] = [
+    Wrong(testDescription: "the former header", words: "/\(name): the signature is not one of key") {
+        try $0.write("served/\(name).headers", $0.read("former/production/\(name).headers"))
+    },
+    Wrong(testDescription: "no header", words: "/\(name): header x-amz-meta-signature is missing") {
+        try $0.write("served/\(name).headers", "content-type: application/json\n")
+    },
+    Wrong(
+        testDescription: "all headers dropped",
+        words: "/*: this host drops x-amz-meta-*: none of its answers has such a header\n"
+            + "hint: S3 website endpoints do so; use the REST endpoint"
+    ) { folder in
+        for path in try folder.snapshot("served").keys where path.hasSuffix(".headers") {
+            try folder.write("served/\(path)", "content-type: application/json\n")
+        }
+    },
+    Wrong(testDescription: "a 304", words: "/\(name): status 304\nhint: ", faults: ["/\(name)": .status(304)]),
+    Wrong(
+        testDescription: "a redirect", words: "/\(name): redirects to /x (status 301)\nhint: ",
+        faults: ["/\(name)": .redirect(301, to: "/x")]),
+    Wrong(
+        testDescription: "another content type",
+        words: "/\(name): content-type is text/plain instead of application/json\nhint: "
+    ) {
+        let headers = try $0.text("served/\(name).headers")
+        try $0.write("served/\(name).headers", headers.replacing("application/json", with: "text/plain"))
+    },
+    Wrong(testDescription: "a missing document", words: "/\(name): status 404\nhint: was it uploaded") {
+        try $0.remove("served/\(name)")
+    },
+    Wrong(testDescription: "a tampered byte", words: "/\(name): the signature is not one of key") {
+        try $0.write("served/\(name)", $0.read("served/\(name)").flipping(bit: 99))
+    },
+    Wrong(testDescription: "no index", words: "/publication.json: status 404\nhint: ") {
+        try $0.remove("served/publication.json")
+    },
+]
+
+@Test(.peers(.python3, .openssl, .curl), arguments: wrongs)
+private func `a host that is wrong ends in exit code 1 with its reason`(wrong: Wrong) throws {
+    let live = try Live(faults: { _ in wrong.faults }, tamper: wrong.tamper)
+    let result = try live.verify()
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.errors.contains("signet: error: \(live.server.origin)\(wrong.words)"), "\(result.errors)")
+    #expect(result.output.hasSuffix("\(live.server.origin): refused\n"))
+    let json = try live.verify("", ["--json", "--settle", "0"])
+    #expect(json.status == 1)
+    #expect(json.output.contains("\"verified\": false"))
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `a document or a tree that is too old is refused by a maximum age`()
+    throws
+{
+    let live = try Live(tamper: { folder in
+        _ = try check("cp", ["-a", "former/production/.", "served"], in: folder.root)
+    })
+    for path in ["", "/\(name)"] {
+        let result = try live.verify(path, ["--max-age", "36h", "--settle", "0"])
+        #expect(result.status == 1)
+        #expect(
+            result.errors.contains(
+                "/\(name): was signed Mon, 03 Aug 2026 22:59:35 UTC, which is more than 36h ago\nhint: sign again"),
+            "\(result.errors)")
+        #expect(try live.verify(path, ["--max-age", "9999d", "--settle", "0"]).status == 0)
+    }
+    let undated = try Live(profile: "body").verify("", ["--max-age", "36h", "--settle", "0"])
+    #expect(undated.status == 1)
+    #expect(undated.errors.contains("/\(name): has no signed date, so that nobody can tell its age\nhint: "))
+}
+
+// MARK: Nobody there
+
+@Test(.peers(.python3, .openssl, .curl)) func `a host that cannot be reached or trusted ends in exit code 69`() throws {
+    let live = try Live()
+    let trusted = ["CURL_CA_BUNDLE": live.server.certificate]
+    for path in ["", "/x/\(name)"] {
+        let down = try live.project.run(["verify", "https://127.0.0.1:1\(path)"], environment: trusted)
+        #expect(down.status == 69)
+        #expect(down.errors.contains(": the host cannot be reached: "), "\(down.errors)")
+        let untrusted = try live.project.run(["verify", live.server.origin + path])
+        #expect(untrusted.status == 69)
+        #expect(untrusted.errors.contains(": no trusted connection to the host: "), "\(untrusted.errors)")
+        let noCurl = try live.project.run(["verify", live.server.origin + path], environment: ["PATH": "/nowhere"])
+        #expect(noCurl.status == 69)
+        #expect(noCurl.errors.contains("there is no program curl on the PATH"))
+    }
+    #expect(try live.server.requests().isEmpty)
+}
+
+@Test func `an address needs a key ring`() throws {
+    let folder = try TemporaryFolder()
+    let result = try signet(["verify", "https://127.0.0.1:1"], in: folder)
+    #expect(result.status == 66, "\(result.errors)")
+    #expect(result.output == "")
+}

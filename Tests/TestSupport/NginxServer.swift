@@ -1,0 +1,106 @@
+import Foundation
+
+/// A real nginx on the loopback interface that serves a folder over TLS, stopped with this object.
+package final class NginxServer: Sendable {
+    /// `https://127.0.0.1:PORT`, for which the certificate is good.
+    package let origin: String
+    /// The certificate that clients must trust.
+    package let certificate: String
+
+    private let folder: TemporaryFolder
+    private let process: Process
+    private let lifeline: Pipe
+
+    /// - Parameters:
+    ///   - root: the folder that is served.
+    ///   - include: a file for the `server` block.
+    ///   - http: lines for the `http` block.
+    package init(serving root: String, including include: String, http: String = "") throws {
+        folder = try TemporaryFolder()
+        let identity = try HTTPSServer.identity.get()
+        certificate = identity.path("certificate.pem")
+        try folder.write("run.py", Self.script)
+        try folder.write(
+            "nginx.conf",
+            """
+            daemon off;
+            master_process off;
+            pid nginx.pid;
+            error_log stderr;
+            events { }
+            http {
+                access_log off;
+                client_body_temp_path temporary; proxy_temp_path temporary; fastcgi_temp_path temporary;
+                uwsgi_temp_path temporary; scgi_temp_path temporary;
+                types { text/html json; }
+                default_type text/plain;
+                charset utf-8;
+                expires 1h;
+                add_header x-from-http yes always;
+                \(http)
+                server {
+                    listen 127.0.0.1:PORT ssl;
+                    ssl_certificate \(identity.path("certificate.pem"));
+                    ssl_certificate_key \(identity.path("key.pem"));
+                    root \(root);
+                    include \(include);
+                }
+            }
+
+            """)
+        process = Process()
+        guard let python = Peer.path(of: "python3") else { throw CannotRun(description: "python3 is not on the PATH") }
+        process.executableURL = URL(fileURLWithPath: python)
+        process.arguments = ["run.py"]
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.root)
+        // nginx ends with this end of the pipe, also when the tests crash.
+        lifeline = Pipe()
+        process.standardInput = lifeline
+        let answer = Pipe()
+        process.standardOutput = answer
+        try process.run()
+        let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw CannotRun(description: "nginx did not start: \(line)")
+        }
+        origin = "https://127.0.0.1:\(port)"
+    }
+
+    deinit {
+        try? lifeline.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    /// Starts nginx on a port that nobody has; another process may be faster, and then it is another port.
+    private static let script = """
+        import os, signal, socket, subprocess, sys, time
+
+        template = open("nginx.conf").read()
+        said = ""
+        for attempt in range(20):
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", 0))
+                port = probe.getsockname()[1]
+            open("run.conf", "w").write(template.replace("PORT", str(port)))
+            command = ["nginx", "-p", os.getcwd(), "-e", "stderr", "-c", os.getcwd() + "/run.conf"]
+            nginx = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=2, stderr=open("errors.log", "w"))
+            deadline = time.time() + 60
+            while nginx.poll() is None and time.time() < deadline:
+                try:
+                    socket.create_connection(("127.0.0.1", port), 1).close()
+                    print(port, flush=True)
+                    sys.stdin.read()
+                    os.kill(nginx.pid, signal.SIGKILL)
+                    nginx.wait()
+                    sys.exit()
+                except OSError:
+                    time.sleep(0.02)
+            if nginx.poll() is None:
+                os.kill(nginx.pid, signal.SIGKILL)
+            said = open("errors.log").read()
+            if "Address already in use" not in said:
+                break
+        print(said.replace("\\n", " ") or "it never listened", flush=True)
+
+        """
+}
