@@ -7,12 +7,14 @@ import ManifestVerifier
 enum KeysCommand: Command {
     static let name = "keys"
     static let summary = "make keys, list the key ring, export it for apps"
-    static let flags: [Flag] = [
-        .value("--keys"), .value("--environment"), .option("--swift"), .option("--java"), .option("--json"),
-        .option("--quiet"),
-    ]
+    static let flags: [Flag] =
+        [
+            .value("--keys"), .value("--environment"), .option("--swift"), .option("--java"), .option("--json"),
+            .option("--quiet"),
+        ] + addingFlags
     static let help = """
         signet keys generate NAME
+        signet keys add NAME --signer REFERENCE [--id ID] [--shipped-in VERSION]
         signet keys list
         signet keys export --swift|--json|--java
 
@@ -21,12 +23,14 @@ enum KeysCommand: Command {
         further one is "next": ship it in the app before it becomes active. The private key is
         encrypted when SIGNET_KEY_PASSPHRASE is set, and is ignored by git.
 
+        \(addingHelp)
+
         list shows the ring, oldest key first.
 
         export writes the public keys of one environment as an app embeds them: a Swift constant, a
         JSON file or a Java class. Export again, and ship the app, whenever the ring changes.
 
-          --environment NAME  generate: the key's environment (NAME)
+          --environment NAME  generate, add: the key's environment (NAME)
                               list: only the keys of this environment
                               export: the environment, when the ring has several
           --keys DIR          the folder of the key ring (keys)
@@ -44,12 +48,15 @@ enum KeysCommand: Command {
                 throw arguments.usage("\(flag) is for signet keys export")
             }
         }
+        try refuseAddingFlags(arguments)
         switch arguments.operands.first {
+        case "add": return try await add(arguments, terminal)
         case "generate": return try await generate(arguments, terminal)
         case "list": return try await list(arguments, terminal)
         case "export": return try await export(arguments, terminal)
-        case let other?: throw arguments.usage("signet keys has no \"\(other)\"; there are generate, list and export")
-        case nil: throw arguments.usage("signet keys needs generate, list or export")
+        case let other?:
+            throw arguments.usage("signet keys has no \"\(other)\"; there are generate, add, list and export")
+        case nil: throw arguments.usage("signet keys needs generate, add, list or export")
         }
     }
 
