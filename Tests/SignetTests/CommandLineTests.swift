@@ -27,7 +27,7 @@ private let commands = ["init", "import", "lint", "build", "verify", "sign", "ke
     (["verify", "x", "--key", "a", "--keys", "b"], "exclude each other"),
     (["verify", "x", "--profile", "both"], "--profile is body or dated"),
     (["sign"], "signet sign needs at least one file"),
-    (["keys"], "signet keys needs generate, list or export"),
+    (["keys"], "signet keys needs generate, add, list or export"),
     (["keys", "rotate"], "signet keys has no \"rotate\""),
     (["keys", "generate"], "takes one name"),
     (["keys", "generate", "a/b"], "is no name for a key"),

@@ -31,7 +31,7 @@ private struct KMSProject {
     }
 }
 
-@Suite(.peers(.aws, .python3, .cryptography, .openssl)) struct KMSSignerTests {
+@Suite(.serialized, .peers(.aws, .python3, .cryptography, .openssl)) struct KMSSignerTests {
     @Test(arguments: [
         KMSServer.keyID, KMSServer.alias, KMSServer.arn, "arn:aws:kms:eu-west-2:111122223333:alias/production",
     ])
@@ -107,7 +107,8 @@ private struct KMSProject {
             ("ExpiredTokenException", "the AWS credentials have expired"),
             ("AccessDeniedException", "AWS denies access to the key"),
             ("UnrecognizedClientException", "AWS does not know the credentials"),
-            ("DisabledException", "cannot be used for this"), ("SomethingNewException", "aws failed"),
+            ("DisabledException", "the key in AWS KMS cannot be used for this"),
+            ("SomethingNewException", "aws failed"),
         ] {
             try project.server.make(KMSServer.Trouble(operation: "GetPublicKey", code: code))
             try project.expectRefusal(

@@ -21,6 +21,8 @@ import ManifestFormat
     private let method: OpaquePointer?
     private let request: UnsafeMutablePointer<signet_pin_request>
     private var pin: SecretBytes?
+    /// From the first login on the engine has a PIN and asks no more.
+    private var engineHasPIN = false
 
     private init() {
         precondition(Libcrypto.isStarted, "libcrypto does not start")
@@ -56,8 +58,6 @@ import ManifestFormat
     private func engineKey(
         _ engine: UnsafeMutableRawPointer, _ uri: PKCS11URI, pin: SecretBytes?
     ) throws(TokenError) -> OpaquePointer {
-        // From the first login on the engine has its PIN and asks no more.
-        let hasPIN = self.pin != nil
         let open = unsafe ask(for: uri, pin: nil) { unsafe signet_engine_private_key(engine, $0, method, request) }
         let isThere = wasAsked
         _ = pinFailure()
@@ -67,12 +67,13 @@ import ManifestFormat
         }
         let isOpen = unsafe open != nil
         unsafe EVP_PKEY_free(open)
-        guard isThere || isOpen || hasPIN else { throw .noToken }
+        guard isThere || isOpen || engineHasPIN else { throw .noToken }
         let isSet = unsafe pin.withBytes { bytes in
             // A SecretBytes always has a NUL behind its last byte.
             unsafe bytes.withMemoryRebound(to: CChar.self) { unsafe signet_engine_set_pin(engine, $0.baseAddress) }
         }
         guard isSet == 1 else { throw .unusablePIN }
+        engineHasPIN = true
         let key = unsafe ask(for: uri, pin: pin) { unsafe signet_engine_private_key(engine, $0, method, request) }
         if let failure = pinFailure() { throw failure }
         guard let key = unsafe key else { throw isThere || isOpen ? .noKey : .noTokenOrKey }
