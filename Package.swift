@@ -21,6 +21,7 @@ let package = Package(
     targets: [
         // The C seam: a module map and one shim header each.
         .systemLibrary(name: "CLibcrypto"),
+        .systemLibrary(name: "CLibcryptoEngine"),
         .systemLibrary(name: "CLinux"),
 
         // What an app ships: wire types, verification, decisions.
@@ -50,7 +51,7 @@ let package = Package(
         .target(name: "ChildProcesses", dependencies: ["ManifestFormat", "CLinux"], swiftSettings: settings),
         .target(
             name: "ManifestSigning",
-            dependencies: ["ChildProcesses", "ManifestFormat", "ManifestCrypto", "CLibcrypto"],
+            dependencies: ["ChildProcesses", "ManifestFormat", "ManifestCrypto", "CLibcrypto", "CLibcryptoEngine"],
             swiftSettings: settings
         ),
         .target(

@@ -33,6 +33,12 @@ public enum Limits {
     package static let keyFileBytes = 64 << 10
     /// Bytes of a private key's passphrase (the buffer in which libcrypto asks for one).
     package static let passphraseBytes = 1_024
+    /// Bytes of what a key ring says of where a private key is.
+    package static let signerBytes = 2_048
+    /// Bytes of a token's PIN.
+    package static let pinBytes = 256
+    /// Programs that sign for one key at the same time.
+    package static let signingProgramsAtOnce = 8
     /// Bytes of a sidecar.
     package static let sidecarBytes = 16 << 10
     /// Bytes of all headers of a response.

@@ -11,44 +11,16 @@ package protocol Signer: Sendable {
     func sign(_ digest: SHA256Digest) async throws(SigningError) -> ECDSASignature
 }
 
-/// Signs with a private key in memory.
-package struct LocalSigner: Signer {
-    package let keyID: KeyID
-    private let key: PrivateKey
-
-    package init(keyID: KeyID, key: PrivateKey) {
-        self.keyID = keyID
-        self.key = key
-    }
-
-    package var publicKey: PublicKey { key.publicKey }
-
-    package func sign(_ digest: SHA256Digest) async throws(SigningError) -> ECDSASignature {
-        try key.sign(digest)
-    }
-}
-
-/// Why something was not signed.
-package enum SigningError: Error, Equatable, Sendable {
-    /// The body begins like the signed bytes of profile `dated`; a signature over it could be served as one.
-    case bodyBeginsWithDate
-    /// The signer gave no signature.
-    case signerFailed
-    /// The signer gave something else than a signature.
-    case malformedSignature(ECDSASignature.Failure)
-
-    /// The reason as a phrase.
-    package var message: String {
-        switch self {
-        case .bodyBeginsWithDate:
-            "the content begins with a date and a colon; its signature could be replayed as a dated document"
-        case .signerFailed: "the signer gave no signature"
-        case .malformedSignature(let failure): "the signer gave no usable signature: \(failure.message)"
+extension Signer {
+    /// A signature that came from elsewhere, once it is known to be one of this key over that digest.
+    func verified(_ der: [UInt8], for digest: SHA256Digest) throws(SigningError) -> ECDSASignature {
+        let signature: ECDSASignature
+        do throws(ECDSASignature.Failure) {
+            signature = try ECDSASignature(derRepresentation: der)
+        } catch {
+            throw .malformedSignature(error)
         }
-    }
-
-    /// The next step, if there is one.
-    package var hint: String? {
-        self == .bodyBeginsWithDate ? "put something else before the date, for example a line feed" : nil
+        guard publicKey.isValidSignature(signature, for: digest) else { throw .doesNotVerify }
+        return signature
     }
 }

@@ -94,6 +94,9 @@ extension Arguments {
     /// The environment variables of the process.
     var variables: [String: String] { ProcessInfo.processInfo.environment }
 
+    /// What opens private keys, from the environment of the process.
+    var secrets: SignerSecrets { SignerSecrets(variables: variables) }
+
     /// The passphrase of encrypted private keys, from the environment of the process.
     var passphrase: SecretBytes? {
         variables[PrivateKeyError.passphraseVariable].map { SecretBytes($0) }

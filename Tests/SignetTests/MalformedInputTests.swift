@@ -169,11 +169,11 @@ func `a malformed catalog is one clear error and the tree stays`(
     (
         "a signer with a module", "sed",
         ["-i", "s/file:production.key.pem/pkcs11:x?module-path=evil.so/", "keys/keyring.json"], 65,
-        "a signer is file:NAME"
+        "may not name a module"
     ),
     (
         "a signer out of the folder", "sed", ["-i", "s/file:production/file:..\\/production/", "keys/keyring.json"], 65,
-        "a signer is file:NAME"
+        "a signer file:NAME names a file beside the key ring"
     ),
     (
         "an unknown member on the ring", "sed", ["-i", "s/\"state\"/\"stat\"/", "keys/keyring.json"], 65,

@@ -103,6 +103,37 @@ import Testing
         try judge(cases, in: folder)
     }
 
+    @Test(.peers(.python3, .jsonschema)) func `the schema of the key ring says of every signer what the tool says`()
+        throws
+    {
+        let uuid = "1234abcd-12ab-34cd-56ef-1234567890ab"
+        let signers = [
+            "file:a.key.pem", "file:../a", "file:", "env:KEY", "env:1", "env:", "gcpkms:a", "",
+            "pkcs11:token=a;object=b", "pkcs11:id=%01;type=private", "pkcs11:type=private;id=%01", "pkcs11:token=a",
+            "pkcs11:object=a?pin-value=1", "pkcs11:object=a;pin-value=1", "pkcs11:object=a?module-path=b",
+            "pkcs11:object=a;type=public", "pkcs11:object=%0", "pkcs11:object=a;", "pkcs11:object=a&b",
+            "pkcs11:object=",
+            "awskms:\(uuid)", "awskms:mrk-1234abcd12ab34cd56ef1234567890ab", "awskms:alias/a/b", "awskms:a",
+            "awskms:arn:aws:kms:eu-west-2:111122223333:key/\(uuid)", "awskms:alias/a b",
+            "awskms:arn:aws:kms:eu-west-2:111122223333:alias/a", "awskms:arn:aws:kms:eu-west-2:1:key/\(uuid)",
+            "awskms:arn:aws:kms:eu-west-2:111122223333:key/alias/a",
+            "awskms:arn:aws:kms:eu-west-2:111122223333:\(uuid)",
+        ]
+        let folder = try TemporaryFolder()
+        var cases: [SchemaCase] = []
+        for (index, signer) in signers.enumerated() {
+            let ring = """
+                { "keys": [ { "id": "a", "name": "a", "publicKey": "a.pub.pem", "environment": "a", "state": "active",
+                  "signer": "\(signer)" } ] }
+                """
+            try folder.write("\(index).json", ring)
+            let isSound = (try? KeyRing(JSONParser.parse(Array(ring.utf8)))) != nil
+            cases.append(("keyring", "\(index).json", isSound))
+        }
+        #expect(cases.count { $0.isValid } == 10)
+        try judge(cases, in: folder)
+    }
+
     @Test(.peers(.python3, .jsonschema)) func `the schema of the policy says of every policy what the tool says`()
         throws
     {

@@ -34,7 +34,7 @@ package func run(
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     // The variables that change what the tool does must come from the test alone.
     var variables = ProcessInfo.processInfo.environment
-    variables["SIGNET_KEY_PASSPHRASE"] = nil
+    for name in variables.keys where name.hasPrefix("SIGNET_") || name.hasPrefix("AWS_") { variables[name] = nil }
     process.environment = variables.merging(environment) { $1 }
     // Files instead of pipes: no program can fill one and wait for us.
     let scratch = try TemporaryFolder()

@@ -27,52 +27,25 @@ package final class MotoServer: Sendable {
     /// `http://127.0.0.1:PORT`.
     package let origin: String
     private let folder: TemporaryFolder
-    private let process: Process
-    private let lifeline: Pipe
+    private let process: ServerProcess
 
     package init() throws {
         folder = try TemporaryFolder()
         try folder.write("server.py", Self.script)
         try folder.write("faults.json", "[]")
         try folder.write("requests.log", "")
-        process = Process()
-        process.executableURL = URL(
-            fileURLWithPath: try check("python3", ["-c", "import sys; print(sys.executable, end='')"]))
-        process.arguments = [folder.path("server.py")]
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.root)
-        process.environment = ProcessInfo.processInfo.environment.merging(Self.credentials) { $1 }
-        process.standardError = FileHandle.nullDevice
-        // The server ends with this end of the pipe, also when the tests crash.
-        lifeline = Pipe()
-        process.standardInput = lifeline
-        let answer = Pipe()
-        process.standardOutput = answer
-        try process.run()
-        let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            kill(process.processIdentifier, SIGKILL)
-            throw CannotRun(description: "moto did not start")
-        }
-        origin = "http://127.0.0.1:\(port)"
+        let pattern = #/listening on ([0-9]+)\n/#
+        process = try ServerProcess("python3", ["server.py"], in: folder) { $0.firstMatch(of: pattern) != nil }
+        origin = "http://127.0.0.1:\(process.greeting.firstMatch(of: pattern).map { String($0.1) } ?? "")"
     }
 
-    deinit {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
-    /// The variables with which `aws` talks to this server.
-    package var variables: [String: String] {
-        Self.credentials.merging([
-            "AWS_ENDPOINT_URL": origin, "AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
-            "AWS_EC2_METADATA_DISABLED": "true",
-        ]) { $1 }
-    }
+    /// What leads `aws` here.
+    package var environment: [String: String] { awsEnvironment(origin: origin) }
 
     /// Runs `aws`, which must succeed.
     @discardableResult
     package func aws(_ arguments: String...) throws -> String {
-        try check("aws", arguments, environment: variables)
+        try check("aws", arguments, environment: environment)
     }
 
     /// Sets what goes wrong from now on; counting begins anew.
@@ -92,11 +65,6 @@ package final class MotoServer: Sendable {
     package func requests() throws -> [String] {
         try folder.text("requests.log").split(separator: "\n").map(String.init)
     }
-
-    private static let credentials = [
-        "AWS_ACCESS_KEY_ID": "testing", "AWS_SECRET_ACCESS_KEY": "secret-access-key", "AWS_REGION": "us-east-1",
-        "AWS_DEFAULT_REGION": "us-east-1",
-    ]
 
     private static let script = #"""
         import json, os, sys, threading, time
@@ -138,7 +106,7 @@ package final class MotoServer: Sendable {
             def log(self, *words): pass
 
         server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-        print(server.socket.getsockname()[1], flush=True)
+        print("listening on", server.socket.getsockname()[1], flush=True)
         threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
         server.serve_forever()
 

@@ -14,19 +14,24 @@ package enum Peer: String, Sendable {
     case strace
     case git
     case curl
-    /// The command line of Amazon's services.
-    case aws
-    /// A server that speaks Amazon's protocols, from PyPI.
-    case moto
     case nginx
+    case aws
+    /// The server of Python's package `moto`, which speaks like AWS.
+    case moto = "moto_server"
+    /// A PKCS#11 token in software.
+    case softhsm = "softhsm2-util"
+    case pkcs11Tool = "pkcs11-tool"
+    /// OpenSSL's engine for PKCS#11 tokens.
+    case pkcs11Engine = "libengine-pkcs11-openssl"
     /// The documentation compiler of the toolchain.
     case docc
 
     /// Whether the peer is on this machine.
     package var isInstalled: Bool {
         switch self {
+        case .pkcs11Engine:
+            (try? run("openssl", ["engine", "-t", "pkcs11"]))?.output.contains("[ available ]") == true
         case .cryptography, .jsonschema: (try? run("python3", ["-c", "import \(rawValue)"]))?.status == 0
-        case .moto: (try? run("python3", ["-c", "import moto.server, werkzeug.serving"]))?.status == 0
         default: Peer.path(of: rawValue) != nil
         }
     }

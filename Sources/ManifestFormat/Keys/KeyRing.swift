@@ -50,24 +50,6 @@ package struct KeyRing: Equatable, Sendable {
     }
 }
 
-/// Where the private half of a key is.
-package struct SignerReference: Equatable, Sendable, CustomStringConvertible {
-    /// A PEM file beside the ring.
-    package let fileName: String
-
-    /// Reads `file:NAME`, a file beside the ring; fails for anything else.
-    package init?(_ text: String) {
-        guard text.hasPrefix("file:") else { return nil }
-        fileName = String(text.dropFirst("file:".count))
-        guard KeyRing.isFileName(fileName) else { return nil }
-    }
-
-    /// Whether the private key is a file beside the ring.
-    package var isFile: Bool { true }
-
-    package var description: String { "file:\(fileName)" }
-}
-
 extension KeyRing {
     /// Whether `name` names a file in the ring's own folder.
     package static func isFileName(_ name: String) -> Bool {
@@ -131,10 +113,12 @@ extension KeyRing.Entry {
         }
         var parsedSigner: SignerReference?
         if let signer {
-            guard let reference = SignerReference(try signer.asString()) else {
-                throw signer.unacceptable("a signer is file:NAME, a file beside the key ring")
+            let text = try signer.asString()
+            do throws(SignerReferenceError) {
+                parsedSigner = try SignerReference(text)
+            } catch {
+                throw signer.unacceptable(error.message)
             }
-            parsedSigner = reference
         }
         self.init(
             id: parsedID, name: try name.asString(), publicKey: try publicKey.asString(),

@@ -39,7 +39,7 @@ package enum BuildError: ReportableError, Equatable {
         case .policy(let error): error.report
         case .keys(let error): error.report
         case .signing(let environment, let path, let error):
-            ErrorReport(.refused, "\(environment)/\(path): \(error.message)", hint: error.hint)
+            ErrorReport(error.kind, "\(environment)/\(path): \(error.message)", hint: error.hint)
         case .unverified(let environment, let path, let reason):
             ErrorReport(
                 .refused, "\(environment)/\(path): the new signature does not verify: \(reason)",

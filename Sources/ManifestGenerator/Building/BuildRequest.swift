@@ -43,6 +43,9 @@ package struct BuildRequest: Sendable {
         self.passphrase = passphrase
         self.variables = variables
     }
+
+    /// What opens private keys.
+    var secrets: SignerSecrets { SignerSecrets(passphrase: passphrase, variables: variables) }
 }
 
 /// What a build says while it works.

@@ -35,7 +35,8 @@ package struct Builder: Sendable {
                 builds.append(
                     EnvironmentBuild(
                         environment: environment.policy, documents: environment.documents,
-                        key: try signer(for: name, in: keys), request: request, previous: previous, output: output,
+                        key: try await signer(for: name, in: keys), request: request, previous: previous,
+                        output: output,
                         tell: tell))
             }
             try refuse(findings)
@@ -94,9 +95,11 @@ package struct Builder: Sendable {
         }
     }
 
-    private func signer(for environment: EnvironmentName, in keys: KeyFolder) throws(BuildError) -> EnvironmentSigner {
+    private func signer(
+        for environment: EnvironmentName, in keys: KeyFolder
+    ) async throws(BuildError) -> EnvironmentSigner {
         do throws(KeyFolderError) {
-            return try keys.signer(for: environment, passphrase: request.passphrase)
+            return try await keys.signer(for: environment, secrets: request.secrets)
         } catch {
             throw .keys(error)
         }

@@ -8,7 +8,7 @@ package struct PublicationSigning: Sendable {
     private let path: String
     private let digest: String?
     private let keys: String
-    private let passphrase: SecretBytes?
+    private let secrets: SignerSecrets
     private let date: SignedDate
     private let now: SignedDate
     private let tell: @Sendable (BuildEvent) -> Void
@@ -17,18 +17,18 @@ package struct PublicationSigning: Sendable {
     ///   - path: the tree, whose folder is called like its environment.
     ///   - digest: the SHA-256 that its index must have, in lowercase hexadecimal digits; nil for any.
     ///   - keys: the folder of the keys.
-    ///   - passphrase: opens an encrypted private key.
+    ///   - secrets: what opens private keys.
     ///   - date: the date to sign, with profile `dated`.
     ///   - now: what the clock says.
     ///   - tell: hears what happens, from any thread.
     package init(
-        _ path: String, digest: String?, keys: String, passphrase: SecretBytes?, date: SignedDate, now: SignedDate,
+        _ path: String, digest: String?, keys: String, secrets: SignerSecrets, date: SignedDate, now: SignedDate,
         tell: @escaping @Sendable (BuildEvent) -> Void
     ) {
         self.path = path
         self.digest = digest
         self.keys = keys
-        self.passphrase = passphrase
+        self.secrets = secrets
         self.date = date
         self.now = now
         self.tell = tell
@@ -48,7 +48,7 @@ package struct PublicationSigning: Sendable {
         }
         let key: EnvironmentSigner
         do throws(KeyFolderError) {
-            key = try KeyFolder.signer(below: keys, environment: environment, passphrase: passphrase)
+            key = try await KeyFolder.signer(below: keys, environment: environment, secrets: secrets)
         } catch {
             throw .keys(error)
         }

@@ -32,8 +32,7 @@ package struct FileSigning: Sendable {
 
     /// Signs all files before the first sidecar is written.
     package func sign(_ paths: [String]) async throws(FileSigningError) -> [Signed] {
-        var signed: [Signed] = []
-        for path in paths { signed.append(try await sign(path)) }
+        let signed = try await paths.concurrentMap { (path) throws(FileSigningError) in try await sign(path) }
         do throws(FileError) {
             for file in signed {
                 let fields =
@@ -111,7 +110,7 @@ package enum FileSigningError: ReportableError, Equatable {
         case .sidecar(let path):
             ErrorReport(.refused, "\(path): is a sidecar, and sidecars are not signed")
         case .signing(let path, let error):
-            ErrorReport(.refused, "\(path): \(error.message)", hint: error.hint)
+            ErrorReport(error.kind, "\(path): \(error.message)", hint: error.hint)
         case .unverified(let path, let reason):
             ErrorReport(
                 .refused, "\(path): the new signature does not verify: \(reason)",

@@ -20,8 +20,8 @@ extension KeyFolder {
     ///
     /// - Parameter environment: nil when only one has an active key.
     package static func signer(
-        below path: String, environment: EnvironmentName?, passphrase: SecretBytes?
-    ) throws(KeyFolderError) -> EnvironmentSigner {
+        below path: String, environment: EnvironmentName?, secrets: SignerSecrets
+    ) async throws(KeyFolderError) -> EnvironmentSigner {
         let folder: KeyFolder
         do throws(KeyFolderError) {
             folder = try KeyFolder.open(path)
@@ -29,15 +29,15 @@ extension KeyFolder {
             guard case .noRing = error, environment == nil || environment == DevelopmentKey.environment,
                 let development = try DevelopmentKey.folderIfPresent(below: path)
             else { throw error }
-            return try development.signer(for: DevelopmentKey.environment, passphrase: passphrase)
+            return try await development.signer(for: DevelopmentKey.environment, secrets: secrets)
         }
         if environment == DevelopmentKey.environment, folder.ring.activeEntry(for: DevelopmentKey.environment) == nil,
             let development = try DevelopmentKey.folderIfPresent(below: path)
         {
-            return try development.signer(for: DevelopmentKey.environment, passphrase: passphrase)
+            return try await development.signer(for: DevelopmentKey.environment, secrets: secrets)
         }
-        guard let environment else { return try folder.signer(for: folder.onlyEnvironment(), passphrase: passphrase) }
-        return try folder.signer(for: environment, passphrase: passphrase)
+        let chosen = if let environment { environment } else { try folder.onlyEnvironment() }
+        return try await folder.signer(for: chosen, secrets: secrets)
     }
 
     /// The environment to sign for when none was named: the only one that has an active key.

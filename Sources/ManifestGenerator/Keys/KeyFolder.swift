@@ -15,7 +15,7 @@ package struct KeyFolder: Sendable {
     package let ring: KeyRing
     /// The public keys of the ring, in its order.
     package let keys: [TrustedKey]
-    private let folder: Folder
+    let folder: Folder
 
     /// Reads the ring and all its public keys.
     package init(_ folder: Folder) throws(KeyFolderError) {
@@ -90,46 +90,6 @@ package struct KeyFolder: Sendable {
             return try PublicKey(pemRepresentation: pem)
         } catch {
             throw .publicKey(folder.child(name), error)
-        }
-    }
-
-    // MARK: Signing
-
-    /// The active key of an environment, ready to sign.
-    ///
-    /// - Parameter passphrase: opens an encrypted key.
-    package func signer(
-        for environment: EnvironmentName, passphrase: SecretBytes?
-    ) throws(KeyFolderError) -> EnvironmentSigner {
-        guard let entry = ring.activeEntry(for: environment) else { throw .noActiveKey(path, environment) }
-        guard let reference = entry.signer else { throw .noSigner(path, entry.name) }
-        let key = try Self.privateKey(reference.fileName, in: folder, passphrase: passphrase)
-        guard let listed = keys.first(where: { $0.id == entry.id }), listed.publicKey == key.publicKey,
-            let trusted = TrustedKeys([listed])
-        else { throw .otherPrivateKey(folder.child(reference.fileName), entry.name) }
-        return EnvironmentSigner(
-            environment: environment, name: entry.name, signer: LocalSigner(keyID: entry.id, key: key),
-            trusted: trusted)
-    }
-
-    private static func privateKey(
-        _ name: String, in folder: Folder, passphrase: SecretBytes?
-    ) throws(KeyFolderError) -> PrivateKey {
-        let path = folder.child(name)
-        let file: ReadableFile
-        var bytes: [UInt8]
-        do throws(FileError) {
-            file = try folder.file(name)
-            // Nothing for group and others; the bytes are not read before.
-            bytes = file.permissions & 0o077 == 0 ? try file.bytes(limit: Limits.keyFileBytes) : []
-        } catch {
-            throw .file(error)
-        }
-        guard file.permissions & 0o077 == 0 else { throw .readableByOthers(path) }
-        do throws(PrivateKeyError) {
-            return try PrivateKey(pem: SecretBytes(taking: &bytes), passphrase: passphrase)
-        } catch {
-            throw .privateKey(path, error)
         }
     }
 }

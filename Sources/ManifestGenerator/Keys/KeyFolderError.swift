@@ -12,9 +12,12 @@ package enum KeyFolderError: ReportableError, Equatable {
     case ringShape(String, JSONShapeError)
     case publicKey(String, PublicKeyError)
     case privateKey(String, PrivateKeyError)
+    /// The private key cannot be used from here.
+    case signer(String, SignerError)
     /// One public key stands on the ring under two names.
     case samePublicKey(String, String, String)
-    case readableByOthers(String)
+    /// The file at this path holds a secret.
+    case readableByOthers(String, SecretFile)
     /// The private key does not belong to the ring's public key of that name.
     case otherPrivateKey(String, String)
     case noActiveKey(String, EnvironmentName)
@@ -35,6 +38,8 @@ package enum KeyFolderError: ReportableError, Equatable {
     /// No key, or more than one, has that id or name.
     case noSuchKey(String, String)
     case nameTaken(String, String)
+    /// The key of that name has the id already.
+    case idTaken(String, KeyID, String)
     case invalidName(String)
 
     package var report: ErrorReport {
@@ -54,14 +59,20 @@ package enum KeyFolderError: ReportableError, Equatable {
             ErrorReport(.unparsable, "\(path): \(error.message)", hint: error.hint)
         case .privateKey(let path, let error):
             ErrorReport(.unparsable, "\(path): \(error.message)", hint: error.hint)
+        case .signer(let place, let error):
+            ErrorReport(error.kind, "\(place): \(error.message)", hint: error.hint)
         case .samePublicKey(let path, let first, let second):
             ErrorReport(
                 .unparsable, "\(path): \"\(first)\" and \"\(second)\" are the same public key",
                 hint: "one key serves one environment; make another with: signet keys generate NAME")
-        case .readableByOthers(let path):
+        case .readableByOthers(let path, .privateKey):
             ErrorReport(
                 .keyPermissions, "\(path): others may read this private key",
                 hint: "chmod 600 \(path); if the machine is shared, make a new key")
+        case .readableByOthers(let path, .pin):
+            ErrorReport(
+                .keyPermissions, "\(path): others may read this PIN",
+                hint: "chmod 600 \(path); if the machine is shared, set a new PIN")
         case .otherPrivateKey(let path, let name):
             ErrorReport(.unparsable, "\(path): is not the private half of \"\(name)\" on the key ring")
         case .noActiveKey(let path, let environment):
@@ -119,7 +130,11 @@ package enum KeyFolderError: ReportableError, Equatable {
         case .nameTaken(let path, let name):
             ErrorReport(
                 .cannotCreate, "\(path): there is already a key or a key file called \"\(name)\"",
-                hint: "choose another name, for example: signet keys generate \(name)-2 --environment \(name)")
+                hint: "choose another name, for example: \(name)-2 --environment \(name)")
+        case .idTaken(let path, let id, let name):
+            ErrorReport(
+                .cannotCreate, "\(path)/\(KeyFolder.ringName): key \"\(name)\" has the id \(id) already",
+                hint: "give the new key another one with --id ID")
         case .invalidName(let name):
             ErrorReport(
                 .usage, "\"\(name)\" is no name for a key",

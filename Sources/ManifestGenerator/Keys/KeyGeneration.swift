@@ -11,11 +11,9 @@ package enum KeyGeneration {
         name: String, environment: EnvironmentName, inFolder path: String, passphrase: SecretBytes?
     ) throws(KeyFolderError) -> KeyRing.Entry {
         guard EnvironmentName(name) != nil else { throw .invalidName(name) }
-        var edit = try KeyRingEdit(path, isNew: true)
-        let entry = try edit.generate(
-            name: name, environment: environment,
-            state: edit.ring.activeEntry(for: environment) == nil ? .active : .next, passphrase: passphrase)
-        try edit.commit()
+        var ring = try LockedKeyRing(path, isNew: true)
+        let entry = try ring.generate(name: name, environment: environment, passphrase: passphrase)
+        try ring.commit()
         return entry
     }
 }

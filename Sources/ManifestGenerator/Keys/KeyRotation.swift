@@ -14,7 +14,7 @@ package enum KeyRotation {
         _ environment: EnvironmentName, inFolder path: String, mayBeUnshipped: Bool, newName: String?,
         passphrase: SecretBytes?
     ) throws(KeyFolderError) -> KeyRingChange {
-        var edit = try KeyRingEdit(path, isNew: false)
+        var edit = try LockedKeyRing(path, isNew: false)
         let former = edit.ring.entries.firstIndex { $0.environment == environment && $0.state == .active }
         // Only a later key: to a client an earlier one is older than the one whose documents it has.
         let later = edit.ring.entries.indices.dropFirst(former.map { $0 + 1 } ?? 0)
@@ -28,7 +28,7 @@ package enum KeyRotation {
         }
         if let former { edit.ring.entries[former].state = .retired }
         edit.ring.entries[next].state = .active
-        if edit.ring.entries[next].signer?.isFile == true {
+        if case .file = edit.ring.entries[next].signer {
             let name = newName ?? freeName(for: environment, in: edit.ring)
             _ = try edit.generate(name: name, environment: environment, state: .next, passphrase: passphrase)
         } else if let newName {
@@ -60,7 +60,7 @@ package enum KeyRotation {
     private static func changing(
         _ key: String, inFolder path: String, _ change: (inout KeyRing.Entry) throws(KeyFolderError) -> Void
     ) throws(KeyFolderError) -> KeyRingChange {
-        var edit = try KeyRingEdit(path, isNew: false)
+        var edit = try LockedKeyRing(path, isNew: false)
         let found = edit.ring.entries.indices.filter {
             edit.ring.entries[$0].id.rawValue == key || edit.ring.entries[$0].name == key
         }

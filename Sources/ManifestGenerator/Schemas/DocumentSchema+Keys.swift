@@ -40,16 +40,36 @@ extension DocumentSchema {
                       },
                       "shippedIn": { "description": "The first app version that embeds the key.", "type": "string" },
                       "signer": {
-                        "description": "Where the private key is: file: and the name of a PEM file beside the ring.",
+                        "description": "Where the private key is: a PEM file beside the ring, an environment variable, a token or AWS KMS.",
                         "type": "string",
-                        "pattern": "^file:[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}$"
+                        "maxLength": 2048,
+                        "anyOf": [
+                          { "pattern": "^file:[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}$" },
+                          { "pattern": "^env:[A-Za-z_][A-Za-z0-9_]*$" },
+                          { "$ref": "#/$defs/token" },
+                          { "$ref": "#/$defs/kmsKey" }
+                        ]
                       }
                     }
                   }
                 }
               },
               "$defs": {
-                "fileName": { "type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}$" }
+                "fileName": { "type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}$" },
+                "token": {
+                  "description": "RFC 7512, without a query; it names a key, and neither a PIN nor a module.",
+                  "allOf": [
+                    { "pattern": "^pkcs11:(.*;)?(object|id)=" },
+                    { "pattern": "^pkcs11:((token|manufacturer|serial|model|library-manufacturer|library-version|library-description|object|id|slot-manufacturer|slot-description|slot-id)=([A-Za-z0-9._~:\\[\\]@!$'()*+,=-]|%[0-9A-Fa-f]{2})+(;(?=[a-z])|$)|type=private(;(?=[a-z])|$))+$" }
+                  ]
+                },
+                "kmsKey": {
+                  "description": "A key id, an alias, or the ARN of one of them.",
+                  "anyOf": [
+                    { "pattern": "^awskms:(arn:aws[a-z0-9-]*:kms:[a-z0-9-]+:[0-9]{12}:key/)?([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$" },
+                    { "pattern": "^awskms:(arn:aws[a-z0-9-]*:kms:[a-z0-9-]+:[0-9]{12}:)?alias/[A-Za-z0-9/_-]{1,250}$" }
+                  ]
+                }
               }
             }
             """#)

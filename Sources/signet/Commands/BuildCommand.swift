@@ -39,7 +39,8 @@ enum BuildCommand: Command {
           --json              the result as JSON
           --quiet             only errors
 
-        A private key that is encrypted is opened with the passphrase in SIGNET_KEY_PASSPHRASE.
+        A private key that is encrypted is opened with the passphrase in SIGNET_KEY_PASSPHRASE, a
+        token with the PIN in SIGNET_PIN or in the file that SIGNET_PIN_FILE names.
 
         Example:
           signet build --environment production && signet verify output/production

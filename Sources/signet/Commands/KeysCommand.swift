@@ -7,12 +7,14 @@ import ManifestVerifier
 enum KeysCommand: Command {
     static let name = "keys"
     static let summary = "make, rotate and revoke keys, list the key ring, export it for apps"
-    static let flags: [Flag] = [
-        .value("--keys"), .value("--environment"), .value("--name"), .option("--unshipped"), .option("--swift"),
-        .option("--java"), .option("--json"), .option("--quiet"),
-    ]
+    static let flags: [Flag] =
+        [
+            .value("--keys"), .value("--environment"), .value("--name"), .option("--unshipped"), .option("--swift"),
+            .option("--java"), .option("--json"), .option("--quiet"),
+        ] + addingFlags
     static let help = """
         signet keys generate NAME
+        signet keys add NAME --signer REFERENCE [--id ID] [--shipped-in VERSION]
         signet keys list
         signet keys shipped KEY VERSION
         signet keys rotate ENVIRONMENT
@@ -23,6 +25,8 @@ enum KeysCommand: Command {
         the end of keys/keyring.json. The first key of an environment is "active" and signs; a
         further one is "next": ship it in the app before it becomes active. The private key is
         encrypted when SIGNET_KEY_PASSPHRASE is set, and is ignored by git.
+
+        \(addingHelp)
 
         list shows the ring, oldest key first.
 
@@ -40,7 +44,7 @@ enum KeysCommand: Command {
         export writes the public keys of one environment as an app embeds them: a Swift constant, a
         JSON file or a Java class. Export again, and ship the app, whenever the ring changes.
 
-          --environment NAME  generate: the key's environment (NAME)
+          --environment NAME  generate, add: the key's environment (NAME)
                               list: only the keys of this environment
                               export: the environment, when the ring has several
           --name NAME         rotate: the name of the new next key (ENVIRONMENT-N)
@@ -67,7 +71,9 @@ enum KeysCommand: Command {
                 throw arguments.usage("\(flag) is for signet keys rotate")
             }
         }
+        try refuseAddingFlags(arguments)
         switch arguments.operands.first {
+        case "add": return try await add(arguments, terminal)
         case "generate": return try await generate(arguments, terminal)
         case "list": return try await list(arguments, terminal)
         case "shipped": return try await shipped(arguments, terminal)
@@ -79,7 +85,7 @@ enum KeysCommand: Command {
         }
     }
 
-    private static let verbs = "generate, list, shipped, rotate, revoke, export"
+    private static let verbs = "generate, add, list, shipped, rotate, revoke and export"
 
     private static func generate(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
         guard arguments.operands.count == 2 else { throw arguments.usage("signet keys generate takes one name") }

@@ -32,7 +32,8 @@ enum SignCommand: Command {
           --json              the result as JSON
           --quiet             only errors
 
-        A private key that is encrypted is opened with the passphrase in SIGNET_KEY_PASSPHRASE.
+        A private key that is encrypted is opened with the passphrase in SIGNET_KEY_PASSPHRASE, a
+        token with the PIN in SIGNET_PIN or in the file that SIGNET_PIN_FILE names.
 
         Example:
           signet sign --environment production notes.pdf && signet verify notes.pdf
@@ -44,9 +45,9 @@ enum SignCommand: Command {
         guard !arguments.operands.isEmpty else { throw arguments.usage("signet sign needs at least one file") }
         let (profile, date, now) = (try arguments.profile ?? .body, try arguments.date, try arguments.now)
         let environment = try arguments.environment
-        let passphrase = arguments.passphrase
+        let secrets = arguments.secrets
         let signer = try await reporting { () throws(KeyFolderError) in
-            try KeyFolder.signer(below: arguments.keys, environment: environment, passphrase: passphrase)
+            try await KeyFolder.signer(below: arguments.keys, environment: environment, secrets: secrets)
         }
         let signing = try await reporting { () throws(FileSigningError) in
             try FileSigning(signer, profile: profile, date: date, now: now)
@@ -74,7 +75,7 @@ enum SignCommand: Command {
         }
         let digest = try arguments.sha256("--sha256")
         let signing = PublicationSigning(
-            path.trimmingSlashes, digest: digest, keys: arguments.keys, passphrase: arguments.passphrase,
+            path.trimmingSlashes, digest: digest, keys: arguments.keys, secrets: arguments.secrets,
             date: try arguments.date,
             now: try arguments.now
         ) { event in BuildOutput.tell(event, terminal) }

@@ -1,0 +1,145 @@
+import ManifestCrypto
+import ManifestFormat
+import ManifestSigning
+import ManifestVerifier
+import PublicationTree
+
+/// A key ring whose folder is locked, to be changed together with the files beside it: all of it or nothing.
+///
+/// The lock ends with this value.
+struct LockedKeyRing {
+    /// What is known of a key that is not on the ring yet.
+    struct NewKey {
+        let id: KeyID
+        let name: String
+        let environment: EnvironmentName
+        let shippedIn: String?
+        let signer: SignerReference
+        let publicKey: PublicKey
+        /// What goes into the file that the signer names; nil when the private key is elsewhere or there already.
+        var privateKey: (file: String, pem: SecretBytes)?
+    }
+
+    let folder: Folder
+    /// The ring as it was found.
+    let before: KeyRing
+    /// The ring as it is to be.
+    var ring: KeyRing
+    private var keys: [TrustedKey] = []
+    private var newFiles: [NewFile] = []
+
+    private struct NewFile {
+        let name: String
+        let content: SecretBytes
+        /// Whether it is for its owner's eyes alone.
+        let isSecret: Bool
+    }
+
+    /// Locks the folder at `path` and reads its ring.
+    ///
+    /// - Parameter isNew: whether a folder and a ring that are not there are made.
+    init(_ path: String, isNew: Bool) throws(KeyFolderError) {
+        do throws(FileError) {
+            folder = isNew ? try Folder(creating: path) : try Folder(path: path)
+            guard try folder.tryLock() else { throw FileError(path, .write, .locked) }
+        } catch {
+            throw error.reason == .notFound ? .noRing(path) : .file(error)
+        }
+        do throws(KeyFolderError) {
+            let present = try KeyFolder(folder)
+            (before, keys) = (present.ring, present.keys)
+        } catch {
+            guard isNew, case .noRing = error else { throw error }
+            before = KeyRing()
+        }
+        ring = before
+    }
+
+    /// Puts a key at the end of the ring.
+    ///
+    /// - Parameter state: nil for `active` with the first key of an environment and `next` with a further one.
+    mutating func append(_ key: NewKey, state: KeyRing.State? = nil) throws(KeyFolderError) -> KeyRing.Entry {
+        try requireFree(key.name, files: key.privateKey.map { [$0.file] } ?? [])
+        if let other = ring.entries.first(where: { $0.id == key.id }) {
+            throw .idTaken(folder.path, key.id, other.name)
+        }
+        if let other = keys.first(where: { $0.publicKey == key.publicKey }) {
+            throw .samePublicKey(folder.child(KeyFolder.ringName), other.name, key.name)
+        }
+        if let (file, pem) = key.privateKey { newFiles.append(NewFile(name: file, content: pem, isSecret: true)) }
+        let publicKeyFile = Self.publicKeyFile(key.name)
+        newFiles.append(
+            NewFile(
+                name: publicKeyFile, content: SecretBytes(key.publicKey.pemRepresentation), isSecret: false))
+        let entry = KeyRing.Entry(
+            id: key.id, name: key.name, publicKey: publicKeyFile, environment: key.environment,
+            state: state ?? (ring.activeEntry(for: key.environment) == nil ? .active : .next),
+            shippedIn: key.shippedIn, signer: key.signer)
+        ring.entries.append(entry)
+        return entry
+    }
+
+    /// Makes a key in a file and puts it at the end of the ring.
+    ///
+    /// - Parameter passphrase: encrypts the private key.
+    mutating func generate(
+        name: String, environment: EnvironmentName, state: KeyRing.State? = nil, passphrase: SecretBytes?
+    ) throws(KeyFolderError) -> KeyRing.Entry {
+        let file = "\(name).key.pem"
+        guard EnvironmentName(name) != nil, let fileName = SignerReference.FileName(file) else {
+            throw .invalidName(name)
+        }
+        try requireFree(name, files: [file])
+        let key: PrivateKey
+        let pem: SecretBytes
+        do throws(PrivateKeyError) {
+            key = try PrivateKey.generate()
+            pem = try key.pem(passphrase: passphrase)
+        } catch {
+            throw .privateKey(folder.child(file), error)
+        }
+        return try append(
+            NewKey(
+                id: key.publicKey.defaultKeyID, name: name, environment: environment, shippedIn: nil,
+                signer: .file(fileName), publicKey: key.publicKey, privateKey: (file, pem)),
+            state: state)
+    }
+
+    /// Fails when there is a key of that name, its public key's file, or one of `files`.
+    private func requireFree(_ name: String, files: [String]) throws(KeyFolderError) {
+        guard !ring.entries.contains(where: { $0.name == name }),
+            (files + [Self.publicKeyFile(name)]).allSatisfy({ folder.kind(of: $0) == nil })
+        else { throw .nameTaken(folder.path, name) }
+    }
+
+    /// Writes the new files and then, in one step, the ring.
+    func commit() throws(KeyFolderError) {
+        var written: [String] = []
+        do throws(FileError) {
+            if !newFiles.isEmpty { try protect() }
+            do throws(FileError) {
+                for file in newFiles {
+                    var bytes = file.content.copy()
+                    defer { bytes.wipe() }
+                    try folder.write(file.name, bytes, mode: file.isSecret ? 0o600 : 0o644)
+                    written.append(file.name)
+                }
+                try folder.replace(KeyFolder.ringName, JSONWriter.bytes(of: ring.json))
+            } catch {
+                // Without its place on the ring a key is of no use.
+                for name in written { try? folder.remove(name) }
+                throw error
+            }
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// Keeps private keys out of git before the first one is there.
+    private func protect() throws(FileError) {
+        guard folder.kind(of: ".gitignore") == nil else { return }
+        try folder.write(".gitignore", Array("*.key.pem\n\(DevelopmentKey.folderName)/\n".utf8))
+    }
+
+    private static func publicKeyFile(_ name: String) -> String { "\(name).pub.pem" }
+}

@@ -1,0 +1,71 @@
+import ManifestFormat
+import ManifestGenerator
+
+/// `signet keys add`
+extension KeysCommand {
+    /// The flags of `add` alone.
+    static let addingFlags: [Flag] = [.value("--signer"), .value("--id"), .value("--shipped-in")]
+
+    /// What `add` does and takes.
+    static let addingHelp = """
+        add puts a key on the ring that was made elsewhere, with NAME.pub.pem, and makes no copy of the
+        private key. --signer says where that is:
+          file:NAME       a PEM file in the folder of the ring
+          env:NAME        a PEM in the environment variable NAME
+          pkcs11:URI      a token, like pkcs11:token=TOKEN;object=LABEL (RFC 7512); its PIN is in
+                          SIGNET_PIN or in the file that SIGNET_PIN_FILE names
+          awskms:KEY      AWS KMS, by key id, alias/NAME or ARN, through the program aws with its
+                          own settings for credentials and region
+        --id is the key's id (KMS: the id of the key there; else the SHA-256 of the public key),
+        --shipped-in the first app version that embeds it.
+        """
+
+    /// Fails when a flag of `add` stands beside another word.
+    static func refuseAddingFlags(_ arguments: Arguments) throws(ErrorReport) {
+        guard arguments.operands.first != "add" else { return }
+        for flag in addingFlags where arguments.has(flag.name) {
+            throw arguments.usage("\(flag.name) is for signet keys add")
+        }
+    }
+
+    /// Fetches the public key and puts it on the ring.
+    static func add(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard arguments.operands.count == 2 else { throw arguments.usage("signet keys add takes one name") }
+        let name = arguments.operands[1]
+        let (named, signer, id) = (try arguments.environment, try arguments.signer, try arguments.keyID)
+        let shippedIn = arguments.value("--shipped-in")
+        let key = try await reporting { () throws(KeyFolderError) in
+            guard let environment = named ?? EnvironmentName(name) else { throw .invalidName(name) }
+            return try await KeyAddition.add(
+                name: name, environment: environment, signer: signer, id: id, shippedIn: shippedIn,
+                toFolder: arguments.keys, secrets: arguments.secrets)
+        }
+        if arguments.has("--json") {
+            terminal.result(json(key))
+        } else {
+            terminal.summary(
+                "added key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\", "
+                    + "\(key.state.rawValue)")
+        }
+        return .done
+    }
+}
+
+extension Arguments {
+    fileprivate var signer: SignerReference {
+        get throws(ErrorReport) {
+            guard let text = value("--signer") else { throw usage("signet keys add needs --signer") }
+            do throws(SignerReferenceError) { return try SignerReference(text) } catch { throw usage(error.message) }
+        }
+    }
+
+    fileprivate var keyID: KeyID? {
+        get throws(ErrorReport) {
+            guard let text = value("--id") else { return nil }
+            guard let id = KeyID(text) else {
+                throw usage("--id is 1 to \(Limits.keyIDBytes) of A-Z a-z 0-9 . _ : / -")
+            }
+            return id
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import TestSupport
+import Testing
+
+/// What is made of a program `aws` that is not what it should be.
+@Suite struct AWSProgramTests {
+    /// Asks for a key through a shell script in the place of `aws`; it must fail and leave nothing behind.
+    private func expectRefusal(
+        _ script: String, _ words: [String], variables: [String: String] = [:]
+    ) throws -> TemporaryFolder {
+        let project = try Project(keys: [])
+        try project.folder.writeProgram("bin/aws", "#!/bin/sh\n\(script)\n")
+        let path = ["PATH": "\(project.folder.path("bin")):/usr/bin:/bin"]
+        let result = try project.expectRefusal(
+            ["keys", "add", "production", "--signer", "awskms:alias/production"], code: 69, words,
+            environment: variables.merging(path) { $1 })
+        #expect(!project.folder.exists("keys"))
+        #expect(result.output.isEmpty)
+        return project.folder
+    }
+
+    @Test(arguments: ["<html>hello</html>", "[]", "", "{", "null"])
+    func `a program aws that prints no JSON object is refused`(output: String) throws {
+        _ = try expectRefusal("printf '%s' '\(output)'", ["aws printed something else than JSON", "aws --version"])
+    }
+
+    @Test func `a program aws steers no terminal`() throws {
+        _ = try expectRefusal(
+            "printf '\\n\\033[2Jfirst\\007\\n\\nsecond\\nthird\\nfourth\\n' >&2; exit 255",
+            ["aws failed; aws says: [2Jfirst second third\n"])
+    }
+
+    @Test func `a program aws that prints without end is stopped`() throws {
+        _ = try expectRefusal("exec yes", ["aws printed more than"])
+    }
+
+    @Test func `the program aws sees neither PIN nor passphrase nor key`() throws {
+        let folder = try expectRefusal(
+            "env > \"$SEEN\"; printf '%s\\n' \"$@\" >> \"$SEEN\"; cat >> \"$SEEN\"", ["JSON"],
+            variables: [
+                "SEEN": "seen", "SIGNET_PIN": "pin-482913", "SIGNET_PIN_FILE": "/secret/pin",
+                "SIGNET_KEY_PASSPHRASE": "correct horse", "AWS_MAX_ATTEMPTS": "9",
+                "SIGNING_KEY": "-----BEGIN PRIVATE KEY-----\nsecret\n-----END PRIVATE KEY-----\n",
+            ])
+        let seen = try folder.text("seen")
+        #expect(seen.contains("get-public-key\n--key-id\nalias/production\n--output\njson\n"))
+        #expect(seen.contains("AWS_RETRY_MODE=standard\n"))
+        #expect(seen.contains("AWS_MAX_ATTEMPTS=9\n"))
+        for secret in ["pin-482913", "/secret/pin", "correct horse", "PRIVATE KEY", "SIGNET_"] {
+            #expect(!seen.contains(secret))
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+
+/// A real web server on the loopback interface that speaks the JSON protocol of AWS KMS and signs as KMS does.
+package final class KMSServer: Sendable {
+    /// `http://127.0.0.1:PORT`.
+    package let origin: String
+    /// The P-256 key, its alias and ARNs.
+    package static let keyID = "1234abcd-12ab-34cd-56ef-1234567890ab"
+    package static let alias = "alias/production"
+    package static let arn = "arn:aws:kms:eu-west-2:111122223333:key/\(keyID)"
+    /// Another P-256 key.
+    package static let otherKeyID = "2234abcd-12ab-34cd-56ef-1234567890ab"
+    /// A P-384 key and an RSA key.
+    package static let p384KeyID = "3234abcd-12ab-34cd-56ef-1234567890ab"
+    package static let rsaKeyID = "4234abcd-12ab-34cd-56ef-1234567890ab"
+    /// A P-256 key for key agreement.
+    package static let agreementKeyID = "5234abcd-12ab-34cd-56ef-1234567890ab"
+
+    private let folder: TemporaryFolder
+    private let process: ServerProcess
+
+    package init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("server.py", Self.script)
+        try folder.write("requests.log", "")
+        process = try ServerProcess("python3", ["server.py"], in: folder) { $0.hasSuffix("ready\n") }
+        guard let port = process.greeting.split(separator: "\n").first.flatMap({ Int($0) }) else {
+            throw CannotRun(description: "the server did not start: \(process.greeting)")
+        }
+        origin = "http://127.0.0.1:\(port)"
+    }
+
+    /// What leads `aws` here.
+    package var environment: [String: String] { awsEnvironment(origin: origin) }
+
+    /// What happens to the requests of one operation from now on.
+    package struct Trouble: Sendable {
+        /// `GetPublicKey` or `Sign`.
+        package var operation = "Sign"
+        /// The error code of the answers.
+        package var code = ""
+        /// How many requests get that answer; the others get a good one.
+        package var count = Int.max
+        /// The key that signs in place of the right one.
+        package var signWith = ""
+        /// Text in place of the answer.
+        package var body = ""
+
+        package init(
+            operation: String = "Sign", code: String = "", count: Int = .max, signWith: String = "", body: String = ""
+        ) {
+            (self.operation, self.code, self.count) = (operation, code, count)
+            (self.signWith, self.body) = (signWith, body)
+        }
+    }
+
+    /// Makes trouble.
+    package func make(_ trouble: Trouble) throws {
+        let plan: [String: Any] = [
+            "operation": trouble.operation, "code": trouble.code, "count": trouble.count,
+            "signWith": trouble.signWith, "body": trouble.body,
+        ]
+        // In one step: the server may be reading.
+        try JSONSerialization.data(withJSONObject: plan)
+            .write(to: URL(fileURLWithPath: folder.path("trouble.json")), options: .atomic)
+    }
+
+    /// The operations that were asked for, in order.
+    package func operations() throws -> [String] {
+        try folder.text("requests.log").split(separator: "\n").map { String($0.split(separator: " ")[0]) }
+    }
+
+    /// The most requests that were open at once.
+    package func mostAtOnce() throws -> Int {
+        try folder.text("requests.log").split(separator: "\n").compactMap { Int($0.split(separator: " ")[1]) }.max()
+            ?? 0
+    }
+
+    private static let script = #"""
+        import base64, json, os, sys, threading, time
+        from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+        from cryptography.hazmat.primitives import hashes, serialization
+        from cryptography.hazmat.primitives.asymmetric import ec, rsa
+        from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
+
+        ACCOUNT = "arn:aws:kms:eu-west-2:111122223333:"
+        TAIL = "234abcd-12ab-34cd-56ef-1234567890ab"
+        KEYS = {
+            "1" + TAIL: (ec.generate_private_key(ec.SECP256R1()), "ECC_NIST_P256", "SIGN_VERIFY"),
+            "2" + TAIL: (ec.generate_private_key(ec.SECP256R1()), "ECC_NIST_P256", "SIGN_VERIFY"),
+            "3" + TAIL: (ec.generate_private_key(ec.SECP384R1()), "ECC_NIST_P384", "SIGN_VERIFY"),
+            "4" + TAIL: (rsa.generate_private_key(65537, 2048), "RSA_2048", "SIGN_VERIFY"),
+            "5" + TAIL: (ec.generate_private_key(ec.SECP256R1()), "ECC_NIST_P256", "KEY_AGREEMENT"),
+        }
+        ALIASES = {"alias/production": "1" + TAIL}
+        lock = threading.Lock()
+        log = open("requests.log", "a", buffering=1)
+        made, running = 0, 0
+
+
+        class Failure(Exception):
+            pass
+
+
+        def answer(operation, request):
+            global made
+            try:
+                trouble = json.load(open("trouble.json"))
+            except FileNotFoundError:
+                trouble = {"operation": ""}
+            meets = trouble["operation"] == operation
+            if meets and trouble["code"]:
+                with lock:
+                    made += 1
+                    if made <= trouble["count"]:
+                        raise Failure(trouble["code"])
+            if meets and trouble["body"]:
+                return trouble["body"].encode()
+            name = request["KeyId"].removeprefix(ACCOUNT).removeprefix("key/")
+            name = ALIASES.get(name, name)
+            if name not in KEYS:
+                raise Failure("NotFoundException")
+            key, spec, usage = KEYS[name]
+            result = {"KeyId": ACCOUNT + "key/" + name}
+            if operation == "GetPublicKey":
+                der = key.public_key().public_bytes(
+                    serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+                result |= {"PublicKey": base64.b64encode(der).decode(), "KeySpec": spec, "KeyUsage": usage,
+                           "CustomerMasterKeySpec": spec, "SigningAlgorithms": ["ECDSA_SHA_256"]}
+            else:
+                message = base64.b64decode(request["Message"], validate=True)
+                if request["MessageType"] != "DIGEST" or len(message) != 32:
+                    raise Failure("ValidationException")
+                if request["SigningAlgorithm"] != "ECDSA_SHA_256" or spec != "ECC_NIST_P256":
+                    raise Failure("InvalidKeyUsageException")
+                if meets and trouble["signWith"]:
+                    key = KEYS[trouble["signWith"]][0]
+                signature = key.sign(message, ec.ECDSA(Prehashed(hashes.SHA256())))
+                result |= {"Signature": base64.b64encode(signature).decode(), "SigningAlgorithm": "ECDSA_SHA_256"}
+            return json.dumps(result).encode()
+
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self):
+                global running
+                operation = self.headers["x-amz-target"].removeprefix("TrentService.")
+                request = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                with lock:
+                    running += 1
+                    log.write(f"{operation} {running}\n")
+                time.sleep(0.1)
+                status = 200
+                try:
+                    body = answer(operation, request)
+                except Failure as failure:
+                    status, body = 400, json.dumps({"__type": str(failure), "message": "it is so"}).encode()
+                with lock:
+                    running -= 1
+                self.send_response(status)
+                self.send_header("content-type", "application/x-amz-json-1.1")
+                self.send_header("content-length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *arguments):
+                pass
+
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        server.daemon_threads = True
+        print(server.server_address[1], flush=True)
+        print("ready", flush=True)
+        threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+        server.serve_forever()
+
+        """#
+}
