@@ -97,7 +97,7 @@ let package = Package(
             name: "ManifestCryptoTests", dependencies: ["ManifestCrypto", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ManifestSigningTests",
-            dependencies: ["ManifestSigning", "ManifestCrypto", "ManifestFormat", "TestSupport"],
+            dependencies: ["ManifestSigning", "ChildProcesses", "ManifestCrypto", "ManifestFormat", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

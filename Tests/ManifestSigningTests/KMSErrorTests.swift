@@ -1,3 +1,4 @@
+import ChildProcesses
 import ManifestSigning
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
     ("", .other), ("An error occurred (", .other), ("An error occurred () x", .other),
 ])
 func `what aws complains of is told apart`(complaint: String, cause: KMSError.Cause) {
-    guard case .failed(let found, let words) = KMSError(complaint: Array(complaint.utf8)) else {
+    guard case .failed(let found, let words) = KMSError(AWSComplaint(Array(complaint.utf8))) else {
         Issue.record("it is a failure")
         return
     }
@@ -37,7 +38,7 @@ func `what aws complains of is told apart`(complaint: String, cause: KMSError.Ca
 
 @Test func `of a long complaint the first lines are kept, and only what can be printed`() {
     let long = "\u{1B}[31mfirst\u{7}\n\r\n   \nsecond é\nthird\nfourth"
-    #expect(KMSError(complaint: Array(long.utf8)) == .failed(.other, words: "[31mfirst second  third"))
-    let endless = KMSError(complaint: [UInt8](repeating: UInt8(ascii: "a"), count: 100_000))
+    #expect(KMSError(AWSComplaint(Array(long.utf8))) == .failed(.other, words: "[31mfirst second  third"))
+    let endless = KMSError(AWSComplaint([UInt8](repeating: UInt8(ascii: "a"), count: 100_000)))
     #expect(endless == .failed(.other, words: String(repeating: "a", count: 400)))
 }

@@ -1,3 +1,4 @@
+import ChildProcesses
 import ManifestCrypto
 import ManifestFormat
 import PublicationTree
@@ -5,28 +6,37 @@ import PublicationTree
 /// A place in S3, through the program `aws`.
 struct Bucket: Sendable {
     let address: BucketAddress
-    let aws: Aws
+    private let program: AWSProgram
+    private let endpoint: String?
+
+    /// - Parameters:
+    ///   - endpoint: another endpoint than Amazon's; nil for the usual one.
+    ///   - variables: the environment variables, for `aws`.
+    init(address: BucketAddress, endpoint: String?, variables: [String: String]) {
+        self.address = address
+        self.endpoint = endpoint
+        program = AWSProgram(variables: variables, timeLimit: .seconds(15 * 60))
+    }
 
     /// The object at a path; nil when there is none.
     ///
     /// - Parameters:
     ///   - size: what its size is expected to be; a large body is fetched only when S3 keeps no checksum of it.
     ///   - folder: where its body goes.
-    func object(_ path: String, size: Int, into folder: Folder, _ name: String) async throws(AwsFailure) -> LiveObject?
-    {
+    func object(_ path: String, size: Int, into folder: Folder, _ name: String) async throws(S3Error) -> LiveObject? {
         let words = ["--bucket", address.bucket, "--key", address.key(of: path)]
-        do throws(AwsFailure) {
+        do throws(S3Error) {
             if size > Limits.manifestBytes {
-                let head = try await aws.run(["s3api", "head-object", "--checksum-mode", "ENABLED"] + words)
-                if let head, let text = try? head["ChecksumSHA256"]?.asString(),
+                let head = try await run("head-object", ["--checksum-mode", "ENABLED"] + words)
+                if let text = try? head["ChecksumSHA256"]?.asString(),
                     let sha256 = Base64.decode(text)
                 {
                     return LiveObject(head, body: nil, sha256: sha256)
                 }
             }
-            let answer = try await aws.run(["s3api", "get-object"] + words + [folder.child(name)])
-            guard let answer, let body = try? folder.read(name, limit: Limits.publicationBytes) else {
-                throw AwsFailure.unexpected("get-object gave no body")
+            let answer = try await run("get-object", words + [folder.child(name)])
+            guard let body = try? folder.read(name, limit: Limits.publicationBytes) else {
+                throw S3Error.unexpected("get-object gave no body")
             }
             return LiveObject(answer, body: body, sha256: SHA256.hash(body).bytes)
         } catch {
@@ -38,25 +48,37 @@ struct Bucket: Sendable {
     /// Sends body and headers in one request, so that they can never be seen apart.
     ///
     /// - Returns: whether S3 has confirmed the checksum of what it got.
-    func put(_ object: BucketObject) async throws(AwsFailure) -> Bool {
+    func put(_ object: BucketObject) async throws(S3Error) -> Bool {
         let checksum = Base64.encode(object.digest.bytes)
         let metadata = JSONWriter.bytes(
             of: .object(object.metadata.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }))
         var words = [
-            "s3api", "put-object", "--bucket", address.bucket, "--key", address.key(of: object.path),
+            "--bucket", address.bucket, "--key", address.key(of: object.path),
             // The bytes that were verified, and not a file that may have changed since.
             "--body", "/dev/stdin", "--content-type", object.contentType, "--cache-control", object.cacheControl,
             "--checksum-sha256", checksum,
         ]
         if !object.metadata.isEmpty { words += ["--metadata", String(decoding: metadata, as: UTF8.self)] }
-        let answer = try await aws.run(words, input: object.body)
-        return (try? answer?["ChecksumSHA256"]?.asString()) == checksum
+        let answer = try await run("put-object", words, input: object.body)
+        return (try? answer["ChecksumSHA256"]?.asString()) == checksum
     }
 
     /// Removes an object.
-    func delete(_ path: String) async throws(AwsFailure) {
-        _ = try await aws.run([
-            "s3api", "delete-object", "--bucket", address.bucket, "--key", address.key(of: path),
-        ])
+    func delete(_ path: String) async throws(S3Error) {
+        _ = try await run("delete-object", ["--bucket", address.bucket, "--key", address.key(of: path)])
+    }
+
+    /// Runs an operation; an empty object stands for an answer without content.
+    private func run(_ operation: String, _ words: [String], input: [UInt8] = []) async throws(S3Error) -> JSONValue {
+        let output: [UInt8]
+        do throws(AWSProgram.Failure) {
+            output = try await program.run(
+                ["s3api", operation] + words + (endpoint.map { ["--endpoint-url", $0] } ?? []), input: input)
+        } catch {
+            throw S3Error(error)
+        }
+        if output.isEmpty { return .object([]) }
+        guard let value = try? JSONParser.parse(output) else { throw .unexpected("its output is no JSON") }
+        return value
     }
 }

@@ -17,7 +17,7 @@ package struct BucketPublishing: Sendable {
         _ local: BucketTree, to address: BucketAddress, endpoint: String?, keys: TrustedKeys,
         variables: [String: String], progress: @escaping @Sendable (String, Int, Int) -> Void
     ) {
-        bucket = Bucket(address: address, aws: Aws(variables: variables, endpoint: endpoint))
+        bucket = Bucket(address: address, endpoint: endpoint, variables: variables)
         self.local = local
         self.keys = keys
         parent = TreeDownload.parentOfTemporaryFolders(variables)
@@ -50,7 +50,7 @@ package struct BucketPublishing: Sendable {
             throw .incomplete(place, reason, sent: sent, total: plan.steps.count)
         }
         for path in plan.removed {
-            do throws(AwsFailure) {
+            do throws(S3Error) {
                 try await bucket.delete(path)
             } catch {
                 throw .aws("\(bucket.address)\(path)", error)
@@ -60,15 +60,15 @@ package struct BucketPublishing: Sendable {
 
     private func send(_ object: BucketObject) async throws(PublishError) {
         let place = "\(bucket.address)\(object.path)"
-        do throws(AwsFailure) {
+        do throws(S3Error) {
             if try await bucket.put(object) { return }
             // Not every service says what it has got; then it is looked at.
             let temporary: PrivateFolder
             do throws(FileError) { temporary = try PrivateFolder(below: parent) } catch {
-                throw AwsFailure.unexpected(error.report.message)
+                throw S3Error.unexpected(error.report.message)
             }
             let found = try await bucket.object(object.path, size: 0, into: temporary.folder, "body")
-            guard found?.isSame(as: object) == true else { throw AwsFailure.notAsSent }
+            guard found?.isSame(as: object) == true else { throw S3Error.notAsSent }
         } catch {
             throw error == .notAsSent ? .notAsSent(place) : .aws(place, error)
         }

@@ -1,9 +1,10 @@
+import ChildProcesses
 import ManifestCrypto
 import ManifestFormat
 
 /// Tells CloudFront to forget what it keeps of paths that have changed.
 package struct Invalidation: Sendable {
-    private let aws: Aws
+    private let program: AWSProgram
     private let distribution: String
 
     /// An invalidation for a distribution; nil when the text is no distribution's id.
@@ -12,7 +13,7 @@ package struct Invalidation: Sendable {
             distribution.utf8.allSatisfy({ $0.isNameByte && $0 != UInt8(ascii: ".") })
         else { return nil }
         self.distribution = distribution
-        aws = Aws(variables: variables, endpoint: nil)
+        program = AWSProgram(variables: variables, timeLimit: .seconds(120))
     }
 
     /// Asks for it; the CDN needs a while.
@@ -36,14 +37,14 @@ package struct Invalidation: Sendable {
                 ])),
             JSONMember("CallerReference", .string(reference)),
         ])
-        do throws(AwsFailure) {
-            _ = try await aws.run(
+        do throws(AWSProgram.Failure) {
+            _ = try await program.run(
                 [
                     "cloudfront", "create-invalidation", "--distribution-id", distribution, "--invalidation-batch",
                     "file:///dev/stdin",
                 ], input: JSONWriter.bytes(of: batch))
         } catch {
-            throw .invalidation(distribution, error)
+            throw .invalidation(distribution, S3Error(error))
         }
     }
 

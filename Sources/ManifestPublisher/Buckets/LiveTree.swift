@@ -76,7 +76,7 @@ package struct LiveTree: Sendable {
             let bucket = bucket
             let found = try await places.inParallel(Bucket.requestsAtOnce) { (place) throws(PublishError) in
                 defer { counter.step() }
-                do throws(AwsFailure) {
+                do throws(S3Error) {
                     return try await bucket.object(place.path, size: place.size, into: place.folder, place.name)
                 } catch {
                     throw .aws("\(bucket.address)\(place.path)", error)

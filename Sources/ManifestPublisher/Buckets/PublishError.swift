@@ -17,13 +17,13 @@ package enum PublishError: ReportableError, Equatable {
     /// What is live was signed later than what is to be sent.
     case dateGoesBack(String, live: SignedDate, local: SignedDate)
     /// `aws` failed at an object or, without one, before the first.
-    case aws(String, AwsFailure)
+    case aws(String, S3Error)
     /// Some objects were not sent; the first of them, why, and how many were.
-    case incomplete(String, AwsFailure, sent: Int, total: Int)
+    case incomplete(String, S3Error, sent: Int, total: Int)
     /// A file of the tree was changed while it was read.
     case changed(String)
     /// CloudFront was not told; everything is in the bucket.
-    case invalidation(String, AwsFailure)
+    case invalidation(String, S3Error)
     /// An object is not what was sent.
     case notAsSent(String)
 

@@ -13,17 +13,12 @@ struct AWSKMS: Sendable {
         let isForSigning: Bool
     }
 
-    private let variables: [String: String]
+    private let program: AWSProgram
     private let limit = ConcurrencyLimit(Limits.signingProgramsAtOnce)
 
     /// - Parameter variables: what they say of region, credentials, endpoint and retries is left as it is.
     init(variables: [String: String]) {
-        // Of the program's defaults these wait for somebody at a terminal, or give up when KMS is busy.
-        let settings = [
-            "AWS_PAGER": "", "AWS_CLI_AUTO_PROMPT": "off", "AWS_RETRY_MODE": "standard",
-            "AWS_MAX_ATTEMPTS": String(Self.attempts),
-        ]
-        self.variables = variables.merging(settings) { given, _ in given }
+        program = AWSProgram(variables: variables, timeLimit: Self.timeLimit)
     }
 
     /// The public half of a key.
@@ -47,21 +42,18 @@ struct AWSKMS: Sendable {
     }
 
     private func run(_ arguments: [String], input: [UInt8] = []) async throws(KMSError) -> JSONObject {
-        let process = ChildProcess(
-            "aws", ["kms"] + arguments + ["--output", "json"], variables: variables, input: input,
-            timeLimit: Self.timeLimit, outputLimit: Limits.programOutputBytes, errorLimit: Limits.programErrorBytes)
-        let result: ChildProcess.Result
+        let output: [UInt8]
         await limit.enter()
         defer { limit.leave() }
-        do throws(ChildProcessError) {
-            result = try await process.run()
+        do throws(AWSProgram.Failure) {
+            output = try await program.run(["kms"] + arguments, input: input)
         } catch {
-            throw .program(error)
+            switch error {
+            case .program(let error): throw .program(error)
+            case .complaint(let complaint): throw KMSError(complaint)
+            }
         }
-        guard result.ending == .exited(0) else { throw KMSError(complaint: result.errors) }
-        guard let value = try? JSONParser.parse(result.output), let answer = try? JSONObject(value) else {
-            throw .noJSON
-        }
+        guard let value = try? JSONParser.parse(output), let answer = try? JSONObject(value) else { throw .noJSON }
         return answer
     }
 
@@ -75,7 +67,5 @@ struct AWSKMS: Sendable {
         return bytes
     }
 
-    /// How often `aws` asks when KMS is busy, with pauses of 31 seconds in all at most.
-    private static let attempts = 6
     private static let timeLimit = Duration.seconds(120)
 }

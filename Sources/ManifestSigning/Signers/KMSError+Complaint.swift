@@ -1,37 +1,19 @@
-import ManifestFormat
+import ChildProcesses
 
 extension KMSError {
     /// What `aws` complained of.
-    package init(complaint bytes: [UInt8]) {
-        let lines = bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
-        // It must not steer anybody's terminal.
-        let words = lines.map { String(decoding: $0.filter(\.isPrintableASCII), as: UTF8.self) }
-            .filter { !$0.allSatisfy { $0 == " " } }
-        let text = words.joined(separator: "\n")
-        self = .failed(
-            Self.cause(code: Self.code(in: text), text: text),
-            words: String(words.prefix(Self.lines).joined(separator: " ").prefix(Self.wordsBytes)))
+    package init(_ complaint: AWSComplaint) {
+        self = .failed(Self.cause(complaint), words: complaint.words)
     }
 
-    /// The code in `An error occurred (CODE) when calling the … operation`.
-    private static func code(in text: String) -> String? {
-        guard let start = text.firstRange(of: "An error occurred (")?.upperBound,
-            let end = text[start...].firstIndex(of: ")")
-        else { return nil }
-        return String(text[start..<end])
-    }
-
-    private static func cause(code: String?, text: String) -> Cause {
-        if let code {
+    private static func cause(_ complaint: AWSComplaint) -> Cause {
+        if let code = complaint.code {
             if let cause = codes.first(where: { $0.codes.contains(code) })?.cause { return cause }
             // KMS has an exception of its own for every way in which it can be too busy.
             return code.contains("Throttl") ? .throttled : .other
         }
-        return phrases.first { phrase, _ in text.contains(phrase) }?.cause ?? .other
+        return phrases.first { phrase, _ in complaint.says(phrase) }?.cause ?? .other
     }
-
-    private static let lines = 3
-    private static let wordsBytes = 400
 
     /// The error codes of KMS and those that all services of AWS have.
     private static let codes: [(codes: Set<String>, cause: Cause)] = [

@@ -1,8 +1,8 @@
 import ChildProcesses
 import ManifestFormat
 
-/// Why the program `aws` did not do what it was asked for.
-package enum AwsFailure: Error, Equatable, Sendable {
+/// Why S3, or the program that talks to it, did not do what it was asked for.
+package enum S3Error: Error, Equatable, Sendable {
     /// It is not installed, hangs or was stopped.
     case program(ChildProcessError)
     case noCredentials
@@ -23,17 +23,16 @@ package enum AwsFailure: Error, Equatable, Sendable {
     /// Anything else that it says.
     case unexpected(String)
 
-    /// What `aws` said on its standard error.
-    ///
-    /// An error of the service is "An error occurred (CODE) when calling the OPERATION operation: MESSAGE".
-    init(said bytes: [UInt8]) {
-        let text = String(
-            decoding: bytes.map { $0.isPrintableASCII ? $0 : UInt8(ascii: " ") }.prefix(2_000), as: UTF8.self
-        ).split(separator: " ").joined(separator: " ")
-        let code = text.firstRange(of: "An error occurred (").flatMap { start in
-            text[start.upperBound...].firstIndex(of: ")").map { String(text[start.upperBound..<$0]) }
+    /// What `aws` complained of.
+    init(_ failure: AWSProgram.Failure) {
+        switch failure {
+        case .program(let error): self = .program(error)
+        case .complaint(let complaint):
+            self = complaint.code.map { Self(code: $0, complaint.words) } ?? Self(withoutCode: complaint)
         }
-        let message = String(text.suffix(300))
+    }
+
+    private init(code: String, _ words: String) {
         switch code {
         case "NoSuchKey", "404": self = .noSuchKey
         case "NoSuchBucket": self = .noSuchBucket
@@ -41,28 +40,32 @@ package enum AwsFailure: Error, Equatable, Sendable {
             self = .expiredCredentials
         case "AccessDenied", "AccessDeniedException", "AllAccessDisabled", "403", "SignatureDoesNotMatch",
             "InvalidAccessKeyId", "UnrecognizedClientException", "InvalidClientTokenId":
-            self = .accessDenied(message)
+            self = .accessDenied(words)
         case "PermanentRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException", "301":
-            self = .wrongRegion(message)
+            self = .wrongRegion(words)
         case "SlowDown", "Throttling", "ThrottlingException", "TooManyRequestsException", "RequestLimitExceeded":
             self = .throttled
-        case "InternalError", "ServiceUnavailable", "500", "502", "503", "504": self = .unreachable(message)
-        case .some: self = .unexpected(message)
-        case nil: self = Self.withoutCode(text, message)
+        case "InternalError", "ServiceUnavailable", "500", "502", "503", "504": self = .unreachable(words)
+        default: self = .unexpected(words)
         }
     }
 
-    private static func withoutCode(_ text: String, _ message: String) -> AwsFailure {
-        func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
-        if says("Unable to locate credentials", "could not be found", "Partial credentials") { return .noCredentials }
-        if says("Token has expired", "token has expired", "Error loading SSO Token") { return .expiredCredentials }
-        if says("You must specify a region", "Invalid endpoint") { return .wrongRegion(message) }
-        if says(
-            "Could not connect", "Connect timeout", "Read timeout", "Connection was closed", "SSL validation failed")
+    private init(withoutCode complaint: AWSComplaint) {
+        func says(_ phrases: String...) -> Bool { phrases.contains { complaint.says($0) } }
+        if says("Unable to locate credentials", "could not be found", "Partial credentials") {
+            self = .noCredentials
+        } else if says("oken has expired", "Error loading SSO Token") {
+            self = .expiredCredentials
+        } else if says("You must specify a region", "Invalid endpoint") {
+            self = .wrongRegion(complaint.words)
+        } else if says(
+            "Could not connect", "onnect timeout", "Read timeout", "Connection was closed", "SSL validation failed",
+            "Failed to connect to proxy")
         {
-            return .unreachable(message)
+            self = .unreachable(complaint.words)
+        } else {
+            self = .unexpected(complaint.words)
         }
-        return .unexpected(message)
     }
 
     /// What class of trouble this is.
