@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
-private let commands = ["init", "import", "lint", "build", "verify", "sign", "keys", "build-number", "schema"]
+private let commands = [
+    "init", "import", "lint", "build", "verify", "sign", "decide", "publish", "keys", "build-number", "schema",
+]
 
 @Test(arguments: [
     ([], "which command?"),

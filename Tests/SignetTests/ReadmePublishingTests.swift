@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The shell lines of the README's examples for CI, run as they stand against moto, a KMS and a web server.
+private struct Pipeline {
+    let project: Project
+    let moto = Result { try MotoServer() }
+    let kms = Result { try KMSServer() }
+    private let environment: [String: String]
+    private let replacements: [(String, String)]
+    private let server: HTTPSServer
+
+    init() throws {
+        // Few documents, each of which is some runs of `aws`.
+        let policy = Project.policy().replacingOccurrences(
+            of:
+                "\"android\": {\n        \"minimumSDKVersion\": { \"value\": 23, \"description\": \"os\" },\n        \"minimumAppVersion\": { \"value\": 8, \"description\": \"app\" }\n      },\n",
+            with: "")
+        project = try Project(policy: policy, keys: [])
+        let (moto, kms) = (try moto.get(), try kms.get())
+        // What is in the bucket would be served by the CDN; here it is what was built from.
+        try FileManager.default.createDirectory(
+            atPath: project.folder.path("output/production"), withIntermediateDirectories: true)
+        server = try HTTPSServer(serving: project.folder.path("output/production"), sendsHeaders: true)
+        environment = moto.environment.merging([
+            "AWS_ENDPOINT_URL_KMS": kms.origin, "CURL_CA_BUNDLE": server.certificate,
+            "PATH": "\(URL(fileURLWithPath: signetPath).deletingLastPathComponent().path):"
+                + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
+            "AWS_ID_TOKEN": "token", "AWS_WEB_IDENTITY_TOKEN_FILE": project.folder.path("aws-token"),
+        ]) { $1 }
+        try project.expectDone(
+            ["keys", "add", "production", "--environment", "production", "--signer", "awskms:alias/production"],
+            environment: environment)
+        try moto.aws(
+            "s3api", "create-bucket", "--bucket", "example-distribution", "--create-bucket-configuration",
+            "LocationConstraint=eu-west-2")
+        try project.folder.write(
+            "distribution.json",
+            """
+            { "CallerReference": "1", "Comment": "", "Enabled": true, "DefaultRootObject": "",
+              "Origins": { "Quantity": 1, "Items": [ { "Id": "o", "DomainName": "tree.s3.amazonaws.com",
+                "S3OriginConfig": { "OriginAccessIdentity": "" } } ] },
+              "DefaultCacheBehavior": { "TargetOriginId": "o", "ViewerProtocolPolicy": "https-only", "MinTTL": 0,
+                "ForwardedValues": { "QueryString": false, "Cookies": { "Forward": "none" } },
+                "TrustedSigners": { "Enabled": false, "Quantity": 0 } } }
+            """)
+        let distribution = try moto.aws(
+            "cloudfront", "create-distribution", "--distribution-config",
+            "file://" + project.folder.path("distribution.json"), "--query", "Distribution.Id", "--output", "text"
+        ).trimmingCharacters(in: .whitespacesAndNewlines)
+        replacements = [("https://distribution.example.com", server.origin), ("E1EXAMPLE", distribution)]
+        let served = try project.folder.text("policy.json")
+        try project.folder.write(
+            "policy.json", served.replacingOccurrences(of: "https://distribution.example.com", with: server.origin))
+    }
+
+    /// Runs a line, which must succeed.
+    func run(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        var line = line
+        for (text, other) in replacements { line = line.replacingOccurrences(of: text, with: other) }
+        let result = try TestSupport.run(
+            "bash", ["-e", "-o", "pipefail", "-c", line], in: project.folder.root, environment: environment)
+        #expect(result.status == 0, "\(line): \(result.output)\(result.errors)", sourceLocation: sourceLocation)
+        for text in [result.output, result.errors] {
+            #expect(!text.contains("secret-access-key-of-the-tests"), sourceLocation: sourceLocation)
+        }
+    }
+}
+
+@Test(
+    .peers(.aws, .moto, .python3, .cryptography, .openssl, .curl),
+    arguments: [".github/workflows/publish.yml", ".gitlab-ci.yml"])
+func `the README's pipelines run as they stand`(name: String) throws {
+    let block = try Readme(section: "For whoever publishes").code(name, language: "yaml")
+    let lines = block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.compactMap {
+        line -> String? in
+        if line.hasPrefix("- run: ") { return String(line.dropFirst("- run: ".count)) }
+        return line.hasPrefix("- signet ") || line.hasPrefix("- (") ? String(line.dropFirst(2)) : nil
+    }
+    #expect(lines.count == (name.hasPrefix(".github") ? 5 : 6))
+    let pipeline = try Pipeline()
+    // The starter of a test has warnings, and a pull request begins with a clean policy.
+    for line in lines where !line.contains("lint --strict") {
+        try pipeline.run(line)
+        // The other job has a checkout of its own.
+        if line.contains("--unsigned") { try pipeline.project.folder.remove("output") }
+    }
+    try pipeline.project.expectDone(["verify", "output/production"])
+    #expect(try pipeline.moto.get().requests().contains { $0.hasPrefix("PUT /example-distribution/publication.json") })
+}
+
+@Test func `the README's commands for bad days run as they stand`() throws {
+    let project = try Project()
+    let blocks = try Readme(section: "Keys for the long run").blocks.filter { $0.language == "sh" }
+    #expect(blocks.count == 3)
+    let path =
+        "\(URL(fileURLWithPath: signetPath).deletingLastPathComponent().path):"
+        + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    try project.expectDone(["build"])
+    for block in blocks {
+        // Each begins with the ring that the text before it has: a next key that is shipped.
+        for entry in try project.expectDone(["keys", "list"]).output.split(separator: "\n")
+        where entry.contains("  next  ") {
+            try project.expectDone(["keys", "shipped", String(entry.prefix { $0 != " " }), "3.1.0"])
+        }
+        try check("bash", ["-e", "-c", block.code], in: project.folder.root, environment: ["PATH": path])
+    }
+    #expect(try project.expectDone(["verify", "output/production"]).output.contains("key \"production-3\""))
+}
