@@ -43,7 +43,7 @@ public struct TrustedKeys: Sendable {
     }
 
     /// Whether a key comes before another one on the ring; false when one of them is not there.
-    func isOlder(_ id: KeyID, than other: KeyID) -> Bool {
+    package func isOlder(_ id: KeyID, than other: KeyID) -> Bool {
         guard let index = indexByID[id], let otherIndex = indexByID[other] else { return false }
         return index < otherIndex
     }

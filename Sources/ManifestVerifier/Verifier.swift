@@ -10,8 +10,8 @@ import ManifestFormat
 ///
 /// Nothing of a body is interpreted before its signature is checked. Then, in this order: the signature header names
 /// one key, which must be on the ring, not revoked, for the expected environment, and not older than the key of the
-/// document that is stored; the key signed these bytes; the signed date is neither ahead of the clock nor before that
-/// of the stored document; the bytes are a document of the expected format.
+/// document that is stored; the key signed these bytes; the signed date is neither ahead of the clock nor, under the
+/// same key, before that of the stored document; the bytes are a document of the expected format.
 public struct Verifier: Sendable {
     /// The document that is expected.
     public let format: DocumentFormat
@@ -49,8 +49,9 @@ public struct Verifier: Sendable {
     ///
     /// - Parameters:
     ///   - download: a body and the response headers that came with it.
-    ///   - stored: the newest manifest of this document that is known, stored or embedded. What is older is refused
-    ///     (rollback), as is another body of the same date; so is a key that comes before its key on the ring.
+    ///   - stored: the newest manifest of this document that is known, stored or embedded. A key that comes before its
+    ///     key on the ring is refused; under the same key, so is what is older (rollback), and another body of the same
+    ///     date.
     ///   - now: the time on the clock.
     public func verify(
         _ download: Download, stored: VerifiedManifest?, now: Date
@@ -106,7 +107,11 @@ public struct Verifier: Sendable {
     private func checkOrder(
         of claim: SignatureClaim, body: [UInt8], stored: VerifiedManifest?
     ) throws(VerificationError) {
-        guard let stored, let date = claim.date, let storedDate = stored.date else { return }
+        // Dates are those of one key: whoever has stolen an older one could otherwise lock out all that follows with a date
+        // ahead of the clock. Keys never go back.
+        guard let stored, !signatures.keys.isOlder(stored.key.id, than: claim.keyID), let date = claim.date,
+            let storedDate = stored.date
+        else { return }
         guard date >= storedDate else { throw .signedBeforeStored(date, stored: storedDate) }
         guard date > storedDate || body == stored.body else { throw .anotherBodyOfSameDate(date) }
     }

@@ -60,6 +60,10 @@ enum BuildOutput {
             terminal.note("made a development key in \(path); it is for this machine only and never in git")
         case .noFormerTree(let environment, let output):
             terminal.note("no former tree of \"\(environment)\" in \(output): every document is signed anew")
+        case .replacesSignedTree(let path):
+            terminal.warning(
+                "\(path) was signed and is no longer",
+                hint: "signet build signs it again; --output puts an unsigned tree elsewhere")
         case .warning(let finding):
             FindingOutput.show(finding, terminal)
         case .progress(let environment, let done, let total):

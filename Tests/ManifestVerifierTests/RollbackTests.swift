@@ -93,6 +93,8 @@ func `a key older than that of the stored document no longer speaks for it`(prof
     #expect(verifier.refusal(of: byOld, stored: storedByNew) == .keyOlderThanStored(old.id, stored: new.id))
     #expect(verifier.refusal(of: byOld, stored: storedByOld) == nil)
     #expect(verifier.refusal(of: try await new.download(profile, date: Dates.after), stored: storedByOld) == nil)
+    // Whoever has the older key cannot keep the newer one out with a date ahead of the clock.
+    #expect(verifier.refusal(of: try await new.download(profile, date: Dates.before), stored: storedByOld) == nil)
     // A bad signature is called that, whoever it claims to be from.
     #expect(verifier.refusal(of: byOld.with(body: otherBody), stored: storedByNew) == .badSignature(old.id))
 }

@@ -89,26 +89,49 @@ private func ring(_ project: Project) throws -> String {
     #expect(json.contains("\"before\"") && json.contains("\"state\": \"revoked\""))
 }
 
-@Test(.peers(.strace)) func `a change of the ring is there whole or not at all`() throws {
+@Test func `after a key is revoked a new one does not sign before it is shipped`() throws {
     let project = try Project()
     try project.expectDone(["keys", "generate", "second", "--environment", "production"])
-    let before = try project.folder.snapshot("keys")
-    for fault in [
-        "write:error=ENOSPC:when=1", "rename:error=ENOSPC", "renameat:error=ENOSPC", "renameat2:error=ENOSPC",
-    ] {
-        let result = try run(
-            "strace",
-            [
-                "-f", "-o", "/dev/null", "-e", "inject=\(fault)", signetPath, "keys", "rotate", "production",
-                "--unshipped",
-            ],
-            in: project.folder.root)
-        let after = try project.folder.snapshot("keys")
-        if result.status == 0 {
-            // This system call is not the one that it uses.
-            #expect(try ring(project) == "production retired, second active, production-3 next")
-            return
-        }
-        #expect(after == before, "\(fault): \(result.errors)")
-    }
+    try project.expectDone(["keys", "shipped", "second", "3.1.0"])
+    try project.expectDone(["keys", "revoke", "production"])
+    try project.expectDone(["keys", "generate", "third", "--environment", "production"])
+    #expect(try ring(project) == "production revoked, second next, third next")
+    try project.expectDone(["keys", "rotate", "production"])
+    #expect(try ring(project) == "production revoked, second active, third next, production-4 next")
+    // With no key left that apps know, somebody has to say so.
+    let alone = try Project()
+    let result = try alone.expectDone(["keys", "revoke", "production"])
+    #expect(result.errors.contains("has no next key now") && result.errors.contains("--unshipped, after that"))
+    try alone.expectDone(["keys", "generate", "second", "--environment", "production"])
+    try alone.expectRefusal(["keys", "rotate", "production"], code: 1, ["no app version is known to embed"])
+    try alone.expectDone(["keys", "rotate", "production", "--unshipped"])
+}
+
+/// What a failing or dying system call leaves of a rotation.
+@Test(
+    .peers(.strace),
+    arguments: [
+        "write:error=ENOSPC:when=1", "write:error=ENOSPC:when=2", "write:error=ENOSPC:when=3",
+        "syncfs:error=EIO:when=1",
+        "syncfs:error=EIO:when=2", "renameat:error=ENOSPC", "renameat:signal=KILL", "syncfs:signal=KILL:when=1",
+        "syncfs:signal=KILL:when=2",
+    ])
+func `a rotation that fails or is killed leaves a ring of before or after, and keys for all on it`(fault: String) throws
+{
+    let project = try Project()
+    try project.expectDone(["keys", "generate", "second", "--environment", "production"])
+    try project.expectDone(["keys", "shipped", "second", "3.1.0"])
+    let result = try run(
+        "strace",
+        ["-f", "-o", "trace", "-e", "inject=\(fault)", signetPath, "keys", "rotate", "production"],
+        in: project.folder.root)
+    #expect(try project.folder.text("trace").contains("INJECTED") || result.status != 0, "\(fault) hit nothing")
+    let states = try ring(project)
+    #expect(
+        ["production active, second next", "production retired, second active, production-3 next"].contains(states),
+        "\(states)")
+    // Whatever is active can sign, and the next rotation goes on.
+    try project.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
+    try project.expectDone(["keys", "rotate", "production", "--unshipped"])
+    try project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
 }

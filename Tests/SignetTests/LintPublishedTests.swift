@@ -119,6 +119,7 @@ func `a lint says what changes for apps that read the last tree`(wrong: LintCase
     try project.change("policy.json", "23", "22")
     try project.change("keys/keyring.json", "\"active\"", "\"retired\"")
     try project.expectDone(["keys", "generate", "new", "--environment", "production"])
+    try project.expectDone(["keys", "rotate", "production", "--unshipped"])
     let retired = try project.expectDone(["lint"])
     #expect(retired.output.contains("[minimum-lowered]") && !retired.output.contains("[unverified-document]"))
     try project.change("keys/keyring.json", "\"retired\"", "\"revoked\"")

@@ -331,6 +331,91 @@ func `publish sends each body together with its headers, and the index last`(pro
         69, ["CloudFront EMISSING", "everything is in the bucket"], more: ["--cloudfront", "EMISSING"])
 }
 
+@Test(.peers(.aws, .moto, .python3)) func `what a tree says is sent as it is and never as words of aws`() throws {
+    let bench = try BucketBench()
+    let policy = BucketBench.policy(hasFiles: false).replacingOccurrences(
+        of: "\"profile\"", with: "\"cacheControl\": \"file:///etc/hostname\", \"profile\"")
+    try bench.project.folder.write("policy.json", policy)
+    try bench.project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
+    try bench.publish()
+    #expect(try bench.head(ios)["CacheControl"] as? String == "file:///etc/hostname")
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `publish replaces no tree of another environment`() throws {
+    let bench = try BucketBench()
+    try bench.publish()
+    try bench.project.expectDone(["keys", "generate", "staging"])
+    try bench.project.folder.write(
+        "policy.json", BucketBench.policy().replacingOccurrences(of: "\"production\"", with: "\"staging\""))
+    try bench.project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
+    let words = ["publish", "--environment", "staging", "--to", "s3://tree/app", "--no-live-check"]
+    for allowed in [[], ["--allow", "unverified-document"]] {
+        try bench.project.expectRefusal(
+            words + allowed, code: 1, ["which is for environment \"production\"", "check --to"],
+            environment: bench.moto.environment)
+    }
+    // Nor in a folder.
+    try bench.project.expectDone(["publish", "--environment", "production", "--to", "site"])
+    try bench.project.expectRefusal(
+        ["publish", "--environment", "staging", "--to", "site"], code: 1, ["which is for environment \"production\""])
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `publish goes from key to key and never back`() throws {
+    let bench = try BucketBench()
+    try bench.publish()
+    for name in ["second", "third"] {
+        try bench.project.expectDone(["keys", "generate", name, "--environment", "production"])
+        try bench.project.expectDone(["keys", "shipped", name, "3.1.0"])
+    }
+    try check("cp", ["-a", "output", "former"], in: bench.project.folder.root)
+    try bench.project.expectDone(["keys", "rotate", "production"])
+    try bench.build("2026-08-04T10:00:00Z")
+    try bench.publish()
+    // An old job that runs once more.
+    try bench.refuse(1, ["and this tree is signed by the older"], more: ["--output", "former"])
+    // What a revoked key has signed is believed no more, and is replaced when somebody says so.
+    try bench.project.expectDone(["keys", "revoke", "second"])
+    try bench.project.expectDone(["keys", "rotate", "production"])
+    try bench.build("2026-08-05T10:00:00Z")
+    try bench.refuse(1, ["which is revoked [unverified-document]", "--allow unverified-document"])
+    #expect(try bench.publish("--allow", "unverified-document").errors.contains("which is revoked"))
+}
+
+@Test(.peers(.aws, .moto, .python3))
+func `an upload that ends between the index and its signature is held against what is live`() throws {
+    let bench = try BucketBench()
+    try bench.publish()
+    try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
+    try bench.moto.fail(.init("PUT", path: "/publication.json", numbers: 2...100, answer: (403, "AccessDenied")))
+    try bench.refuse(69, ["the index was not"])
+    try bench.moto.fail()
+    try bench.build("2026-08-05T10:00:00Z", minimum: "2.0.0")
+    try bench.refuse(1, ["goes down from 3.1.0 to 2.0.0"])
+    try bench.build("2026-08-05T10:00:00Z", minimum: "3.1.0")
+    try bench.publish()
+    #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `a removal that fails is finished by the next run`() throws {
+    let bench = try BucketBench()
+    try bench.publish()
+    // What was a folder is a file now.
+    let policy = BucketBench.policy().replacingOccurrences(
+        of: "\"files/\": \"static/\"", with: "\"files\": \"static/notes.txt\"")
+    try bench.project.folder.write("policy.json", policy)
+    try bench.project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
+    try bench.moto.fail(.init("DELETE", answer: (403, "AccessDenied")))
+    try bench.refuse(69, ["s3:DeleteObject"], more: ["--allow", "document-removed"])
+    try bench.moto.fail()
+    try bench.publish("--allow", "document-removed")
+    #expect(
+        try bench.keys().sorted() == [
+            "app/\(ios)", "app/\(ios).sig", "app/files", "app/files.sig", "app/publication.json",
+            "app/publication.json.sig",
+        ])
+    #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
+}
+
 // MARK: Live
 
 /// Where a CDN would serve the bucket: what is built, or what was.

@@ -15,7 +15,9 @@ package struct AWSComplaint: Equatable, Sendable {
             .filter { !$0.allSatisfy { $0 == " " } }
         text = printable.joined(separator: "\n")
         code = Self.code(in: text)
-        words = String(printable.prefix(Self.lines).joined(separator: " ").prefix(Self.wordsBytes))
+        // A usage error begins with a page of usage.
+        let telling = printable.filter { line in Self.tellingWords.contains { line.contains($0) } }
+        words = String((telling + printable).prefix(Self.lines).joined(separator: " ").prefix(Self.wordsBytes))
     }
 
     /// Whether it says this anywhere.
@@ -28,6 +30,7 @@ package struct AWSComplaint: Equatable, Sendable {
         return String(text[start..<end])
     }
 
+    private static let tellingWords = ["Unknown options", ": error: ", "Invalid choice"]
     private static let lines = 3
     private static let wordsBytes = 400
 }

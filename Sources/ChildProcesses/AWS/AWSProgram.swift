@@ -31,10 +31,13 @@ package struct AWSProgram: Sendable {
     /// - Parameters:
     ///   - words: the service, the operation and its flags. Everybody on the machine can read them.
     ///   - input: what it reads from its standard input, also as the file `/dev/stdin`.
-    package func run(_ words: [String], input: [UInt8] = []) async throws(Failure) -> [UInt8] {
+    ///   - fileSizeLimit: the bytes beyond which it writes no file.
+    package func run(
+        _ words: [String], input: [UInt8] = [], fileSizeLimit: Int? = nil
+    ) async throws(Failure) -> [UInt8] {
         let process = ChildProcess(
             "aws", words + ["--output", "json"], variables: variables, input: input, timeLimit: timeLimit,
-            outputLimit: Limits.programOutputBytes, errorLimit: Limits.programErrorBytes)
+            fileSizeLimit: fileSizeLimit, outputLimit: Limits.programOutputBytes, errorLimit: Limits.programErrorBytes)
         let result: ChildProcess.Result
         do throws(ChildProcessError) {
             result = try await process.run()

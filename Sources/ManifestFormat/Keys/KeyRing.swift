@@ -120,6 +120,9 @@ extension KeyRing.Entry {
                 throw signer.unacceptable(error.message)
             }
         }
+        if let shippedIn, NumericVersion(try shippedIn.asString()) == nil {
+            throw shippedIn.unacceptable("shippedIn is a version like 3.1.0")
+        }
         self.init(
             id: parsedID, name: try name.asString(), publicKey: try publicKey.asString(),
             environment: parsedEnvironment, state: parsedState, shippedIn: try shippedIn?.asString(),

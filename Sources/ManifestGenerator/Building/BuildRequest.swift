@@ -58,6 +58,8 @@ package enum BuildEvent: Sendable {
     case buildsStarter
     /// There is no former tree, so that every document is signed anew.
     case noFormerTree(EnvironmentName, String)
+    /// A tree that is signed gives way to one that is not.
+    case replacesSignedTree(String)
     /// Something in the policy that a person should look at.
     case warning(Finding)
     /// So many documents of so many are signed.

@@ -48,7 +48,8 @@ extension Builder {
         do throws(KeyFolderError) {
             return try TrustedKeys.reading(request.keys)
         } catch {
-            if case .noRing = error { return nil }
+            // Without a ring nothing of a former tree could be believed: whoever names one hears of it.
+            if case .noRing = error, request.previous == nil { return nil }
             throw .keys(error)
         }
     }
@@ -57,6 +58,14 @@ extension Builder {
         _ environment: RenderedEnvironment, to output: OutputFolder
     ) throws(BuildError) -> UnsignedReport {
         let terms = environment.policy.signingTerms
+        do throws(FileError) {
+            let former = try output.tree(of: terms.name)
+            if former?.files.contains(DocumentPath.publication.headersSidecar) == true {
+                tell(.replacesSignedTree("\(request.output)/\(terms.name)"))
+            }
+        } catch {
+            throw .file(error)
+        }
         let publication = Publication(
             environment: terms.name, keyID: nil, profile: terms.profile,
             documents: environment.documents.compactMap { $0.listing(cacheControl: terms.cacheControl) })

@@ -7,7 +7,7 @@ import PublicationTree
 /// Builds trees: policy → documents → signatures → `output/<environment>/`.
 package struct Builder: Sendable {
     let request: BuildRequest
-    private let tell: @Sendable (BuildEvent) -> Void
+    let tell: @Sendable (BuildEvent) -> Void
 
     /// - Parameter tell: hears what happens, from any thread.
     package init(_ request: BuildRequest, tell: @escaping @Sendable (BuildEvent) -> Void) {

@@ -55,7 +55,7 @@ extension PreviousTree {
 
     /// The tree of an environment that `--previous` names: a tree, a folder of trees, or the URL of a tree.
     ///
-    /// - Returns: nil when nothing is published at the URL.
+    /// - Returns: nil when nothing is published at the URL, or what is there speaks for a revoked key.
     static func named(
         _ place: String, of environment: EnvironmentName, keys: TrustedKeys, _ extent: Extent, _ request: BuildRequest
     ) async throws(BuildError) -> PreviousTree? {
@@ -69,6 +69,8 @@ extension PreviousTree {
             case .tree(let tree): return PreviousTree(tree)
             }
         } catch {
+            // Nothing of it is to be believed, and what is built now is to take its place.
+            if case .untrustedIndex(_, .revokedKey) = error { return nil }
             throw .download(error)
         }
     }

@@ -79,8 +79,8 @@ package enum KeyFolderError: ReportableError, Equatable {
             ErrorReport(
                 .refused, "\(path)/\(KeyFolder.ringName): environment \"\(environment)\" has no active key",
                 hint:
-                    "make its first key with: signet keys generate \(environment), or let the next one take over with: "
-                    + "signet keys rotate \(environment)")
+                    "let the next key take over with: signet keys rotate \(environment), or make its first key with: "
+                    + "signet keys generate \(environment)")
         case .environmentNeeded(let path, let environments):
             ErrorReport(
                 .usage,

@@ -5,7 +5,7 @@ import ManifestSigning
 package enum KeyGeneration {
     /// Makes a key and appends it to the ring of the folder at `path`, which is made when it is not there.
     ///
-    /// The first key of an environment is `active`, a further one `next`. The private key is written as PKCS#8 that
+    /// The first key that an environment ever has is `active`, a further one `next`. The private key is written as PKCS#8 that
     /// only its owner can read, encrypted when there is a passphrase.
     package static func generate(
         name: String, environment: EnvironmentName, inFolder path: String, passphrase: SecretBytes?

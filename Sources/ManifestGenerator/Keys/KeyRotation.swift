@@ -17,7 +17,8 @@ package enum KeyRotation {
         var edit = try LockedKeyRing(path, isNew: false)
         let former = edit.ring.entries.firstIndex { $0.environment == environment && $0.state == .active }
         // Only a later key: to a client an earlier one is older than the one whose documents it has.
-        let later = edit.ring.entries.indices.dropFirst(former.map { $0 + 1 } ?? 0)
+        let signed = edit.ring.entries.lastIndex { $0.environment == environment && $0.state == .retired }
+        let later = edit.ring.entries.indices.dropFirst((former ?? signed).map { $0 + 1 } ?? 0)
         guard
             let next = later.first(where: {
                 edit.ring.entries[$0].environment == environment && edit.ring.entries[$0].state == .next
@@ -29,7 +30,7 @@ package enum KeyRotation {
         if let former { edit.ring.entries[former].state = .retired }
         edit.ring.entries[next].state = .active
         if case .file = edit.ring.entries[next].signer {
-            let name = newName ?? freeName(for: environment, in: edit.ring)
+            let name = newName ?? freeName(for: environment, in: edit)
             _ = try edit.generate(name: name, environment: environment, state: .next, passphrase: passphrase)
         } else if let newName {
             throw .cannotGenerate(path, newName, edit.ring.entries[next].name)
@@ -71,10 +72,10 @@ package enum KeyRotation {
         return KeyRingChange(from: edit.before, to: edit.ring)
     }
 
-    private static func freeName(for environment: EnvironmentName, in ring: KeyRing) -> String {
-        let taken = Set(ring.entries.map(\.name))
-        var number = ring.entries.count { $0.environment == environment } + 1
-        while taken.contains("\(environment)-\(number)") { number += 1 }
+    private static func freeName(for environment: EnvironmentName, in edit: LockedKeyRing) -> String {
+        var number = edit.ring.entries.count { $0.environment == environment } + 1
+        // A run that was killed may have left the files of a key.
+        while !edit.isFree("\(environment)-\(number)") { number += 1 }
         return "\(environment)-\(number)"
     }
 }

@@ -73,7 +73,8 @@ struct LockedKeyRing {
                 name: publicKeyFile, content: SecretBytes(key.publicKey.pemRepresentation), isSecret: false))
         let entry = KeyRing.Entry(
             id: key.id, name: key.name, publicKey: publicKeyFile, environment: key.environment,
-            state: state ?? (ring.activeEntry(for: key.environment) == nil ? .active : .next),
+            // Apps know none but the first: where keys were, a new one waits until it is shipped.
+            state: state ?? (ring.entries.contains { $0.environment == key.environment } ? .next : .active),
             shippedIn: key.shippedIn, signer: key.signer)
         ring.entries.append(entry)
         return entry
@@ -105,6 +106,12 @@ struct LockedKeyRing {
             state: state)
     }
 
+    /// Whether a key of that name can be made: nothing is called so, on the ring or in the folder.
+    func isFree(_ name: String) -> Bool {
+        !ring.entries.contains { $0.name == name }
+            && ["\(name).key.pem", Self.publicKeyFile(name)].allSatisfy { folder.kind(of: $0) == nil }
+    }
+
     /// Fails when there is a key of that name, its public key's file, or one of `files`.
     private func requireFree(_ name: String, files: [String]) throws(KeyFolderError) {
         guard !ring.entries.contains(where: { $0.name == name }),
@@ -115,19 +122,21 @@ struct LockedKeyRing {
     /// Writes the new files and then, in one step, the ring.
     func commit() throws(KeyFolderError) {
         var written: [String] = []
+        let bytes = JSONWriter.bytes(of: ring.json)
         do throws(FileError) {
             if !newFiles.isEmpty { try protect() }
             do throws(FileError) {
                 for file in newFiles {
-                    var bytes = file.content.copy()
-                    defer { bytes.wipe() }
-                    try folder.write(file.name, bytes, mode: file.isSecret ? 0o600 : 0o644)
+                    var content = file.content.copy()
+                    defer { content.wipe() }
+                    try folder.write(file.name, content, mode: file.isSecret ? 0o600 : 0o644)
                     written.append(file.name)
                 }
-                try folder.replace(KeyFolder.ringName, JSONWriter.bytes(of: ring.json))
+                try folder.replace(KeyFolder.ringName, bytes)
             } catch {
-                // Without its place on the ring a key is of no use.
-                for name in written { try? folder.remove(name) }
+                // Without its place on the ring a key is of no use; but a disk can fail when the ring is there already.
+                let isThere = (try? folder.read(KeyFolder.ringName, limit: Limits.keyRingBytes)) == bytes
+                if !isThere { for name in written { try? folder.remove(name) } }
                 throw error
             }
         } catch {

@@ -10,9 +10,9 @@ package enum GuardRails {
     /// - Parameters:
     ///   - tree: the tree to publish.
     ///   - live: the live tree; nothing in it is believed that no key of the environment signed.
-    ///   - livePublication: its index, which is verified.
+    ///   - livePublication: its index, which is verified; nil when there is none to believe.
     package static func findings(
-        _ tree: VerifiedTree, against live: TreeFolder, _ livePublication: Publication, keys: TrustedKeys
+        _ tree: VerifiedTree, against live: TreeFolder, _ livePublication: Publication?, keys: TrustedKeys
     ) throws(FileError) -> [Finding] {
         let publication = tree.publication
         var documents: [RenderedDocument] = []
@@ -27,7 +27,8 @@ package enum GuardRails {
         try PublishedRules(
             new: NewDocuments(publication.environment, documents),
             kept: Set(publication.documents.map(\.path.rawValue)),
-            previous: PreviousTree(live, documents: Set(livePublication.documents.map(\.path.rawValue))), keys: keys,
+            previous: PreviousTree(live, documents: Set((livePublication?.documents ?? []).map(\.path.rawValue))),
+            keys: keys,
             findings: FileFindings(publication.environment.rawValue, findings)
         ).check()
         return findings.sorted
@@ -35,11 +36,11 @@ package enum GuardRails {
 }
 
 extension LintCode {
-    /// Whether somebody has to allow it before it is published; what is live and does not verify only gets better.
+    /// Whether somebody has to allow it before it is published.
     package var needsAllowance: Bool {
         switch self {
         case .documentRemoved, .recommendationRemoved, .languageRemoved, .minimumLowered, .buildLowered,
-            .minimumNeverPublished, .hostChanged:
+            .minimumNeverPublished, .hostChanged, .unverifiedDocument:
             true
         default: false
         }

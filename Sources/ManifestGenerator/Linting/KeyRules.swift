@@ -18,11 +18,14 @@ struct KeyRules {
         } else if own.allSatisfy({ $0.state == .revoked }) {
             findings.add(
                 .keyRevoked, "every key of environment \"\(name)\" in \(ringFile) is revoked",
-                at: environment.position, hint: "make a new one: signet keys generate NAME --environment \(name)")
+                at: environment.position,
+                hint: "make a new one: signet keys generate NAME --environment \(name), then: "
+                    + "signet keys rotate \(name) --unshipped")
         } else {
             findings.add(
                 .keyInactive, "no key of environment \"\(name)\" in \(ringFile) is active", at: environment.position,
-                hint: "only an active key signs; its keys are "
+                hint:
+                    "only an active key signs; let the next one take over with: signet keys rotate \(name); its keys are "
                     + own.map { "\"\($0.name)\" (\($0.state.rawValue))" }.joined(separator: ", "))
         }
     }

@@ -43,24 +43,27 @@ struct NewDocuments {
         position = nil
         self.documents = documents
         platforms = Platform.allCases
-        names = documents.lazy.compactMap(Self.names).first
-        templateNames = documents.lazy.compactMap(Self.templateNames).first
+        names =
+            documents.lazy.compactMap { document in document.format.flatMap { Self.names(in: document.body, $0) } }
+            .first
+        templateNames = documents.lazy.compactMap { Self.templateNames(in: $0.body, $0.format) }.first
         demised = []
         positions = [:]
     }
 
     // Signet writes the version below which an update is forced before the other.
 
-    private static func names(_ document: RenderedDocument) -> RemoteConfigNames? {
-        guard document.format == .remoteConfigIOS || document.format == .remoteConfigAndroid,
-            let names = try? RemoteConfig(body: document.body).parameterNames, names.count == 2
+    /// The parameters of a remote configuration, as it has them itself.
+    static func names(in body: [UInt8], _ format: DocumentFormat) -> RemoteConfigNames? {
+        guard format == .remoteConfigIOS || format == .remoteConfigAndroid,
+            let names = try? RemoteConfig(body: body).parameterNames, names.count == 2
         else { return nil }
         return RemoteConfigNames(force: names[0], optional: names[1])
     }
 
-    private static func templateNames(_ document: RenderedDocument) -> RemoteConfigNames? {
-        guard document.format == .firebaseTemplate,
-            let parameters = try? JSONParser.parse(document.body)["parameters"],
+    /// The parameters of a template, as it has them itself.
+    static func templateNames(in body: [UInt8], _ format: DocumentFormat?) -> RemoteConfigNames? {
+        guard format == .firebaseTemplate, let parameters = try? JSONParser.parse(body)["parameters"],
             let members = try? JSONObject(parameters).members, members.count == 2
         else { return nil }
         return RemoteConfigNames(force: members[0].name, optional: members[1].name)

@@ -27,8 +27,17 @@ struct PublishedRules {
         for document in new.documents {
             guard let format = document.format, format != .file,
                 let body = try publishedBody(document.path),
-                let before = facts(body, format), let now = facts(document.body, format)
+                let now = facts(document.body, format, new.names, new.templateNames)
             else { continue }
+            // What was published may have had other parameters.
+            let names = NewDocuments.names(in: body, format) ?? new.names
+            let templateNames = NewDocuments.templateNames(in: body, format) ?? new.templateNames
+            guard let before = facts(body, format, names, templateNames) else {
+                findings.add(
+                    .documentRemoved, "\(name)/\(document.path) was published as another kind of document",
+                    at: document.origin, hint: "apps that ask for it would not know what to make of it")
+                continue
+            }
             compareVersions(before, now, document)
             compareContent(before, now, document)
         }
@@ -69,14 +78,15 @@ struct PublishedRules {
         }
         findings.add(
             .unverifiedDocument, "\(name)/\(path) was published without a signature that verifies",
-            at: new.position, hint: "it is not compared with; see: signet verify \(tree.folder.path)")
+            at: new.position, hint: "it is not compared with; see: signet verify of the place where it is published")
         return nil
     }
 
-    private func facts(_ body: [UInt8], _ format: DocumentFormat) -> PublishedFacts? {
+    private func facts(
+        _ body: [UInt8], _ format: DocumentFormat, _ names: RemoteConfigNames?, _ templateNames: RemoteConfigNames?
+    ) -> PublishedFacts? {
         PublishedFacts(
-            body, format, platforms: new.platforms,
-            names: format == .firebaseTemplate ? new.templateNames : new.names)
+            body, format, platforms: new.platforms, names: format == .firebaseTemplate ? templateNames : names)
     }
 
     // MARK: Comparing
@@ -87,6 +97,11 @@ struct PublishedRules {
             findings.add(
                 .minimumLowered, "\(name): \(what) goes down from \(former) to \(version)",
                 at: new.positions[what] ?? document.origin, hint: "apps that are blocked today will run again")
+        }
+        for (what, former) in before.minimums where now.minimums[what] == nil {
+            findings.add(
+                .minimumLowered, "\(name): \(what) was \(former) and is no longer published", at: document.origin,
+                hint: "apps that are blocked today will run again")
         }
         for (what, build) in now.builds {
             guard let former = before.builds[what], build < former else { continue }

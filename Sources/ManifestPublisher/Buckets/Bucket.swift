@@ -22,19 +22,20 @@ struct Bucket: Sendable {
     ///
     /// - Parameters:
     ///   - size: what its size is expected to be; a large body is fetched only when S3 keeps no checksum of it.
-    ///   - folder: where its body goes.
-    func object(_ path: String, size: Int, into folder: Folder, _ name: String) async throws(S3Error) -> LiveObject? {
-        let words = ["--bucket", address.bucket, "--key", address.key(of: path)]
+    ///   - folder: where its body goes, and is removed from again.
+    func object(_ path: String, size: Int, into folder: Folder) async throws(S3Error) -> LiveObject? {
+        let name = SHA256.hash(Array(path.utf8)).hexadecimal
+        defer { try? folder.remove(name) }
         do throws(S3Error) {
             if size > Limits.manifestBytes {
-                let head = try await run("head-object", ["--checksum-mode", "ENABLED"] + words)
+                let head = try await run("head-object", path, ["--checksum-mode", "ENABLED"])
                 if let text = try? head["ChecksumSHA256"]?.asString(),
                     let sha256 = Base64.decode(text)
                 {
                     return LiveObject(head, body: nil, sha256: sha256)
                 }
             }
-            let answer = try await run("get-object", words + [folder.child(name)])
+            let answer = try await run("get-object", path, [folder.child(name)])
             guard let body = try? folder.read(name, limit: Limits.publicationBytes) else {
                 throw S3Error.unexpected("get-object gave no body")
             }
@@ -50,30 +51,40 @@ struct Bucket: Sendable {
     /// - Returns: whether S3 has confirmed the checksum of what it got.
     func put(_ object: BucketObject) async throws(S3Error) -> Bool {
         let checksum = Base64.encode(object.digest.bytes)
-        let metadata = JSONWriter.bytes(
-            of: .object(object.metadata.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }))
-        var words = [
-            "--bucket", address.bucket, "--key", address.key(of: object.path),
+        let metadata = object.metadata.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }
+        let answer = try await run(
+            "put-object", object.path,
             // The bytes that were verified, and not a file that may have changed since.
-            "--body", "/dev/stdin", "--content-type", object.contentType, "--cache-control", object.cacheControl,
-            "--checksum-sha256", checksum,
-        ]
-        if !object.metadata.isEmpty { words += ["--metadata", String(decoding: metadata, as: UTF8.self)] }
-        let answer = try await run("put-object", words, input: object.body)
+            ["--body", "/dev/stdin"],
+            members: [
+                JSONMember("ContentType", .string(object.contentType)),
+                JSONMember("CacheControl", .string(object.cacheControl)),
+                JSONMember("ChecksumSHA256", .string(checksum)), JSONMember("Metadata", .object(metadata)),
+            ], input: object.body)
         return (try? answer["ChecksumSHA256"]?.asString()) == checksum
     }
 
     /// Removes an object.
     func delete(_ path: String) async throws(S3Error) {
-        _ = try await run("delete-object", ["--bucket", address.bucket, "--key", address.key(of: path)])
+        _ = try await run("delete-object", path, [])
     }
 
-    /// Runs an operation; an empty object stands for an answer without content.
-    private func run(_ operation: String, _ words: [String], input: [UInt8] = []) async throws(S3Error) -> JSONValue {
+    /// Runs an operation on the object at a path; an empty object stands for an answer without content.
+    ///
+    /// What comes from a tree is told as JSON: of a word `file://…` the program would send the content of that file.
+    private func run(
+        _ operation: String, _ path: String, _ words: [String], members: [JSONMember] = [], input: [UInt8] = []
+    ) async throws(S3Error) -> JSONValue {
+        let request = [
+            JSONMember("Bucket", .string(address.bucket)), JSONMember("Key", .string(address.key(of: path))),
+        ]
+        let json = String(decoding: JSONWriter.bytes(of: .object(request + members)), as: UTF8.self)
         let output: [UInt8]
         do throws(AWSProgram.Failure) {
             output = try await program.run(
-                ["s3api", operation] + words + (endpoint.map { ["--endpoint-url", $0] } ?? []), input: input)
+                ["s3api", operation, "--cli-input-json", json] + words
+                    + (endpoint.map { ["--endpoint-url", $0] } ?? []),
+                input: input, fileSizeLimit: Limits.publicationBytes)
         } catch {
             throw S3Error(error)
         }

@@ -4,13 +4,13 @@ import ManifestFormat
 /// One object as it is to be in the bucket: body and headers, which S3 keeps and serves together.
 package struct BucketObject: Sendable {
     /// When an object is sent; what is named by others comes before what names it.
-    enum Turn: Int, Comparable, Sendable {
+    package enum Turn: Int, Comparable, Sendable {
         case staticFile
         case document
         case indexSignature
         case index
 
-        static func < (a: Turn, b: Turn) -> Bool { a.rawValue < b.rawValue }
+        package static func < (a: Turn, b: Turn) -> Bool { a.rawValue < b.rawValue }
     }
 
     /// The path in the tree.
@@ -24,7 +24,10 @@ package struct BucketObject: Sendable {
     /// The user metadata, without `x-amz-meta-`, by name.
     let metadata: [String: String]
 
-    init(path: String, turn: Turn, body: [UInt8], fields: [HeaderField]) throws(PublishError) {
+    /// An object with its response headers.
+    ///
+    /// - Parameter fields: content type, cache control and `x-amz-meta-` headers, and no other.
+    package init(path: String, turn: Turn, body: [UInt8], fields: [HeaderField]) throws(PublishError) {
         self.path = path
         self.turn = turn
         self.body = body

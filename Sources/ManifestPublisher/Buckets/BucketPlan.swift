@@ -24,17 +24,20 @@ package struct BucketPlan: Sendable {
     package let same: [String]
     /// The paths whose live signature is another one, and valid and fresh.
     package let stillValid: [String]
-    /// The paths that are removed at the end.
+    /// The paths that are removed before the index that no longer lists them.
     package let removed: [String]
 
     /// Compares a tree with what is live.
     ///
     /// - Parameters:
+    ///   - keys: the ring.
     ///   - now: what the clock says.
     ///   - resignAfter: the age in seconds from which a dated signature is replaced although its body did not change.
-    package init(_ local: BucketTree, _ live: LiveTree, now: SignedDate, resignAfter: Int64) throws(PublishError) {
+    package init(_ local: BucketTree, _ live: LiveTree, keys: TrustedKeys, now: SignedDate, resignAfter: Int64)
+        throws(PublishError)
+    {
         var (steps, same, stillValid): ([Step], [String], [String]) = ([], [], [])
-        let comparison = Comparison(local: local, live: live, now: now, resignAfter: resignAfter)
+        let comparison = Comparison(local: local, live: live, keys: keys, now: now, resignAfter: resignAfter)
         for object in local.objects where object.turn < .indexSignature {
             switch try comparison.verdict(on: object) {
             case .same: same.append(object.path)
@@ -60,22 +63,21 @@ package struct BucketPlan: Sendable {
         self.same = same
         self.stillValid = stillValid
     }
-
-    /// The paths of documents that change for those who read them, for a CDN to forget.
-    package var changedPaths: [String] { steps.map(\.object.path) + removed }
 }
 
 /// Holds one tree against the other.
 private struct Comparison {
     let local: BucketTree
     let live: LiveTree
+    let keys: TrustedKeys
     let now: SignedDate
     let resignAfter: Int64
     private let localObjects: [String: BucketObject]
 
-    init(local: BucketTree, live: LiveTree, now: SignedDate, resignAfter: Int64) {
+    init(local: BucketTree, live: LiveTree, keys: TrustedKeys, now: SignedDate, resignAfter: Int64) {
         self.local = local
         self.live = live
+        self.keys = keys
         self.now = now
         self.resignAfter = resignAfter
         localObjects = Dictionary(uniqueKeysWithValues: local.objects.map { ($0.path, $0) })
@@ -90,17 +92,21 @@ private struct Comparison {
     func verdict(on object: BucketObject) throws(PublishError) -> Verdict {
         guard let found = live.objects[object.path] else { return .send(.new) }
         if found.isSame(as: object) { return .same }
+        let reason: BucketPlan.Reason = found.sha256 == object.digest.bytes ? .headers : .body
         if object.metadata.isEmpty {
             // A signature sidecar holds as long as its document does.
-            let isValid = isSidecarValid(object.path, found)
-            return isValid ? .stillValid : .send(found.sha256 == object.digest.bytes ? .headers : .body)
+            return isSidecarValid(object, found) ? .stillValid : .send(reason)
         }
-        let date = signedDate(found)
-        if found.hasSameContent(as: object), let date, isFresh(date.signed) { return .stillValid }
-        if let liveDate = date?.signed, let localDate = localDate(of: object), localDate < liveDate {
-            throw .dateGoesBack(object.path, live: liveDate, local: localDate)
+        guard let signed = signature(of: found, at: object) else { return .send(reason) }
+        if signed.key.id == local.tree.key.id, signed.profile == local.publication.profile {
+            if found.hasSameContent(as: object), isFresh(signed.date) { return .stillValid }
+            if let liveDate = signed.date, let localDate = localDate(of: object), localDate < liveDate {
+                throw .dateGoesBack(object.path, live: liveDate, local: localDate)
+            }
+        } else if keys.isOlder(local.tree.key.id, than: signed.key.id) {
+            throw .keyGoesBack(object.path, live: signed.key.id, local: local.tree.key.id)
         }
-        return .send(found.sha256 == object.digest.bytes ? .headers : .body)
+        return .send(reason)
     }
 
     /// The documents that are live and no longer in the tree, with their signatures.
@@ -114,10 +120,12 @@ private struct Comparison {
     var isIndexStillValid: Bool {
         guard let publication = live.publication, let found = live.objects[DocumentPath.publication.rawValue],
             let sidecar = live.objects[DocumentPath.publication.signatureSidecar],
-            isSidecarValid(DocumentPath.publication.signatureSidecar, sidecar),
-            let date = signedDate(found), isFresh(date.signed),
-            publication.profile == local.publication.profile, publication.keyID == local.publication.keyID,
-            let index = local.objects.first(where: { $0.turn == .index }), found.contentType == index.contentType,
+            let index = local.objects.first(where: { $0.turn == .index }),
+            let indexSidecar = local.objects.first(where: { $0.turn == .indexSignature }),
+            isSidecarValid(indexSidecar, sidecar), let signed = signature(of: found, at: index),
+            signed.key.id == local.tree.key.id, isFresh(signed.date), publication.profile == local.publication.profile,
+            publication.keyID == local.publication.keyID,
+            found.contentType == index.contentType,
             found.cacheControl == index.cacheControl
         else { return false }
         func facts(_ document: Publication.Document) -> [String] {
@@ -127,22 +135,35 @@ private struct Comparison {
         return publication.documents.map(facts) == local.publication.documents.map(facts)
     }
 
-    /// The date of a live signature that verifies with the key of this tree; nil when none does.
-    private func signedDate(_ found: LiveObject) -> (signed: SignedDate?, Void)? {
-        let profile = local.publication.profile
-        guard let body = found.body, let claim = try? SignatureClaim(headers: found.fields, profile: profile),
-            (try? local.verifier.verify(claim, body: body)) != nil
+    private struct LiveSignature {
+        let key: TrustedKey
+        let profile: SignatureProfile
+        let date: SignedDate?
+    }
+
+    /// The live signature of a document, if a key of the environment that is not revoked made it.
+    private func signature(of found: LiveObject, at object: BucketObject) -> LiveSignature? {
+        let hasDate = found.fields.contains { $0.isNamed(SignatureHeader.dateName) }
+        let profile: SignatureProfile = hasDate ? .dated : .body
+        let verifier = SignatureVerifier(keys: keys, environment: local.publication.environment, profile: profile)
+        // Of a large body only the checksum was asked for.
+        let same = found.sha256 == object.digest.bytes ? object.body : nil
+        guard let body = found.body ?? same,
+            let claim = try? SignatureClaim(headers: found.fields, profile: profile),
+            let key = try? verifier.verify(claim, body: body)
         else { return nil }
-        return (claim.date, ())
+        return LiveSignature(key: key, profile: profile, date: claim.date)
     }
 
     private func localDate(of object: BucketObject) -> SignedDate? {
         object.metadata["signature-date"].flatMap { SignedDate(headerValue: $0) }
     }
 
-    private func isSidecarValid(_ path: String, _ found: LiveObject) -> Bool {
-        let document = String(path.dropLast(DocumentPath.signatureSuffix.count))
-        guard let bytes = found.body, let signature = try? BodySignature(sidecar: bytes) else { return false }
+    private func isSidecarValid(_ object: BucketObject, _ found: LiveObject) -> Bool {
+        let document = String(object.path.dropLast(DocumentPath.signatureSuffix.count))
+        guard found.contentType == object.contentType, found.cacheControl == object.cacheControl,
+            let bytes = found.body, let signature = try? BodySignature(sidecar: bytes)
+        else { return false }
         func isSigned(_ digest: SHA256Digest) -> Bool {
             (try? signature.check(digest: digest, key: local.tree.key.publicKey)) != nil
         }

@@ -26,18 +26,33 @@ package struct BucketPublishing: Sendable {
 
     /// What is live now.
     package func readLive() async throws(PublishError) -> LiveTree {
-        try await LiveTree.read(bucket, for: local, keys: keys, below: parent) { progress("comparing", $0, $1) }
+        for object in local.objects where bucket.address.key(of: object.path).utf8.count > Limits.pathBytes {
+            throw .pathTooLong("\(bucket.address)\(object.path)")
+        }
+        return try await LiveTree.read(bucket, for: local, keys: keys, below: parent) { progress("comparing", $0, $1) }
     }
 
     /// Does what a plan says; whatever fails, the index is sent only when everything that it lists is there.
-    package func run(_ plan: BucketPlan) async throws(PublishError) {
+    ///
+    /// - Parameters:
+    ///   - live: what the plan was made from.
+    ///   - changed: told every path that is not what it was, from any thread.
+    package func run(
+        _ plan: BucketPlan, from live: LiveTree, changed: @escaping @Sendable (String) -> Void
+    ) async throws(PublishError) {
         let counter = ProgressCounter(total: plan.steps.count) { progress("sending", $0, $1) }
         var sent = 0
         for turn in [BucketObject.Turn.staticFile, .document, .indexSignature, .index] {
+            if turn == .indexSignature {
+                // The former index still lists them, so that a run which ends here is finished by the next.
+                try await remove(plan.removed, changed: changed)
+                if plan.steps.contains(where: { $0.object.turn >= .indexSignature }) { try await hold(to: live) }
+            }
             let objects = plan.steps.map(\.object).filter { $0.turn == turn }
             let failures = await objects.inParallel(Bucket.requestsAtOnce) { (object) -> PublishError? in
                 do throws(PublishError) {
                     try await send(object)
+                    changed(object.path)
                     counter.step()
                     return nil
                 } catch {
@@ -49,12 +64,27 @@ package struct BucketPublishing: Sendable {
             guard case .aws(let place, let reason) = failure else { throw failure }
             throw .incomplete(place, reason, sent: sent, total: plan.steps.count)
         }
-        for path in plan.removed {
+    }
+
+    private func remove(_ paths: [String], changed: @Sendable (String) -> Void) async throws(PublishError) {
+        for path in paths {
             do throws(S3Error) {
                 try await bucket.delete(path)
             } catch {
                 throw .aws("\(bucket.address)\(path)", error)
             }
+            changed(path)
+        }
+    }
+
+    /// Fails when the index is no longer the one that the plan was made from.
+    private func hold(to live: LiveTree) async throws(PublishError) {
+        let path = DocumentPath.publication.rawValue
+        let found = try await temporarily { (folder) throws(PublishError) in
+            try await bucket.objects([path: 0], into: folder, progress: { _, _ in })[path]
+        }
+        guard found?.sha256 == live.objects[path]?.sha256 else {
+            throw .publishedMeanwhile("\(bucket.address)\(path)")
         }
     }
 
@@ -62,15 +92,21 @@ package struct BucketPublishing: Sendable {
         let place = "\(bucket.address)\(object.path)"
         do throws(S3Error) {
             if try await bucket.put(object) { return }
-            // Not every service says what it has got; then it is looked at.
-            let temporary: PrivateFolder
-            do throws(FileError) { temporary = try PrivateFolder(below: parent) } catch {
-                throw S3Error.unexpected(error.report.message)
-            }
-            let found = try await bucket.object(object.path, size: 0, into: temporary.folder, "body")
-            guard found?.isSame(as: object) == true else { throw S3Error.notAsSent }
         } catch {
-            throw error == .notAsSent ? .notAsSent(place) : .aws(place, error)
+            throw .aws(place, error)
         }
+        // Not every service says what it has got; then it is looked at.
+        let found = try await temporarily { (folder) throws(PublishError) in
+            try await bucket.objects([object.path: 0], into: folder, progress: { _, _ in })[object.path]
+        }
+        guard found?.isSame(as: object) == true else { throw .notAsSent(place) }
+    }
+
+    private func temporarily<Value>(
+        _ work: (Folder) async throws(PublishError) -> Value
+    ) async throws(PublishError) -> Value {
+        let temporary: PrivateFolder
+        do throws(FileError) { temporary = try PrivateFolder(below: parent) } catch { throw .file(error) }
+        return try await work(temporary.folder)
     }
 }

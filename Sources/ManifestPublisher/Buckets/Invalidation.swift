@@ -19,12 +19,13 @@ package struct Invalidation: Sendable {
     /// Asks for it; the CDN needs a while.
     ///
     /// - Parameters:
-    ///   - paths: paths of the tree, which begins at the top of the distribution.
+    ///   - paths: paths of the tree.
+    ///   - root: the path of the tree's own address, which begins with a `/` unless it is empty.
     ///   - date: makes the request one of its own.
-    package func run(_ paths: [String], date: SignedDate) async throws(PublishError) {
+    package func run(_ paths: [String], below root: String, date: SignedDate) async throws(PublishError) {
         guard !paths.isEmpty else { return }
         // Every path costs, and a request takes 3,000 ("Invalidation paths").
-        let items = paths.count <= Self.pathsOfOneRequest ? paths.map { "/\($0)" } : ["/*"]
+        let items = paths.count <= Self.pathsOfOneRequest ? paths.map { "\(root)/\($0)" } : ["\(root)/*"]
         let reference =
             "signet-\(date.secondsSince1970)-"
             + SHA256.hash(Array(paths.joined(separator: "\n").utf8)).hexadecimal.prefix(16)

@@ -11,6 +11,8 @@ struct LiveObject: Sendable {
     let cacheControl: String?
     /// The user metadata, without `x-amz-meta-`.
     let metadata: [String: String]
+    /// Whether it has headers that no object of ours has, such as a content encoding.
+    private let isForeign: Bool
 
     /// What `get-object` and `head-object` print: `{ "ContentType": …, "CacheControl": …, "Metadata": { … } }`.
     init(_ answer: JSONValue, body: [UInt8]?, sha256: [UInt8]) {
@@ -18,6 +20,10 @@ struct LiveObject: Sendable {
         self.sha256 = sha256
         contentType = try? answer["ContentType"]?.asString()
         cacheControl = try? answer["CacheControl"]?.asString()
+        isForeign = Self.foreignMembers.contains { name in
+            let value = (try? answer[name]?.asString()) ?? ""
+            return !value.isEmpty && value != "aws-chunked"
+        }
         var metadata: [String: String] = [:]
         if let object = answer["Metadata"], let members = try? JSONObject(object).members {
             for member in members { metadata[member.name.asciiLowercased] = try? member.value.asString() }
@@ -32,8 +38,14 @@ struct LiveObject: Sendable {
 
     /// Whether all but the signature metadata is what it is to be.
     func hasSameContent(as object: BucketObject) -> Bool {
-        sha256 == object.digest.bytes && contentType == object.contentType && cacheControl == object.cacheControl
+        !isForeign && sha256 == object.digest.bytes && contentType == object.contentType
+            && cacheControl == object.cacheControl
     }
+
+    private static let foreignMembers = [
+        "ContentEncoding", "ContentDisposition", "ContentLanguage", "ExpiresString", "Expires",
+        "WebsiteRedirectLocation",
+    ]
 
     /// The metadata as response headers.
     var fields: [HeaderField] {

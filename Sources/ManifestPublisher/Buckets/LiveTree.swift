@@ -1,20 +1,20 @@
-import ManifestCrypto
 import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 
 /// What is in the bucket now, of this publication and of the one before.
 package struct LiveTree: Sendable {
-    /// The index, when a key of the environment signed it.
-    package let publication: Publication?
-    /// The files that were fetched, to be read only while this value lives.
+    /// What the index says, or why it is not believed; nil when there is none.
+    package let index: Result<Publication, TreeDownloadError.IndexFailure>?
+    /// The documents with their signatures, to be read only while this value lives: those of the index that is believed,
+    /// else those of the local tree.
     package let tree: TreeFolder
     /// The objects by their paths.
     let objects: [String: LiveObject]
     private let temporary: PrivateFolder
 
-    /// Whether there is an index, believed or not.
-    package var isSomethingThere: Bool { objects[DocumentPath.publication.rawValue] != nil }
+    /// What the index says, if it is believed.
+    var publication: Publication? { try? index?.get() }
 
     /// Reads all objects of the local tree and of the live one, as far as they are there.
     ///
@@ -26,82 +26,92 @@ package struct LiveTree: Sendable {
         progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(PublishError) -> LiveTree {
         let temporary: PrivateFolder
-        do throws(FileError) { temporary = try PrivateFolder(below: parent) } catch { throw .file(error) }
-        var reader = Reader(bucket: bucket, folders: ["": temporary.folder])
-        let index = local.objects.filter { $0.turn == .index || $0.turn == .indexSignature }
-        var objects = try await reader.read(
-            Dictionary(uniqueKeysWithValues: index.map { ($0.path, $0.body.count) }), progress: { _, _ in })
-        let path = DocumentPath.publication
-        var publication: Publication?
-        if let body = objects[path.rawValue]?.body, let sidecar = objects[path.signatureSidecar]?.body {
-            publication = try? PublishedIndex(
-                body: body, sidecar: sidecar, keys: keys, environment: local.publication.environment
-            ).publication
+        let (fetched, documents): (Folder, Folder)
+        do throws(FileError) {
+            temporary = try PrivateFolder(below: parent)
+            fetched = try temporary.folder.folder(creating: "fetched")
+            documents = try temporary.folder.folder(creating: "documents")
+        } catch {
+            throw .file(error)
         }
+        let path = DocumentPath.publication
+        var objects = try await bucket.objects(
+            [path.rawValue: 0, path.signatureSidecar: 0], into: fetched, progress: { _, _ in })
+        let index = index(objects, keys: keys, environment: local.publication.environment)
+        let listed = (try? index?.get())?.documents ?? []
         var sizes: [String: Int] = [:]
-        for document in publication?.documents ?? [] {
+        for document in listed {
             sizes[document.path.rawValue] = document.byteCount
             sizes[document.path.signatureSidecar] = 0
         }
-        for object in local.objects { sizes[object.path] = object.body.count }
-        for object in index { sizes[object.path] = nil }
-        objects.merge(try await reader.read(sizes, progress: progress)) { _, new in new }
+        for object in local.objects where object.turn < .indexSignature { sizes[object.path] = object.body.count }
+        objects.merge(try await bucket.objects(sizes, into: fetched, progress: progress)) { _, new in new }
+        let paths = listed.isEmpty ? local.publication.documents.map(\.path) : listed.map(\.path)
         do throws(FileError) {
+            try write(objects, at: paths, to: documents)
             return LiveTree(
-                publication: publication, tree: try TreeFolder(temporary.folder), objects: objects,
-                temporary: temporary)
+                index: index, tree: try TreeFolder(documents), objects: objects, temporary: temporary)
         } catch {
             throw .file(error)
         }
     }
 
-    /// Fetches objects into the folders of a tree.
-    private struct Reader {
-        let bucket: Bucket
-        var folders: [String: Folder]
-
-        mutating func read(
-            _ sizes: [String: Int], progress: @escaping @Sendable (Int, Int) -> Void
-        ) async throws(PublishError) -> [String: LiveObject] {
-            do throws(FileError) {
-                try makeFolders(for: Array(sizes.keys))
-            } catch {
-                throw .file(error)
-            }
-            let places = sizes.sorted { $0.key < $1.key }.compactMap { path, size in
-                let (parent, name) = path.folderAndName
-                return folders[parent].map { (path: path, size: size, folder: $0, name: name) }
-            }
-            let counter = ProgressCounter(total: places.count, report: progress)
-            let bucket = bucket
-            let found = try await places.inParallel(Bucket.requestsAtOnce) { (place) throws(PublishError) in
-                defer { counter.step() }
-                do throws(S3Error) {
-                    return try await bucket.object(place.path, size: place.size, into: place.folder, place.name)
-                } catch {
-                    throw .aws("\(bucket.address)\(place.path)", error)
-                }
-            }
-            var objects: [String: LiveObject] = [:]
-            for (place, object) in zip(places, found) { objects[place.path] = object }
-            return objects
+    /// What the live index says.
+    private static func index(
+        _ objects: [String: LiveObject], keys: TrustedKeys, environment: EnvironmentName
+    ) -> Result<Publication, TreeDownloadError.IndexFailure>? {
+        let path = DocumentPath.publication
+        guard let found = objects[path.rawValue], let body = found.body else { return nil }
+        do throws(TreeDownloadError.IndexFailure) {
+            return .success(
+                try PublishedIndex(
+                    body: body, sidecar: objects[path.signatureSidecar]?.body ?? [], headers: found.fields, keys: keys,
+                    environment: environment
+                ).publication)
+        } catch {
+            return .failure(error)
         }
+    }
 
-        private mutating func makeFolders(for paths: [String]) throws(FileError) {
-            for path in paths.sorted() {
-                let segments = path.split(separator: "/").dropLast()
-                for count in segments.indices.map({ $0 + 1 }) {
-                    let folder = segments.prefix(count).joined(separator: "/")
-                    guard folders[folder] == nil else { continue }
-                    let (parent, name) = folder.folderAndName
-                    folders[folder] = try folders[parent]?.folder(creating: name)
-                }
-            }
+    /// Lays the documents out as a tree, for the comparison with what is to be published.
+    private static func write(
+        _ objects: [String: LiveObject], at paths: [DocumentPath], to folder: Folder
+    ) throws(FileError) {
+        var folders = ["": folder]
+        for path in Set(paths.flatMap { $0.folders.map(String.init) }).sorted() {
+            let (parent, name) = path.folderAndName
+            folders[path] = try folders[parent]?.folder(creating: name)
+        }
+        for path in paths.flatMap({ [$0.rawValue, $0.signatureSidecar] }) {
+            let (parent, name) = path.folderAndName
+            guard let body = objects[path]?.body else { continue }
+            try folders[parent]?.write(name, body)
         }
     }
 }
 
 extension Bucket {
+    /// The objects at some paths, with the sizes that are expected of them.
+    ///
+    /// - Parameter folder: where the bodies go, under names of ours: paths of two trees need not fit together.
+    func objects(
+        _ sizes: [String: Int], into folder: Folder, progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws(PublishError) -> [String: LiveObject] {
+        let places = sizes.sorted { $0.key < $1.key }
+        let counter = ProgressCounter(total: places.count, report: progress)
+        let found = try await places.inParallel(Self.requestsAtOnce) { (place) throws(PublishError) in
+            defer { counter.step() }
+            do throws(S3Error) {
+                return try await object(place.key, size: place.value, into: folder)
+            } catch {
+                throw .aws("\(address)\(place.key)", error)
+            }
+        }
+        var objects: [String: LiveObject] = [:]
+        for (place, object) in zip(places, found) { objects[place.key] = object }
+        return objects
+    }
+
     /// How many `aws` run at once; each is a process of its own.
     static let requestsAtOnce = 8
 }

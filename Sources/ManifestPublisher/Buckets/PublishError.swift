@@ -16,6 +16,12 @@ package enum PublishError: ReportableError, Equatable {
     case metadataTooLarge(String, Int)
     /// What is live was signed later than what is to be sent.
     case dateGoesBack(String, live: SignedDate, local: SignedDate)
+    /// What is live was signed by a key that comes later on the ring.
+    case keyGoesBack(String, live: KeyID, local: KeyID)
+    /// The key of an object would be longer than S3 takes.
+    case pathTooLong(String)
+    /// Somebody else published while this run was sending.
+    case publishedMeanwhile(String)
     /// `aws` failed at an object or, without one, before the first.
     case aws(String, S3Error)
     /// Some objects were not sent; the first of them, why, and how many were.
@@ -49,6 +55,18 @@ package enum PublishError: ReportableError, Equatable {
             ErrorReport(
                 .refused, "\(path): is live with date \(live), and this tree has the earlier \(local)",
                 hint: "a signed date never goes back, clients would refuse it; build again, with --previous URL")
+        case .keyGoesBack(let path, let live, let local):
+            ErrorReport(
+                .refused, "\(path): is live under key \"\(live)\", and this tree is signed by the older \"\(local)\"",
+                hint: "clients that have the newer key's document would refuse it; build again with the ring of today")
+        case .pathTooLong(let path):
+            ErrorReport(
+                .refused, "\(path): is longer than the \(Limits.pathBytes) bytes of a key in S3",
+                hint: "publish to a shorter prefix")
+        case .publishedMeanwhile(let place):
+            ErrorReport(
+                .refused, "\(place): was changed while this run was sending; the index was not sent",
+                hint: "let one job publish at a time, then run it again")
         case .aws(let place, let failure): ErrorReport(failure.kind, "\(place): \(failure.message)", hint: failure.hint)
         case .incomplete(let path, let failure, let sent, let total):
             ErrorReport(
@@ -58,8 +76,9 @@ package enum PublishError: ReportableError, Equatable {
             ErrorReport(.refused, "\(path): was changed while it was looked at", hint: Self.build)
         case .invalidation(let distribution, let failure):
             ErrorReport(
-                failure.kind, "CloudFront \(distribution): \(failure.message); everything is in the bucket",
-                hint: "invalidate by hand, or wait until the CDN asks again")
+                failure.kind, "CloudFront \(distribution): \(failure.message); what was sent is in the bucket",
+                hint: "another run has nothing to invalidate; do it by hand: aws cloudfront create-invalidation "
+                    + "--distribution-id \(distribution) --paths '/*'")
         case .notAsSent(let path):
             ErrorReport(
                 .refused, "\(path): is not what was sent",

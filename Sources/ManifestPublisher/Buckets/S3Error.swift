@@ -18,8 +18,6 @@ package enum S3Error: Error, Equatable, Sendable {
     case unreachable(String)
     /// The service asks for fewer requests, also after all retries.
     case throttled
-    /// What came back is not what was sent.
-    case notAsSent
     /// Anything else that it says.
     case unexpected(String)
 
@@ -56,7 +54,7 @@ package enum S3Error: Error, Equatable, Sendable {
             self = .noCredentials
         } else if says("oken has expired", "Error loading SSO Token") {
             self = .expiredCredentials
-        } else if says("You must specify a region", "Invalid endpoint") {
+        } else if says("You must specify a region") {
             self = .wrongRegion(complaint.words)
         } else if says(
             "Could not connect", "onnect timeout", "Read timeout", "Connection was closed", "SSL validation failed",
@@ -75,7 +73,6 @@ package enum S3Error: Error, Equatable, Sendable {
             .unexpected:
             .unavailable
         case .noSuchBucket, .noSuchKey: .missingInput
-        case .notAsSent: .refused
         }
     }
 
@@ -92,7 +89,6 @@ package enum S3Error: Error, Equatable, Sendable {
         case .wrongRegion(let said): "the bucket is in another region: \(said)"
         case .unreachable(let said): "the service cannot be reached: \(said)"
         case .throttled: "the service asks for fewer requests"
-        case .notAsSent: "is not what was sent"
         case .unexpected(let said): said.isEmpty ? "aws failed and said nothing" : "aws said: \(said)"
         }
     }
@@ -111,7 +107,7 @@ package enum S3Error: Error, Equatable, Sendable {
         case .noSuchBucket: "check the name in --to; aws s3 ls shows your buckets"
         case .wrongRegion: "set AWS_REGION to the region of the bucket"
         case .unreachable, .throttled: "try again in a few minutes; what was sent stays, and the rest is sent next time"
-        case .noSuchKey, .notAsSent, .unexpected: nil
+        case .noSuchKey, .unexpected: nil
         }
     }
 }

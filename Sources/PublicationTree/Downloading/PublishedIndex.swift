@@ -27,6 +27,50 @@ package struct PublishedIndex: Sendable {
         let digest = SHA256.hash(body)
         guard let key = keys.keys.first(where: { $0.publicKey.isValidSignature(signature.signature, for: digest) })
         else { throw .signedByNoKnownKey }
+        try self.init(body: body, signedBy: key, environment: environment)
+    }
+
+    /// Verifies the index by its `.sig` or else, since a publication that was interrupted can leave an index that the
+    /// former `.sig` does not fit, by the signature in its response headers.
+    package init(
+        body: [UInt8], sidecar: [UInt8], headers: [HeaderField], keys: TrustedKeys, environment: EnvironmentName?
+    ) throws(TreeDownloadError.IndexFailure) {
+        let failure: TreeDownloadError.IndexFailure
+        do throws(TreeDownloadError.IndexFailure) {
+            try self.init(body: body, sidecar: sidecar, keys: keys, environment: environment)
+            return
+        } catch {
+            failure = error
+        }
+        switch failure {
+        case .malformedSignature, .signedByNoKnownKey: break
+        default: throw failure
+        }
+        do throws(TreeDownloadError.IndexFailure) {
+            try self.init(body: body, headers: headers, keys: keys, environment: environment)
+        } catch {
+            throw error == .signedByNoKnownKey ? failure : error
+        }
+    }
+
+    /// Verifies the signature in the response headers of the body, then reads it.
+    private init(
+        body: [UInt8], headers: [HeaderField], keys: TrustedKeys, environment: EnvironmentName?
+    ) throws(TreeDownloadError.IndexFailure) {
+        let hasDate = headers.contains { $0.isNamed(SignatureHeader.dateName) }
+        let profile: SignatureProfile = hasDate ? .dated : .body
+        guard let claim = try? SignatureClaim(headers: headers, profile: profile),
+            let key = keys.key(for: claim.keyID),
+            // Revoked keys and those of another environment are told apart below.
+            key.publicKey.isValidSignature(
+                claim.signature, for: SHA256.hash(SignatureProfile.prefix(date: claim.date), body))
+        else { throw .signedByNoKnownKey }
+        try self.init(body: body, signedBy: key, environment: environment)
+    }
+
+    private init(
+        body: [UInt8], signedBy key: TrustedKey, environment: EnvironmentName?
+    ) throws(TreeDownloadError.IndexFailure) {
         guard !key.isRevoked else { throw .revokedKey(key.id) }
         let environment = environment ?? key.environment
         guard key.environment == environment else { throw .keyOfAnotherEnvironment(key.id, key.environment) }

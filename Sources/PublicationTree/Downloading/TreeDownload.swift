@@ -94,7 +94,9 @@ package struct TreeDownload: Sendable {
     ) async throws(TreeDownloadError) -> Int? {
         let paths = [DocumentPath.publication.rawValue, DocumentPath.publication.signatureSidecar]
         let transfers = zip(paths, [Limits.publicationBytes, Limits.sidecarBytes]).map { path, limit in
-            Curl.Transfer(url: address.url(of: path), folder: folder, name: path, byteLimit: limit)
+            Curl.Transfer(
+                url: address.url(of: path), folder: folder, name: path, byteLimit: limit,
+                headersName: path == DocumentPath.publication.rawValue ? Self.headersName : nil)
         }
         let failures = try await curl.fetch(transfers, until: deadline)
         // A bucket that may not be listed answers 403 for what it does not have.
@@ -107,19 +109,27 @@ package struct TreeDownload: Sendable {
 
     private func verifiedIndex(in folder: Folder) throws(TreeDownloadError) -> (Publication, TrustedKey) {
         let path = DocumentPath.publication
-        let (body, sidecar) = try reportingFiles { () throws(FileError) in
-            (
+        let (body, sidecar, headers) = try reportingFiles { () throws(FileError) in
+            let headers = try folder.readIfPresent(Self.headersName, limit: Limits.responseHeaderBytes) ?? []
+            // The tree has nothing but what is published.
+            try folder.remove(Self.headersName)
+            return (
                 try folder.read(path.rawValue, limit: Limits.publicationBytes),
-                try folder.read(path.signatureSidecar, limit: Limits.sidecarBytes)
+                try folder.read(path.signatureSidecar, limit: Limits.sidecarBytes), headers
             )
         }
         do throws(TreeDownloadError.IndexFailure) {
-            let index = try PublishedIndex(body: body, sidecar: sidecar, keys: keys, environment: environment)
+            let index = try PublishedIndex(
+                body: body, sidecar: sidecar, headers: DocumentDownload.fields(headers), keys: keys,
+                environment: environment)
             return (index.publication, index.key)
         } catch {
             throw .untrustedIndex(url: address.url(of: path.rawValue), error)
         }
     }
+
+    /// Where the response headers of the index are until they are read; no document's name begins with a dot.
+    private static let headersName = ".index-headers"
 
     // MARK: Documents
 

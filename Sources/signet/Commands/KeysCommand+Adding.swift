@@ -33,7 +33,10 @@ extension KeysCommand {
         guard arguments.operands.count == 2 else { throw arguments.usage("signet keys add takes one name") }
         let name = arguments.operands[1]
         let (named, signer, id) = (try arguments.environment, try arguments.signer, try arguments.keyID)
-        let shippedIn = arguments.value("--shipped-in")
+        let shippedIn = try arguments.version("--shipped-in")?.spelling
+        if case .file(let file) = signer, !file.rawValue.hasSuffix(".key.pem") {
+            throw arguments.usage("--signer file:\(file.rawValue): git is told to ignore *.key.pem; call the file so")
+        }
         let key = try await reporting { () throws(KeyFolderError) in
             guard let environment = named ?? EnvironmentName(name) else { throw .invalidName(name) }
             return try await KeyAddition.add(

@@ -29,10 +29,20 @@ extension KeysCommand {
             try KeyRotation.revoke(arguments.operands[1], inFolder: arguments.keys)
         }
         show(change, arguments, terminal)
-        for difference in change.differences where difference.before?.state == .active {
+        for difference in change.differences {
             let environment = difference.after.environment
-            terminal.warning(
-                "environment \"\(environment)\" has no active key now", hint: "signet keys rotate \(environment)")
+            let left = change.ring.entries.filter { $0.environment == environment }.map(\.state)
+            if !left.contains(.next) {
+                terminal.warning(
+                    "environment \"\(environment)\" has no next key now",
+                    hint: "signet keys generate NAME --environment \(environment), and ship it in the app")
+            }
+            if !left.contains(.active) {
+                terminal.warning(
+                    "environment \"\(environment)\" has no active key now",
+                    hint: "signet keys rotate \(environment)" + (left.contains(.next) ? "" : " --unshipped, after that")
+                )
+            }
         }
         terminal.note("apps learn of it with an update that embeds this ring; until then they go on trusting the key")
         return .done

@@ -4,6 +4,7 @@ import ManifestGenerator
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
+import Synchronization
 
 extension PublishCommand {
     /// Publishes to a bucket and looks whether it is served.
@@ -23,23 +24,25 @@ extension PublishCommand {
             variables: arguments.variables
         ) { verb, done, total in terminal.progress("\(environment): \(verb)", done, of: total) }
         let live = try await reporting { () async throws(PublishError) in try await publishing.readLive() }
-        if let publication = live.publication {
-            try await hold(tree, against: live.tree, publication, allowed, keys: keys, terminal)
-        } else if live.isSomethingThere {
-            terminal.warning(
-                "what is live has no index that a key of the ring signed; it is not compared with",
-                hint: "look at what is there before you replace it")
-        }
+        try await hold(tree, against: live.tree, live.index, at: address.description, allowed, keys: keys, terminal)
 
         let now = try arguments.now
         let plan = try await reporting { () throws(PublishError) in
-            try BucketPlan(local, live, now: now, resignAfter: terms?.resignAfter ?? PublishingTerms.resignAfter)
+            try BucketPlan(
+                local, live, keys: keys, now: now, resignAfter: terms?.resignAfter ?? PublishingTerms.resignAfter)
         }
         let isDone = !arguments.has("--dry-run")
         if isDone {
             try await reporting { () async throws(PublishError) in
-                try await publishing.run(plan)
-                try await invalidation?.run(plan.changedPaths, date: now)
+                let changed = ChangedPaths()
+                do throws(PublishError) {
+                    try await publishing.run(plan, from: live) { changed.add($0) }
+                } catch {
+                    // What was sent is sent: no later run would have it forgotten.
+                    try? await invalidation?.run(changed.paths, below: root(of: url), date: now)
+                    throw error
+                }
+                try await invalidation?.run(changed.paths, below: root(of: url), date: now)
             }
         }
         if !arguments.has("--json") { show(plan, of: address, isDone: isDone, terminal) }
@@ -60,6 +63,12 @@ extension PublishCommand {
             show(report, terminal)
         }
         return report?.trouble.map { ExitCode($0) } ?? .done
+    }
+
+    /// The path of an address, as a CDN knows it.
+    private static func root(of address: TreeAddress?) -> String {
+        let rest = address?.rawValue.dropFirst("https://".count) ?? ""
+        return rest.firstIndex(of: "/").map { String(rest[$0...]).trimmingSlashes } ?? ""
     }
 
     private static func invalidation(_ arguments: Arguments) throws(ErrorReport) -> Invalidation? {
@@ -144,4 +153,13 @@ extension PublishCommand {
         }
         return .object(members)
     }
+}
+
+/// The paths that are no longer what they were, from any thread.
+private final class ChangedPaths: Sendable {
+    private let all = Mutex<[String]>([])
+
+    var paths: [String] { all.withLock { $0.sorted() } }
+
+    func add(_ path: String) { all.withLock { $0.append(path) } }
 }

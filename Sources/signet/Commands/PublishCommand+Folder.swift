@@ -17,11 +17,20 @@ extension PublishCommand {
         let host = try await reporting { () throws(StaticHostError) in try StaticHost(path) }
         let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
         let tree = try await tree(of: environment, keys: keys, arguments, terminal)
-        if let (former, publication) = formerSite(path, of: environment, keys: keys) {
-            try await hold(tree, against: former, publication, allowed, keys: keys, terminal)
+        if let former = try? TreeFolder(Folder(path: "\(path.trimmingSlashes)/\(StaticHost.siteName)")) {
+            let index = index(of: former, environment, keys: keys)
+            try await hold(tree, against: former, index, at: path, allowed, keys: keys, terminal)
         }
         guard !arguments.has("--dry-run") else {
-            terminal.summary("\(path): \(tree.documents.count) documents to write")
+            if arguments.has("--json") {
+                terminal.result(
+                    .object([
+                        JSONMember("dryRun", JSONValue(.bool(true))),
+                        JSONMember("documents", .integer(tree.documents.count)),
+                    ]))
+            } else {
+                terminal.summary("\(path): \(tree.documents.count) documents to write")
+            }
             return .done
         }
         let result: StaticHost.Result
@@ -52,16 +61,20 @@ extension PublishCommand {
         return .done
     }
 
-    /// The site that was written before, if a key of the environment signed it.
-    private static func formerSite(
-        _ path: String, of environment: EnvironmentName, keys: TrustedKeys
-    ) -> (TreeFolder, Publication)? {
-        let index = DocumentPath.publication
-        // What cannot be read is no former site; whether it may be replaced is looked at when it is.
-        guard let tree = try? TreeFolder(Folder(path: "\(path.trimmingSlashes)/\(StaticHost.siteName)")),
-            let files = try? tree.read(index, bodyLimit: Limits.publicationBytes), let sidecar = files.signature,
-            let found = try? PublishedIndex(body: files.body, sidecar: sidecar, keys: keys, environment: environment)
-        else { return nil }
-        return (tree, found.publication)
+    /// What the index of the site that was written before says, or why it is not believed; nil when there is none.
+    private static func index(
+        of tree: TreeFolder, _ environment: EnvironmentName, keys: TrustedKeys
+    ) -> Result<Publication, TreeDownloadError.IndexFailure>? {
+        guard let files = try? tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes) else {
+            return nil
+        }
+        do throws(TreeDownloadError.IndexFailure) {
+            return .success(
+                try PublishedIndex(
+                    body: files.body, sidecar: files.signature ?? [], keys: keys, environment: environment
+                ).publication)
+        } catch {
+            return .failure(error)
+        }
     }
 }

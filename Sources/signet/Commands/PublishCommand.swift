@@ -31,12 +31,13 @@ enum PublishCommand: Command {
           --environment NAME  the tree to publish
           --to PLACE          s3://BUCKET, s3://BUCKET/PREFIX, or a folder
           --allow CODE        publish although this takes something away from apps; may be repeated:
-                              \(LintCode.allowable.prefix(4).map(\.rawValue).joined(separator: ", ")),
-                              \(LintCode.allowable.dropFirst(4).map(\.rawValue).joined(separator: ", "))
+                              \(codes(0..<3)),
+                              \(codes(3..<6)),
+                              \(codes(6..<LintCode.allowable.count))
           --dry-run           only show what would be done
 
           --endpoint-url URL  another endpoint than Amazon's, for services that speak S3
-          --cloudfront ID     the distribution that is to forget the paths that change
+          --cloudfront ID     the distribution that is to forget the paths that change, below --url
           --url URL           where the tree is served (the origin in the policy)
           --settle SECONDS    how long to wait for a cache to settle (60); 0 asks once
           --no-live-check     do not look whether it is served as it should be
@@ -50,9 +51,14 @@ enum PublishCommand: Command {
         Example:
           signet publish --environment production --to s3://example-distribution --dry-run
 
-        Exit code 0 says that it is live, 1 that something was refused or is not live, 69 that aws or
-        the network failed.
+        Exit code 0 says that all is done, and live where that was looked at; 1 that something was
+        refused or is not live; 69 that aws or the network failed. What was sent by then stays, and
+        another run sends the rest.
         """
+
+    private static func codes(_ range: Range<Int>) -> String {
+        LintCode.allowable[range].map(\.rawValue).joined(separator: ", ")
+    }
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
         try arguments.refuseOperands()
@@ -107,15 +113,40 @@ enum PublishCommand: Command {
 
     /// Refuses what takes something away from apps, unless somebody allows it.
     ///
-    /// - Parameter publication: the verified index of what is live.
+    /// - Parameters:
+    ///   - live: the documents that are live, as far as they are there.
+    ///   - index: what their index says, or why it is not believed; nil when there is none.
+    ///   - place: where they are.
     static func hold(
-        _ tree: VerifiedTree, against live: TreeFolder, _ publication: Publication, _ allowed: Set<LintCode>,
+        _ tree: VerifiedTree, against live: TreeFolder,
+        _ index: Result<Publication, TreeDownloadError.IndexFailure>?, at place: String, _ allowed: Set<LintCode>,
         keys: TrustedKeys, _ terminal: Terminal
     ) async throws(ErrorReport) {
+        var publication: Publication?
+        do throws(TreeDownloadError.IndexFailure) {
+            publication = try index?.get()
+        } catch {
+            let message = "\(place): the index that is there \(error.message)"
+            switch error {
+            case .keyOfAnotherEnvironment, .ofAnotherEnvironment:
+                throw ErrorReport(.refused, message, hint: "each environment has a place of its own; check --to")
+            default: break
+            }
+            let code = LintCode.unverifiedDocument
+            guard allowed.contains(code) else {
+                throw ErrorReport(
+                    .refused, "\(message) [\(code.rawValue)]",
+                    hint: "look at what is there; to replace it, publish with --allow \(code.rawValue)")
+            }
+            terminal.alarm(message)
+        }
         let findings = try await reporting { () throws(FileError) in
             try GuardRails.findings(tree, against: live, publication, keys: keys)
         }
-        let refused = findings.filter { $0.code.needsAllowance && !allowed.contains($0.code) }
+        // A document beside its former signature is what an interrupted run leaves.
+        let refused = findings.filter {
+            $0.code.needsAllowance && $0.code != .unverifiedDocument && !allowed.contains($0.code)
+        }
         for finding in findings where !refused.contains(finding) { FindingOutput.show(finding, terminal) }
         guard let last = refused.last else { return }
         for finding in refused.dropLast() {
