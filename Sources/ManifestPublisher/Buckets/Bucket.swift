@@ -75,16 +75,16 @@ struct Bucket: Sendable {
     private func run(
         _ operation: String, _ path: String, _ words: [String], members: [JSONMember] = [], input: [UInt8] = []
     ) async throws(S3Error) -> JSONValue {
-        let request = [
-            JSONMember("Bucket", .string(address.bucket)), JSONMember("Key", .string(address.key(of: path))),
-        ]
-        let json = String(decoding: JSONWriter.bytes(of: .object(request + members)), as: UTF8.self)
+        // Neither can be taken for a file or a flag: one has no colon, and the other comes behind a "=".
+        var arguments = ["s3api", operation, "--bucket", address.bucket, "--key=\(address.key(of: path))"]
+        if !members.isEmpty {
+            arguments += ["--cli-input-json", String(decoding: JSONWriter.bytes(of: .object(members)), as: UTF8.self)]
+        }
+        if let endpoint { arguments += ["--endpoint-url", endpoint] }
         let output: [UInt8]
         do throws(AWSProgram.Failure) {
             output = try await program.run(
-                ["s3api", operation, "--cli-input-json", json] + words
-                    + (endpoint.map { ["--endpoint-url", $0] } ?? []),
-                input: input, fileSizeLimit: Limits.publicationBytes)
+                arguments + words, input: input, fileSizeLimit: Limits.publicationBytes)
         } catch {
             throw S3Error(error)
         }
