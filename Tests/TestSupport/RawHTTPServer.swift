@@ -121,7 +121,7 @@ package final class RawHTTPServer: Sendable {
                     time.sleep(0.005)
                     connection.sendall(answer[end:])
                 if plan["open"]:
-                    time.sleep(600)
+                    time.sleep(6000)
                 connection.shutdown(socket.SHUT_WR)
                 connection.recv(1)
             except OSError:

@@ -113,7 +113,7 @@ func `refuses whatever is compressed before it is expanded`(encoding: String) as
 }
 
 @Test(.peers(.python3)) func `keeps its time limit with one byte a second and with silence`() async throws {
-    var slow = RawHTTPServer.Answer(body: [UInt8](repeating: 0x61, count: 600))
+    var slow = RawHTTPServer.Answer(body: [UInt8](repeating: 0x61, count: 6_000))
     slow.pause = 1
     var silent = RawHTTPServer.Answer(bytes: [])
     silent.staysOpen = true
@@ -124,7 +124,7 @@ func `refuses whatever is compressed before it is expanded`(encoding: String) as
             failure = try await outcome(answer, timeLimit: .milliseconds(1_500)).failure
         }
         #expect(failure == .timedOut)
-        #expect(elapsed < .seconds(500))
+        #expect(elapsed < .seconds(3_000))
     }
 }
 
