@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "ManifestVerifier", targets: ["ManifestVerifier", "ManifestCrypto", "ManifestFormat"]),
         .library(name: "AppGate", targets: ["AppGate"]),
         .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
+        .library(name: "WebBundles", targets: ["WebBundles"]),
         .executable(name: "signet", targets: ["signet"]),
     ],
     dependencies: [],
@@ -23,6 +24,7 @@ let package = Package(
         .systemLibrary(name: "CLibcrypto"),
         .systemLibrary(name: "CLibcryptoEngine"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CZlib"),
 
         // What an app ships: wire types, verification, decisions.
         .target(name: "ManifestFormat", swiftSettings: settings),
@@ -46,6 +48,23 @@ let package = Package(
             dependencies: ["AppGate", "ManifestFormat"],
             swiftSettings: settings
         ),
+        .target(
+            name: "LocalFiles",
+            dependencies: ["ManifestFormat", .target(name: "CLinux", condition: .when(platforms: [.linux]))],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "BundleArchive",
+            dependencies: ["LocalFiles", "ManifestFormat", "ManifestCrypto", "CZlib"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "WebBundles",
+            dependencies: [
+                "AppGate", "BundleArchive", "LocalFiles", "ManifestVerifier", "ManifestFormat", "ManifestCrypto",
+            ],
+            swiftSettings: settings
+        ),
 
         // What the build tool adds: other people's programs, private keys, folders on disk, rendering.
         .target(name: "ChildProcesses", dependencies: ["ManifestFormat", "CLinux"], swiftSettings: settings),
@@ -56,29 +75,30 @@ let package = Package(
         ),
         .target(
             name: "PublicationTree",
-            dependencies: ["ChildProcesses", "ManifestVerifier", "ManifestFormat", "ManifestCrypto", "CLinux"],
+            dependencies: ["LocalFiles", "ChildProcesses", "ManifestVerifier", "ManifestFormat", "ManifestCrypto"],
             swiftSettings: settings
         ),
         .target(
             name: "ManifestGenerator",
             dependencies: [
-                "ManifestSigning", "PublicationTree", "ManifestVerifier", "ManifestFormat", "ManifestCrypto",
+                "ManifestSigning", "PublicationTree", "BundleArchive", "LocalFiles", "ManifestVerifier",
+                "ManifestFormat", "ManifestCrypto",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "ManifestPublisher",
             dependencies: [
-                "PublicationTree", "ChildProcesses", "ManifestVerifier", "ManifestFormat", "ManifestCrypto",
+                "PublicationTree", "LocalFiles", "ChildProcesses", "ManifestVerifier", "ManifestFormat",
+                "ManifestCrypto",
             ],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "signet",
             dependencies: [
-                "AppGate", "ManifestGenerator", "ManifestPublisher", "ManifestSigning", "PublicationTree",
-                "ManifestVerifier",
-                "ManifestFormat",
+                "AppGate", "WebBundles", "ManifestGenerator", "ManifestPublisher", "ManifestSigning",
+                "PublicationTree", "BundleArchive", "LocalFiles", "ManifestVerifier", "ManifestFormat",
                 "ManifestCrypto",
             ],
             swiftSettings: settings
@@ -121,27 +141,40 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "BundleArchiveTests",
+            dependencies: ["BundleArchive", "LocalFiles", "ManifestFormat", "ManifestCrypto", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "WebBundlesTests",
+            dependencies: [
+                "WebBundles", "AppGate", "BundleArchive", "URLSessionTransport", "LocalFiles", "ManifestVerifier",
+                "ManifestSigning", "ManifestFormat", "ManifestCrypto", "TestPublisher", "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "ChildProcessesTests",
-            dependencies: ["ChildProcesses", "PublicationTree", "ManifestFormat", "TestSupport"],
+            dependencies: ["ChildProcesses", "PublicationTree", "LocalFiles", "ManifestFormat", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "PublicationTreeTests",
             dependencies: [
-                "PublicationTree", "ChildProcesses", "ManifestVerifier", "ManifestCrypto", "ManifestFormat",
-                "TestSupport",
+                "PublicationTree", "LocalFiles", "ChildProcesses", "ManifestVerifier", "ManifestCrypto",
+                "ManifestFormat", "TestSupport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "ManifestGeneratorTests",
-            dependencies: ["ManifestGenerator", "ManifestFormat", "PublicationTree", "TestSupport"],
+            dependencies: ["ManifestGenerator", "LocalFiles", "ManifestFormat", "PublicationTree", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "ManifestPublisherTests",
             dependencies: [
-                "ManifestPublisher", "PublicationTree", "ManifestVerifier", "ManifestCrypto", "ManifestFormat",
-                "TestSupport",
+                "ManifestPublisher", "PublicationTree", "LocalFiles", "ManifestVerifier", "ManifestCrypto",
+                "ManifestFormat", "TestSupport",
             ],
             swiftSettings: settings
         ),

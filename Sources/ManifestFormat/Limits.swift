@@ -16,6 +16,22 @@ public enum Limits {
     public static let languageTagBytes = 64
     /// Containers inside one another in a JSON text.
     public static let jsonNesting = 64
+    /// Web bundles, offered and withdrawn, that one index names.
+    public static let webBundles = 1_000
+    /// Bytes of a web bundle's archive; 4 GB and more would need ZIP64, which is refused.
+    public static let webBundleBytes = 1 << 30
+    /// Bytes of all files of a web bundle, unpacked.
+    public static let webBundleUnpackedBytes = 2 << 30
+    /// Bytes of one file of a web bundle, unpacked.
+    public static let webBundleFileBytes = 512 << 20
+    /// Files and folders of a web bundle.
+    public static let webBundleEntries = 20_000
+    /// Bytes of the name of a file in a web bundle.
+    public static let webBundleNameBytes = 512
+    /// How many times its packed size a file of a web bundle may have, beyond its first `webBundleFreeBytes`.
+    public static let webBundleRatio = 200
+    /// Bytes of a file that may come out of any number of bytes.
+    public static let webBundleFreeBytes = 1 << 20
 
     /// Bytes of a policy.
     package static let policyBytes = 1 << 20

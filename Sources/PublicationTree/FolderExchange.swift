@@ -1,3 +1,4 @@
+import LocalFiles
 import ManifestFormat
 
 /// A place in a locked folder where a finished folder is put in one step.
@@ -74,28 +75,4 @@ package struct FolderExchange: Sendable {
     // No environment's name begins with a dot.
     private var stagingName: String { ".\(name).staging" }
     private var formerName: String { ".\(name).former" }
-}
-
-extension Folder {
-    /// Opens a folder, making it when it is not there, and takes its lock; waits while another process has it.
-    ///
-    /// - Parameters:
-    ///   - patience: how long to wait for another process.
-    ///   - made: gets the paths of the folders that were made, the outermost first.
-    ///   - whenWaiting: called once when another process has the lock.
-    package static func locked(
-        _ path: String, patience: Duration, made: inout [String], whenWaiting: () -> Void
-    ) async throws(FileError) -> Folder {
-        let folder = try Folder(creating: path, made: &made)
-        let deadline = ContinuousClock.now + patience
-        var isWaiting = false
-        while try !folder.tryLock() {
-            if !isWaiting { whenWaiting() }
-            isWaiting = true
-            guard ContinuousClock.now < deadline else { throw FileError(path, .write, .locked) }
-            // A cancelled wait only asks again sooner.
-            try? await Task.sleep(for: .milliseconds(50))
-        }
-        return folder
-    }
 }

@@ -1,3 +1,4 @@
+import LocalFiles
 import ManifestFormat
 
 /// The folder of all environments' trees, locked for one process, where finished trees are put in one step.

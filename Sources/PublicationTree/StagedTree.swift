@@ -1,3 +1,4 @@
+import LocalFiles
 import ManifestFormat
 
 /// A tree that is being written beside the one it will replace.

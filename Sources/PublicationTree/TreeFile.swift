@@ -11,11 +11,3 @@ package struct TreeFile: Sendable {
         self.bytes = bytes
     }
 }
-
-extension String {
-    /// A path's folder, empty at the top, and the name in it.
-    package var folderAndName: (folder: String, name: String) {
-        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", self) }
-        return (String(self[..<slash]), String(self[utf8.index(after: slash)...]))
-    }
-}

@@ -1,3 +1,4 @@
+import LocalFiles
 import ManifestFormat
 
 /// One environment's finished folder, open for reading.

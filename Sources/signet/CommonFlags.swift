@@ -1,3 +1,4 @@
+import LocalFiles
 import FoundationEssentials
 import ManifestFormat
 import ManifestGenerator

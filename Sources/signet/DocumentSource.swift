@@ -1,3 +1,4 @@
+import LocalFiles
 import FoundationEssentials
 import ManifestFormat
 import ManifestGenerator
@@ -190,7 +191,10 @@ extension DocumentFormat {
         case .availabilityIOS, .remoteConfigIOS: platform == .ios
         case .availabilityAndroid, .remoteConfigAndroid: platform == .android
         case .appConfig, .environmentConfig: true
-        case .updateRequiredIOS, .updateRequiredAndroid, .firebaseTemplate, .file: false
+        case .updateRequiredIOS, .updateRequiredAndroid, .firebaseTemplate, .webBundleManifest, .webBundleIndex,
+            .webBundle,
+            .file:
+            false
         }
     }
 }

@@ -1,3 +1,4 @@
+import LocalFiles
 import Foundation
 import ManifestFormat
 import PublicationTree

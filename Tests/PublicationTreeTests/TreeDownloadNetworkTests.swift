@@ -1,3 +1,4 @@
+import LocalFiles
 import ChildProcesses
 import Foundation
 import ManifestFormat

@@ -1,3 +1,4 @@
+import LocalFiles
 import Foundation
 import ManifestCrypto
 import ManifestFormat

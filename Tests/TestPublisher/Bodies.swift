@@ -20,6 +20,10 @@ package enum Bodies {
         { "environments": { "mainnet": { "apps": { "ios": {
           "minimalVersion": "1.0", "build": 40000, "url": "https://example.com" } } } } }
         """#
+    package static let webBundle = #"""
+        { "version": "1.5.1", "url": "v1.5.1.zip", "signature": "MAYCAQECAQE=", "minShellVersion": "2.0.0",
+          "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" }
+        """#
     package static let remoteConfigIOS = remoteConfig("ios")
     package static let remoteConfigAndroid = remoteConfig("android")
 
@@ -35,7 +39,9 @@ package enum Bodies {
             case .remoteConfigIOS: remoteConfigIOS
             case .remoteConfigAndroid: remoteConfigAndroid
             case .firebaseTemplate: #"{ "conditions": [], "parameters": {} }"#
-            case .file: nil
+            case .webBundleManifest: webBundle
+            case .webBundleIndex: #"{ "bundles": [], "withdrawn": ["1.4.9"] }"#
+            case .webBundle, .file: nil
             }
         return text.map { Array($0.utf8) }
     }

@@ -14,6 +14,10 @@ public enum DocumentContent: Equatable, Sendable {
     case remoteConfig(RemoteConfig)
     /// Read by Firebase, not by apps.
     case firebaseTemplate
+    /// The newest web bundle.
+    case webBundleManifest(WebBundle)
+    /// Every web bundle that is offered or withdrawn.
+    case webBundleIndex(WebBundleIndex)
     /// Any bytes.
     case file
 }
@@ -33,7 +37,9 @@ extension DocumentContent {
         case .firebaseTemplate:
             try FirebaseTemplate.check(body)
             self = .firebaseTemplate
-        case .file: self = .file
+        case .webBundleManifest: self = .webBundleManifest(try WebBundle(body: body))
+        case .webBundleIndex: self = .webBundleIndex(try WebBundleIndex(body: body))
+        case .webBundle, .file: self = .file
         }
     }
 
@@ -59,7 +65,7 @@ extension DocumentContent {
 extension DocumentFormat {
     /// What a verified body is by its content; nil when it is none of the documents that Signet renders.
     package init?(recognizing body: [UInt8]) {
-        let formats = Self.allCases.filter { $0 != .file }
+        let formats = Self.allCases.filter { $0 != .file && $0 != .webBundle }
         guard let format = formats.first(where: { (try? DocumentContent($0, body: body)) != nil }) else { return nil }
         self = format
     }

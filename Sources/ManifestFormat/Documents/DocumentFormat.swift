@@ -18,6 +18,12 @@ public enum DocumentFormat: String, Sendable, CaseIterable {
     case remoteConfigAndroid = "remote-config-android"
     /// Firebase's Remote Config template.
     case firebaseTemplate = "firebase-template"
+    /// The newest web bundle.
+    case webBundleManifest = "web-bundle-manifest"
+    /// Every web bundle that is offered or withdrawn.
+    case webBundleIndex = "web-bundle-index"
+    /// The archive of a web bundle.
+    case webBundle = "web-bundle"
     /// Any file, byte for byte.
     case file
 }

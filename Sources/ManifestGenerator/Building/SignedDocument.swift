@@ -1,3 +1,4 @@
+import LocalFiles
 import ManifestCrypto
 import ManifestFormat
 import ManifestSigning

@@ -1,3 +1,4 @@
+import LocalFiles
 import PublicationTree
 
 /// New files in a folder, written all together or not at all; nothing that is there is touched.

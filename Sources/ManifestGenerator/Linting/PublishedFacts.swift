@@ -39,7 +39,7 @@ struct PublishedFacts {
 }
 
 extension PublishedFacts {
-    /// Reads a verified body; nil when it is no document of the format, or a file, of which nothing is known.
+    /// Reads a verified body; nil when it is no document of the format, or one that sets no requirements.
     ///
     /// - Parameters:
     ///   - platforms: the platforms of the environment, for a document that speaks to all of them.
@@ -80,7 +80,7 @@ extension PublishedFacts {
                 }
                 add(force: values[0], optional: values[1], platform)
             }
-        case .file:
+        case .webBundleManifest, .webBundleIndex, .webBundle, .file:
             return nil
         }
     }

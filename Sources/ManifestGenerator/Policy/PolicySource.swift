@@ -1,3 +1,4 @@
+import LocalFiles
 import ManifestFormat
 import PublicationTree
 
@@ -21,13 +22,5 @@ package enum PolicySource: Sendable {
             let folder = try PolicyFolder(path: parent, keys: keys)
             return (try Policy(parsing: folder.policy(name), file: path), folder)
         }
-    }
-}
-
-extension String {
-    /// A path's folder, `.` for the current one, and the name in it.
-    package var parentAndName: (parent: String, name: String) {
-        guard let slash = lastIndex(of: "/") else { return (".", self) }
-        return (slash == startIndex ? "/" : String(self[..<slash]), String(self[index(after: slash)...]))
     }
 }

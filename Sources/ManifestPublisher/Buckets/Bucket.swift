@@ -1,3 +1,4 @@
+import LocalFiles
 import ChildProcesses
 import ManifestCrypto
 import ManifestFormat

@@ -1,3 +1,4 @@
+import LocalFiles
 import PublicationTree
 
 /// How a live check asks, and for how long it waits.

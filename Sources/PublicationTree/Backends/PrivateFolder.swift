@@ -1,4 +1,5 @@
 import Glibc
+import LocalFiles
 import Synchronization
 
 /// A new folder that nobody else may enter; removed with all that is in it, at the latest with this object.

@@ -1,3 +1,4 @@
+import LocalFiles
 import FoundationEssentials
 import ManifestCrypto
 import ManifestFormat

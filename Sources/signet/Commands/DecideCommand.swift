@@ -1,3 +1,4 @@
+import LocalFiles
 import AppGate
 import ManifestFormat
 import ManifestVerifier

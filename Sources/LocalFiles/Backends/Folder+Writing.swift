@@ -1,31 +1,46 @@
-import CLinux
-import Glibc
+#if canImport(Glibc)
+    import CLinux
+    import Glibc
+#else
+    import Darwin
+#endif
 
 extension Folder {
     /// Writes a new file; fails when something of that name is there.
     package func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws(FileError) {
+        let file = try create(name, mode: mode)
+        do throws(FileError) {
+            try file.write(bytes)
+            try file.close()
+        } catch {
+            unsafe unlinkat(descriptor, name, 0)
+            throw error
+        }
+    }
+
+    /// Makes a new file to be written piece by piece; fails when something of that name is there.
+    package func create(_ name: String, mode: mode_t = 0o644) throws(FileError) -> WritableFile {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let opened = unsafe signet_openat(descriptor, name, flags, mode)
         guard opened >= 0 else { throw lastFailure(of: name, .write) }
-        var written = 0
-        while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(opened, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let failure = lastFailure(of: name, .write)
-                close(opened)
-                unsafe unlinkat(descriptor, name, 0)
-                throw failure
-            }
-            written += count
+        return WritableFile(owning: opened, name: name, in: self)
+    }
+
+    /// Makes an entry for a file of another folder: the same file where both are on one file system, else a copy.
+    package func place(_ name: String, from source: Folder, named sourceName: String) throws(FileError) {
+        guard source.kind(of: sourceName) == .file else {
+            throw FileError(source.child(sourceName), .read, .notAFile)
         }
-        // Some file systems say only now that there is no space.
-        guard close(opened) == 0 else {
-            let failure = lastFailure(of: name, .write)
+        if unsafe linkat(source.descriptor, sourceName, descriptor, name, 0) == 0 { return }
+        guard errno != EEXIST else { throw lastFailure(of: name, .write) }
+        let original = try source.file(sourceName)
+        let copy = try create(name)
+        do throws(FileError) {
+            while case let piece = try original.chunk(256 << 10), !piece.isEmpty { try copy.write(piece) }
+            try copy.close()
+        } catch {
             unsafe unlinkat(descriptor, name, 0)
-            throw failure
+            throw error
         }
     }
 
@@ -87,8 +102,10 @@ extension Folder {
     /// Takes the folder's lock, which other processes respect; false when another process has it.
     ///
     /// The lock ends with this object, also when the process dies, and leaves no file behind.
-    package func tryLock() throws(FileError) -> Bool {
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+    ///
+    /// - Parameter isShared: whether others may have it at the same time, when they share it as well.
+    package func tryLock(isShared: Bool = false) throws(FileError) -> Bool {
+        if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return true }
         guard errno == EWOULDBLOCK || errno == EINTR else { throw FileError.last(path, .write) }
         return false
     }

@@ -1,5 +1,9 @@
-import CLinux
-import Glibc
+#if canImport(Glibc)
+    import CLinux
+    import Glibc
+#else
+    import Darwin
+#endif
 
 // All system calls on files are in this folder. A `Folder` is an open directory; every name below it is one segment and
 // symbolic links are not followed, so that nobody can swap a folder under our feet.

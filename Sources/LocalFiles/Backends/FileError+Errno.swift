@@ -1,8 +1,12 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 extension FileError {
     /// What the last system call failed with.
-    static func last(_ path: String, _ operation: Operation) -> FileError {
+    package static func last(_ path: String, _ operation: Operation) -> FileError {
         let code = errno
         return FileError(path, operation, Reason(code, operation))
     }

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 extension Folder {
     /// Opens a folder that a person named, making it and the folders above when they are not there.

@@ -1,5 +1,9 @@
-import CLinux
-import Glibc
+#if canImport(Glibc)
+    import CLinux
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// An open regular file.
 @safe package final class ReadableFile {
@@ -45,10 +49,21 @@ import Glibc
 
     /// Up to `count` further bytes; none at the end.
     package func chunk(_ count: Int) throws(FileError) -> [UInt8] {
+        try unsafe bytes(count) { (start, count, _) in unsafe read(descriptor, start, count) }
+    }
+
+    /// Up to `count` bytes from `offset` on, wherever reading has come to; fewer at the end.
+    package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        try unsafe bytes(count) { (start, count, done) in unsafe pread(descriptor, start, count, off_t(offset + done)) }
+    }
+
+    private func bytes(
+        _ count: Int, by call: (UnsafeMutableRawPointer?, Int, Int) -> Int
+    ) throws(FileError) -> [UInt8] {
         var failure: CInt = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                let got = unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled)
+                let got = unsafe call(buffer.baseAddress?.advanced(by: filled), count - filled, filled)
                 if got < 0, errno == EINTR { continue }
                 if got < 0 { failure = errno }
                 if got <= 0 { return }

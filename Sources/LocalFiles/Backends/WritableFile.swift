@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A new file that is written piece by piece.
+@safe package final class WritableFile {
+    private let name: String
+    private let folder: Folder
+    private var descriptor: CInt
+
+    init(owning descriptor: CInt, name: String, in folder: Folder) {
+        self.descriptor = descriptor
+        self.name = name
+        self.folder = folder
+    }
+
+    deinit {
+        // Nobody waited for the end: the file is not needed any more.
+        if descriptor >= 0 { _ = systemClose(descriptor) }
+    }
+
+    /// Where the file is, for messages.
+    package var path: String { folder.child(name) }
+
+    /// Adds bytes behind those that were written before.
+    package func write(_ bytes: [UInt8]) throws(FileError) {
+        try unsafe write(bytes) { (file, start, count, _) in unsafe systemWrite(file, start, count) }
+    }
+
+    /// Replaces bytes that were written before, from `offset` on.
+    package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+        try unsafe write(bytes) { (file, start, count, done) in unsafe pwrite(file, start, count, off_t(offset + done))
+        }
+    }
+
+    /// Waits until what was written is on the disk.
+    package func sync() throws(FileError) {
+        #if canImport(Darwin)
+            // fsync does not reach the medium there (fsync(2), "F_FULLFSYNC").
+            guard fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0 else { throw failure() }
+        #else
+            guard fsync(descriptor) == 0 else { throw failure() }
+        #endif
+    }
+
+    /// Ends the file; some file systems say only now that there is no space.
+    package func close() throws(FileError) {
+        let closed = systemClose(descriptor)
+        descriptor = -1
+        guard closed == 0 else { throw failure() }
+    }
+
+    private func failure() -> FileError { folder.lastFailure(of: name, .write) }
+
+    private func write(
+        _ bytes: [UInt8], by call: (CInt, UnsafeRawPointer?, Int, Int) -> Int
+    ) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe call(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done, done)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure() }
+            done += count
+        }
+    }
+}
+
+// The calls by other names: inside the class its own methods hide them.
+private func systemClose(_ descriptor: CInt) -> CInt { close(descriptor) }
+@unsafe private func systemWrite(_ descriptor: CInt, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, start, count)
+}

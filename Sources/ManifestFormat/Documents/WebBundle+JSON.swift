@@ -1,0 +1,121 @@
+extension WebBundle {
+    /// Reads a verified manifest.
+    package init(body: [UInt8]) throws(DocumentError) {
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in try WebBundle(value) }
+    }
+
+    fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        let version = try object.required("version")
+        let url = try object.required("url")
+        let sha256 = try object.required("sha256")
+        let signature = try object.required("signature")
+        let minimum = try object.required("minShellVersion").asShellVersion()
+        let maximum = try object.optional("maxShellVersion")?.asShellVersion()
+        guard let digest = SHA256Text(try sha256.asString()) else {
+            throw sha256.unacceptable("not 64 lowercase hexadecimal digits")
+        }
+        guard let der = Base64.decode(try signature.asString()), !der.isEmpty, der.count <= Limits.signatureBytes else {
+            throw signature.unacceptable("not the base64 of a DER signature")
+        }
+        if let maximum, maximum < minimum { throw value.unacceptable("maxShellVersion is below minShellVersion") }
+        let address = try url.asString()
+        guard (1...Limits.pathBytes).contains(address.utf8.count) else { throw url.unacceptable("not a URL") }
+        self.init(
+            version: try version.asBundleVersion(), url: address, sha256: digest.rawValue, signature: der,
+            minimumShell: minimum, maximumShell: maximum)
+    }
+
+    /// The members in the order of the contract; the index has the size of the archive, too.
+    fileprivate func members(byteCount: Int?) -> [JSONMember] {
+        var members = [
+            JSONMember("version", .string(version.spelling)), JSONMember("url", .string(url)),
+            JSONMember("sha256", .string(sha256)),
+        ]
+        if let byteCount { members.append(JSONMember("size", JSONValue(.number(String(byteCount))))) }
+        members += [
+            JSONMember("signature", .string(Base64.encode(signature))),
+            JSONMember("minShellVersion", .string(minimumShell.spelling)),
+        ]
+        if let maximumShell { members.append(JSONMember("maxShellVersion", .string(maximumShell.spelling))) }
+        return members
+    }
+
+    /// The manifest in the order of the contract.
+    package var json: JSONValue { .object(members(byteCount: nil)) }
+}
+
+extension WebBundleIndex {
+    /// Reads a verified index; no version stands in it twice.
+    package init(body: [UInt8]) throws(DocumentError) {
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
+            var object = try JSONObject(value)
+            let bundles = try object.required("bundles")
+            let withdrawn = try object.required("withdrawn")
+            let index = WebBundleIndex(
+                offered: try bundles.asArray().map { (element) throws(JSONShapeError) in try Entry(element) },
+                withdrawn: try withdrawn.asArray().map { (element) throws(JSONShapeError) in
+                    try element.asBundleVersion()
+                })
+            let versions = index.offered.map(\.bundle.version) + index.withdrawn
+            guard versions.count <= Limits.webBundles else {
+                throw value.unacceptable("more than \(Limits.webBundles) versions")
+            }
+            guard Set(versions).count == versions.count else {
+                throw value.unacceptable("a version stands there twice")
+            }
+            return index
+        }
+    }
+
+    /// The index in the order of the contract.
+    package var json: JSONValue {
+        .object([
+            JSONMember(
+                "bundles", .array(offered.map { .object($0.bundle.members(byteCount: $0.byteCount)) })),
+            JSONMember("withdrawn", .array(withdrawn.map { .string($0.spelling) })),
+        ])
+    }
+}
+
+extension WebBundleIndex.Entry {
+    fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        let size = try object.required("size")
+        let byteCount = try size.asInteger()
+        guard byteCount > 0 else { throw size.unacceptable("an archive has at least one byte") }
+        self.init(bundle: try WebBundle(value), byteCount: byteCount)
+    }
+}
+
+extension JSONValue {
+    fileprivate func asBundleVersion() throws(JSONShapeError) -> SemanticVersion {
+        let spelling = try asString()
+        guard let version = SemanticVersion(spelling), !version.hasBuildMetadata else {
+            throw unacceptable("\"\(spelling)\" is not a semantic version without build metadata")
+        }
+        return version
+    }
+
+    fileprivate func asShellVersion() throws(JSONShapeError) -> NumericVersion {
+        let spelling = try asString()
+        guard let version = NumericVersion(spelling) else {
+            throw unacceptable("\"\(spelling)\" is not a version of 1 to 3 numbers")
+        }
+        return version
+    }
+}
+
+/// 64 lowercase hexadecimal digits.
+private struct SHA256Text {
+    let rawValue: String
+
+    init?(_ text: String) {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
+        guard text.utf8.count == 64, text.utf8.allSatisfy({ digits.contains($0) || letters.contains($0) }) else {
+            return nil
+        }
+        rawValue = text
+    }
+}

@@ -1,0 +1,17 @@
+import ManifestFormat
+
+/// Which bundle an app shows: the one that it ships, or one that was downloaded.
+public enum BundleVersion: Hashable, Sendable, CustomStringConvertible {
+    /// The seed that the app ships.
+    case embedded
+    /// A bundle of the store, by its version.
+    case stored(SemanticVersion)
+
+    /// `embedded`, or the name of the bundle's folder: `v1.5.1`.
+    public var description: String {
+        switch self {
+        case .embedded: "embedded"
+        case .stored(let version): "v\(version)"
+        }
+    }
+}
