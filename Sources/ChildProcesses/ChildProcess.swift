@@ -24,7 +24,7 @@ package struct ChildProcess: Sendable {
     /// The environment variables that it gets.
     package let variables: [String: String]
     /// What it reads from its standard input.
-    package let input: [UInt8]
+    package let input: ProgramInput
     /// When it is killed.
     package let timeLimit: Duration
     /// The bytes beyond which writing to a file fails in the program; nil for no limit.
@@ -37,7 +37,7 @@ package struct ChildProcess: Sendable {
     /// - Parameter variables: of these it gets all but ours and those that hold a private key: neither concerns anybody
     ///   else's program.
     package init(
-        _ program: String, _ arguments: [String], variables: [String: String], input: [UInt8] = [],
+        _ program: String, _ arguments: [String], variables: [String: String], input: ProgramInput = .bytes([]),
         timeLimit: Duration, fileSizeLimit: Int? = nil, outputLimit: Int, errorLimit: Int
     ) {
         precondition(!program.utf8.contains(UInt8(ascii: "/")), "a program is looked for by its name")

@@ -33,12 +33,12 @@ package struct BodyDigests: Sendable {
         byteCount = count
     }
 
-    /// The digests of an empty body.
-    package init(ofEmptyBody date: SignedDate?) {
-        body = SHA256.hash([])
-        header = SHA256.hash(SignatureProfile.prefix(date: date))
-        start = []
-        byteCount = 0
+    /// The digests of a body in memory.
+    package init(of bytes: [UInt8], date: SignedDate?) {
+        body = SHA256.hash(bytes)
+        header = date == nil ? body : SHA256.hash(SignatureProfile.prefix(date: date), bytes)
+        start = Array(bytes.prefix(SignedDate.byteCount + 1))
+        byteCount = bytes.count
     }
 
     private static let chunkBytes = 256 << 10

@@ -16,4 +16,15 @@ package struct StagedTree: Sendable {
             try folder.write(name, file.bytes)
         }
     }
+
+    /// Writes a body; one that is a file already becomes an entry of that file where the file system can.
+    package func write(_ body: DocumentBody, to path: String) throws(FileError) {
+        switch body {
+        case .bytes(let bytes): try write([TreeFile(path: path, bytes: bytes)])
+        case .file(let file):
+            let (parent, name) = path.folderAndName
+            guard let folder = folders[parent] else { preconditionFailure("no folder was made for \(path)") }
+            try folder.place(name, from: file.folder, named: file.name)
+        }
+    }
 }

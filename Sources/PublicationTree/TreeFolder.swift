@@ -53,10 +53,30 @@ package struct TreeFolder: Sendable {
     /// The bytes of a document and its sidecars, as far as they are there; nil without a body.
     package func read(_ path: DocumentPath, bodyLimit: Int) throws(FileError) -> TreeDocument? {
         guard let body = try read(path.rawValue, limit: bodyLimit) else { return nil }
-        return TreeDocument(
-            body: body,
-            headers: try read(path.headersSidecar, limit: Limits.sidecarBytes),
-            signature: try read(path.signatureSidecar, limit: Limits.sidecarBytes))
+        let sidecars = try sidecars(of: path)
+        return TreeDocument(body: body, headers: sidecars.headers, signature: sidecars.signature)
+    }
+
+    /// The sidecars of a document, as far as they are there.
+    package func sidecars(of path: DocumentPath) throws(FileError) -> (headers: [UInt8]?, signature: [UInt8]?) {
+        (
+            try read(path.headersSidecar, limit: Limits.sidecarBytes),
+            try read(path.signatureSidecar, limit: Limits.sidecarBytes)
+        )
+    }
+
+    /// The body of a document by its format, in memory or as a file; nil when it is not there.
+    package func body(of path: DocumentPath, _ format: DocumentFormat) throws(FileError) -> DocumentBody? {
+        guard format.isStreamed else {
+            return try read(path.rawValue, limit: format.byteLimit).map { .bytes($0) }
+        }
+        let (parent, name) = path.rawValue.folderAndName
+        guard files.contains(path.rawValue), let folder = folders[parent] else { return nil }
+        let size = try folder.file(name).size
+        guard size <= format.byteLimit else {
+            throw FileError(folder.child(name), .read, .tooLarge(limit: format.byteLimit))
+        }
+        return .file(BodyFile(folder: folder, name: name, byteCount: size))
     }
 }
 

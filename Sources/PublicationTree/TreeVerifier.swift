@@ -39,6 +39,7 @@ package struct TreeVerifier: Sendable {
             report.documents += outcome.documents
             report.refusals += outcome.refusals
         }
+        try WebBundleCheck(tree: tree, publication: publication).check(into: &report)
         return report
     }
 
@@ -61,13 +62,14 @@ package struct TreeVerifier: Sendable {
                 hint: "sign the tree with: signet sign --publication \(tree.folder.path)")
             return nil
         }
-        guard let fields = headers(of: files, path: path, into: &report) else { return nil }
+        guard let fields = headers(files.headers, path: path, into: &report) else { return nil }
         let profile: SignatureProfile =
             fields.contains { $0.isNamed(SignatureHeader.dateName) } ? .dated : .body
+        let date = (try? SignatureClaim(headers: fields, profile: profile))?.date
         guard
             let document = check(
-                files, fields: fields, path: path, format: nil, environment: environment, profile: profile,
-                into: &report)
+                BodyDigests(of: files.body, date: date), signature: files.signature, fields: fields, path: path,
+                format: nil, environment: environment, profile: profile, into: &report)
         else { return nil }
 
         let publication: Publication
@@ -117,13 +119,15 @@ package struct TreeVerifier: Sendable {
     ) throws(FileError) -> VerificationReport {
         var report = VerificationReport()
         let path = listed.path
-        guard let files = try tree.read(path, bodyLimit: Limits.staticFileBytes) else {
+        guard let body = try tree.body(of: path, listed.format) else {
             report.refuse(path.rawValue, "is missing")
             return report
         }
-        guard let fields = headers(of: files, path: path, into: &report) else { return report }
-        let digest = SHA256.hash(files.body)
-        if files.body.count != listed.byteCount || digest.hexadecimal != listed.sha256 {
+        let sidecars = try tree.sidecars(of: path)
+        guard let fields = headers(sidecars.headers, path: path, into: &report) else { return report }
+        let date = (try? SignatureClaim(headers: fields, profile: publication.profile))?.date
+        let digests = try body.digests(date: date)
+        if digests.byteCount != listed.byteCount || digests.body.hexadecimal != listed.sha256 {
             report.refuse(path.rawValue, "is not the body that publication.json lists")
         }
         if fields != listed.headers {
@@ -131,26 +135,29 @@ package struct TreeVerifier: Sendable {
         }
         guard
             let document = check(
-                files, fields: fields, path: path, format: listed.format, environment: publication.environment,
-                profile: publication.profile, into: &report)
+                digests, signature: sidecars.signature, fields: fields, path: path, format: listed.format,
+                environment: publication.environment, profile: publication.profile,
+                into: &report)
         else { return report }
         if document.key.id != publication.keyID {
             report.refuse(path.rawValue, "is signed by \"\(document.key.id)\", not by the key of the publication")
         }
-        do throws(DocumentError) {
-            _ = try DocumentContent(listed.format, body: files.body)
-        } catch {
-            let place = error.place.map { "\(path):\($0)" } ?? path.rawValue
-            report.refuse(place, "is no \(listed.format.rawValue) document: \(error.reason)")
+        if case .bytes(let bytes) = body {
+            do throws(DocumentError) {
+                _ = try DocumentContent(listed.format, body: bytes)
+            } catch {
+                let place = error.place.map { "\(path):\($0)" } ?? path.rawValue
+                report.refuse(place, "is no \(listed.format.rawValue) document: \(error.reason)")
+            }
         }
         if report.refusals.isEmpty { report.documents = [document] }
         return report
     }
 
     private func headers(
-        of files: TreeDocument, path: DocumentPath, into report: inout VerificationReport
+        _ sidecar: [UInt8]?, path: DocumentPath, into report: inout VerificationReport
     ) -> [HeaderField]? {
-        guard let bytes = files.headers else {
+        guard let bytes = sidecar else {
             report.refuse(path.headersSidecar, "is missing")
             return nil
         }
@@ -163,17 +170,16 @@ package struct TreeVerifier: Sendable {
     }
 
     private func check(
-        _ files: TreeDocument, fields: [HeaderField], path: DocumentPath, format: DocumentFormat?,
-        environment: EnvironmentName, profile: SignatureProfile, into report: inout VerificationReport
+        _ digests: BodyDigests, signature: [UInt8]?, fields: [HeaderField], path: DocumentPath,
+        format: DocumentFormat?, environment: EnvironmentName, profile: SignatureProfile,
+        into report: inout VerificationReport
     ) -> VerificationReport.Document? {
         let verifier = SignatureVerifier(keys: keys, environment: environment, profile: profile)
-        let digest = SHA256.hash(files.body)
         let claim: SignatureClaim
         let key: TrustedKey
         do throws(VerificationError) {
             claim = try SignatureClaim(headers: fields, profile: profile)
-            let signed = profile == .body ? digest : SHA256.hash(SignatureProfile.prefix(date: claim.date), files.body)
-            key = try verifier.verify(claim, digest: signed, bodyStart: files.body)
+            key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
         } catch {
             report.refuse(path.rawValue, error.message, hint: error.hint)
             return nil
@@ -182,12 +188,12 @@ package struct TreeVerifier: Sendable {
             report.refuse(
                 path.rawValue, "is signed by a key with fingerprint \(key.publicKey.fingerprint), not \(pin)")
         }
-        if let sidecar = files.signature {
+        if let sidecar = signature {
             do throws(BodySignatureError) {
                 let body = try BodySignature(sidecar: sidecar)
                 // With profile `body` it is usually the header's signature, which has just been verified.
                 if profile == .dated || body.signature != claim.signature {
-                    try body.check(digest: digest, key: key.publicKey)
+                    try body.check(digest: digests.body, key: key.publicKey)
                 }
             } catch {
                 report.refuse(path.signatureSidecar, error.message, hint: error.hint)
@@ -196,7 +202,7 @@ package struct TreeVerifier: Sendable {
             report.refuse(path.signatureSidecar, "is missing")
         }
         return VerificationReport.Document(
-            path: path.rawValue, format: format, byteCount: files.body.count, digest: digest, key: key,
+            path: path.rawValue, format: format, byteCount: digests.byteCount, digest: digests.body, key: key,
             profile: profile, date: claim.date)
     }
 }

@@ -8,6 +8,8 @@ package struct VerifiedTree: Sendable {
     /// One document of the tree, with what a host must send.
     package struct Document: Sendable {
         package let path: DocumentPath
+        /// What the document is; nil for the index.
+        package let format: DocumentFormat?
         /// Bytes of the body.
         package let byteCount: Int
         /// SHA-256 of the body, 64 lowercase hexadecimal digits.
@@ -64,23 +66,33 @@ package struct VerifiedTree: Sendable {
         key = index.key
         documents =
             publication.documents.map {
-                Document(path: $0.path, byteCount: $0.byteCount, sha256: $0.sha256, headers: $0.headers)
+                Document(
+                    path: $0.path, format: $0.format, byteCount: $0.byteCount, sha256: $0.sha256, headers: $0.headers)
             } + [
                 Document(
-                    path: path, byteCount: files.body.count, sha256: SHA256.hash(files.body).hexadecimal,
+                    path: path, format: nil, byteCount: files.body.count, sha256: SHA256.hash(files.body).hexadecimal,
                     headers: headers)
             ]
     }
 
     /// The body of a document and its signature sidecar; nil when they are no longer those that were verified.
-    package func files(of document: Document) throws(FileError) -> (body: [UInt8], signature: [UInt8])? {
-        guard let files = try tree.read(document.path, bodyLimit: document.byteCount),
-            let sidecar = files.signature, let signature = try? BodySignature(sidecar: sidecar)
+    package func files(of document: Document) throws(FileError) 
+        -> (body: DocumentBody, digest: SHA256Digest, signature: [UInt8])?
+    {
+        let body: DocumentBody?
+        if let format = document.format {
+            body = try tree.body(of: document.path, format)
+        } else {
+            body = try tree.read(document.path.rawValue, limit: document.byteCount).map { .bytes($0) }
+        }
+        guard let body, body.byteCount == document.byteCount,
+            let sidecar = try tree.sidecars(of: document.path).signature,
+            let signature = try? BodySignature(sidecar: sidecar)
         else { return nil }
-        let digest = SHA256.hash(files.body)
+        let digest = try body.digests(date: nil).body
         guard digest.hexadecimal == document.sha256,
             (try? signature.check(digest: digest, key: key.publicKey)) != nil
         else { return nil }
-        return (files.body, sidecar)
+        return (body, digest, sidecar)
     }
 }

@@ -33,7 +33,7 @@ package struct AWSProgram: Sendable {
     ///   - input: what it reads from its standard input, also as the file `/dev/stdin`.
     ///   - fileSizeLimit: the bytes beyond which it writes no file.
     package func run(
-        _ words: [String], input: [UInt8] = [], fileSizeLimit: Int? = nil
+        _ words: [String], input: ProgramInput = .bytes([]), fileSizeLimit: Int? = nil
     ) async throws(Failure) -> [UInt8] {
         let process = ChildProcess(
             "aws", words + ["--output", "json"], variables: variables, input: input, timeLimit: timeLimit,

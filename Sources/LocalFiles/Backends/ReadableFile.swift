@@ -6,7 +6,7 @@
 #endif
 
 /// An open regular file.
-@safe package final class ReadableFile {
+@safe package final class ReadableFile: Sendable {
     /// The permission bits.
     package let permissions: UInt32
     /// The size when it was opened, in bytes.
@@ -32,6 +32,9 @@
 
     /// Where the file is, for messages.
     package var path: String { folder.child(name) }
+
+    /// Another descriptor of the same open file, closed in every program that is started; negative when there can be none.
+    package func duplicate() -> CInt { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
 
     /// All bytes, from where reading has come to.
     package func bytes(limit: Int) throws(FileError) -> [UInt8] {

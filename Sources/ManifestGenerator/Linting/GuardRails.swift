@@ -17,18 +17,21 @@ package enum GuardRails {
     ) throws(FileError) -> [Finding] {
         let publication = tree.publication
         var documents: [RenderedDocument] = []
-        for (listed, verified) in zip(publication.documents, tree.documents) where listed.format != .file {
-            guard let body = try tree.files(of: verified)?.body else { continue }
+        for (listed, verified) in zip(publication.documents, tree.documents) 
+        where listed.format != .file {
+            guard case .bytes(let body)? = try tree.files(of: verified)?.body else { continue }
             documents.append(
                 RenderedDocument(
                     path: listed.path, format: listed.format, contentType: listed.contentType ?? "", body: body,
                     origin: nil))
         }
+        // An archive goes when its version is withdrawn: what tells of it is the index of the bundles.
+        let published = (livePublication?.documents ?? []).filter { $0.format != .webBundle }
         let findings = Findings()
         try PublishedRules(
             new: NewDocuments(publication.environment, documents),
             kept: Set(publication.documents.map(\.path.rawValue)),
-            previous: PreviousTree(live, documents: Set((livePublication?.documents ?? []).map(\.path.rawValue))),
+            previous: PreviousTree(live, documents: Set(published.map(\.path.rawValue))),
             keys: keys,
             findings: FileFindings(publication.environment.rawValue, findings)
         ).check()

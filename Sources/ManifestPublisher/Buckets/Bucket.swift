@@ -36,8 +36,17 @@ struct Bucket: Sendable {
                     return LiveObject(head, body: nil, sha256: sha256)
                 }
             }
-            let answer = try await run("get-object", path, [folder.child(name)])
-            guard let body = try? folder.read(name, limit: Limits.publicationBytes) else {
+            // A former body may be larger than the one that is expected.
+            let limit = max(size, Limits.publicationBytes)
+            let answer = try await run("get-object", path, [folder.child(name)], fileSizeLimit: limit)
+            guard let file = try? folder.file(name) else { throw S3Error.unexpected("get-object gave no body") }
+            if file.size > Limits.publicationBytes {
+                guard let digests = try? BodyDigests(of: file, date: nil) else {
+                    throw S3Error.unexpected("get-object gave no body")
+                }
+                return LiveObject(answer, body: nil, sha256: digests.body.bytes)
+            }
+            guard let body = try? file.bytes(limit: Limits.publicationBytes) else {
                 throw S3Error.unexpected("get-object gave no body")
             }
             return LiveObject(answer, body: body, sha256: SHA256.hash(body).bytes)
@@ -61,7 +70,7 @@ struct Bucket: Sendable {
                 JSONMember("ContentType", .string(object.contentType)),
                 JSONMember("CacheControl", .string(object.cacheControl)),
                 JSONMember("ChecksumSHA256", .string(checksum)), JSONMember("Metadata", .object(metadata)),
-            ], input: object.body)
+            ], input: try object.input)
         return (try? answer["ChecksumSHA256"]?.asString()) == checksum
     }
 
@@ -74,7 +83,8 @@ struct Bucket: Sendable {
     ///
     /// What comes from a tree is told as JSON: of a word `file://…` the program would send the content of that file.
     private func run(
-        _ operation: String, _ path: String, _ words: [String], members: [JSONMember] = [], input: [UInt8] = []
+        _ operation: String, _ path: String, _ words: [String], members: [JSONMember] = [],
+        input: ProgramInput = .bytes([]), fileSizeLimit: Int = Limits.publicationBytes
     ) async throws(S3Error) -> JSONValue {
         // Neither can be taken for a file or a flag: one has no colon, and the other comes behind a "=".
         var arguments = ["s3api", operation, "--bucket", address.bucket, "--key=\(address.key(of: path))"]
@@ -85,12 +95,29 @@ struct Bucket: Sendable {
         let output: [UInt8]
         do throws(AWSProgram.Failure) {
             output = try await program.run(
-                arguments + words, input: input, fileSizeLimit: Limits.publicationBytes)
+                arguments + words, input: input, fileSizeLimit: fileSizeLimit)
         } catch {
             throw S3Error(error)
         }
         if output.isEmpty { return .object([]) }
         guard let value = try? JSONParser.parse(output) else { throw .unexpected("its output is no JSON") }
         return value
+    }
+}
+
+extension BucketObject {
+    /// The body for a program.
+    fileprivate var input: ProgramInput {
+        get throws(S3Error) {
+            switch body {
+            case .bytes(let bytes): return .bytes(bytes)
+            case .file(let file):
+                do throws(FileError) {
+                    return .file(try file.open())
+                } catch {
+                    throw .unexpected(error.report.message)
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 import ManifestCrypto
 import ManifestFormat
+import PublicationTree
 
 /// One object as it is to be in the bucket: body and headers, which S3 keeps and serves together.
 package struct BucketObject: Sendable {
@@ -16,7 +17,7 @@ package struct BucketObject: Sendable {
     /// The path in the tree.
     package let path: String
     let turn: Turn
-    let body: [UInt8]
+    let body: DocumentBody
     /// SHA-256 of the body.
     let digest: SHA256Digest
     let contentType: String
@@ -26,12 +27,14 @@ package struct BucketObject: Sendable {
 
     /// An object with its response headers.
     ///
-    /// - Parameter fields: content type, cache control and `x-amz-meta-` headers, and no other.
-    package init(path: String, turn: Turn, body: [UInt8], fields: [HeaderField]) throws(PublishError) {
+    /// - Parameters:
+    ///   - digest: SHA-256 of the body.
+    ///   - fields: content type, cache control and `x-amz-meta-` headers, and no other.
+    package init(path: String, turn: Turn, body: DocumentBody, digest: SHA256Digest, fields: [HeaderField]) throws(PublishError) {
         self.path = path
         self.turn = turn
         self.body = body
-        digest = SHA256.hash(body)
+        self.digest = digest
         var (contentType, cacheControl): (String?, String?)
         var metadata: [String: String] = [:]
         for field in fields {

@@ -149,9 +149,10 @@ private struct Comparison {
         let verifier = SignatureVerifier(keys: keys, environment: local.publication.environment, profile: profile)
         // Of a large body only the checksum was asked for.
         let same = found.sha256 == object.digest.bytes ? object.body : nil
-        guard let body = found.body ?? same,
+        guard let body = found.body.map(DocumentBody.bytes) ?? same,
             let claim = try? SignatureClaim(headers: found.fields, profile: profile),
-            let key = try? verifier.verify(claim, body: body)
+            let digests = try? body.digests(date: claim.date),
+            let key = try? verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
         else { return nil }
         return LiveSignature(key: key, profile: profile, date: claim.date)
     }

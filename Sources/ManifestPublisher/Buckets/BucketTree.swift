@@ -1,9 +1,11 @@
 import LocalFiles
+import ManifestCrypto
 import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 
-/// A verified tree as objects of a bucket, held in memory: what was checked is what is sent.
+/// A verified tree as objects of a bucket: what was checked is what is sent. All but the archives of web bundles is held in
+/// memory; of those S3 is told the digest that they must have.
 package struct BucketTree: Sendable {
     package let tree: VerifiedTree
     /// The documents, their signatures and the index, in the order of their turns.
@@ -12,21 +14,18 @@ package struct BucketTree: Sendable {
     /// Reads the tree.
     package init(_ tree: VerifiedTree) throws(PublishError) {
         var objects: [BucketObject] = []
-        let staticFiles = Set(tree.publication.documents.filter { $0.format == .file }.map(\.path))
         for document in tree.documents {
-            let read: (body: [UInt8], signature: [UInt8])?
+            let read: (body: DocumentBody, digest: SHA256Digest, signature: [UInt8])?
             do throws(FileError) { read = try tree.files(of: document) } catch { throw .file(error) }
             guard let read else { throw .changed(tree.folder.child(document.path.rawValue)) }
-            let isIndex = document.path == .publication
             let object = try BucketObject(
-                path: document.path.rawValue,
-                turn: isIndex ? .index : staticFiles.contains(document.path) ? .staticFile : .document,
-                body: read.body, fields: document.headers)
+                path: document.path.rawValue, turn: document.turn,
+                body: read.body, digest: read.digest, fields: document.headers)
             objects.append(object)
             objects.append(
                 try BucketObject(
-                    path: document.path.signatureSidecar, turn: isIndex ? .indexSignature : .document,
-                    body: read.signature,
+                    path: document.path.signatureSidecar, turn: document.format == nil ? .indexSignature : .document,
+                    body: .bytes(read.signature), digest: SHA256.hash(read.signature),
                     fields: [
                         HeaderField(name: HeaderField.contentType, value: "text/plain"),
                         HeaderField(name: HeaderField.cacheControl, value: object.cacheControl),
@@ -37,10 +36,15 @@ package struct BucketTree: Sendable {
     }
 
     var publication: Publication { tree.publication }
+}
 
-    /// The verifier that knows the key of this tree and no other.
-    var verifier: SignatureVerifier {
-        guard let keys = TrustedKeys([tree.key]) else { preconditionFailure("one key is never there twice") }
-        return SignatureVerifier(keys: keys, environment: publication.environment, profile: publication.profile)
+extension VerifiedTree.Document {
+    /// When the document is sent; what is named by others comes before what names it.
+    fileprivate var turn: BucketObject.Turn {
+        switch format {
+        case .file, .webBundle: .staticFile
+        case nil: .index
+        default: .document
+        }
     }
 }

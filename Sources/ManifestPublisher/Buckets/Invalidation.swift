@@ -43,7 +43,7 @@ package struct Invalidation: Sendable {
                 [
                     "cloudfront", "create-invalidation", "--distribution-id", distribution, "--invalidation-batch",
                     "file:///dev/stdin",
-                ], input: JSONWriter.bytes(of: batch))
+                ], input: .bytes(JSONWriter.bytes(of: batch)))
         } catch {
             throw .invalidation(distribution, S3Error(error))
         }

@@ -45,7 +45,7 @@ package struct LiveTree: Sendable {
             sizes[document.path.rawValue] = document.byteCount
             sizes[document.path.signatureSidecar] = 0
         }
-        for object in local.objects where object.turn < .indexSignature { sizes[object.path] = object.body.count }
+        for object in local.objects where object.turn < .indexSignature { sizes[object.path] = object.body.byteCount }
         objects.merge(try await bucket.objects(sizes, into: fetched, progress: progress)) { _, new in new }
         let paths = listed.isEmpty ? local.publication.documents.map(\.path) : listed.map(\.path)
         do throws(FileError) {

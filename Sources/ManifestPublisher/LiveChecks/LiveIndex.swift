@@ -38,8 +38,8 @@ struct LiveIndex: Sendable {
 
     /// Refuses a list that no tree of ours can have, whoever signed it.
     private func check(_ publication: Publication) throws(TreeDownloadError.IndexFailure) {
-        for document in publication.documents where document.byteCount > Limits.staticFileBytes {
-            throw .beyondLimits("\"\(document.path)\" with more than \(Limits.staticFileBytes) bytes")
+        for document in publication.documents where document.byteCount > document.format.byteLimit {
+            throw .beyondLimits("\"\(document.path)\" with more than \(document.format.byteLimit) bytes")
         }
     }
 

@@ -26,11 +26,13 @@ struct LiveRules: Sendable {
     }
 
     /// What is wrong with the date of a document whose signature verifies.
-    func difference(of date: SignedDate?) -> LiveDifference? {
+    ///
+    /// - Parameter canBeOld: whether the document is named by a newer one that is held to the maximum age.
+    func difference(of date: SignedDate?, canBeOld: Bool) -> LiveDifference? {
         guard let date else { return trust.maximumAge == nil ? nil : .noSignedDate }
         let age = trust.now.secondsSince1970 - date.secondsSince1970
         if -age > Limits.clockSkew.components.seconds { return .signatureRefused(.signedInFuture(date)) }
-        guard let maximumAge = trust.maximumAge, age > maximumAge.seconds else { return nil }
+        guard !canBeOld, let maximumAge = trust.maximumAge, age > maximumAge.seconds else { return nil }
         return .tooOld(date, limit: maximumAge)
     }
 

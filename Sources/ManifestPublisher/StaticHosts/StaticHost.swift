@@ -137,9 +137,9 @@ package struct StaticHost: Sendable {
             let read = try files { () throws(FileError) in try tree.files(of: document) }
             guard let read else { throw .changed(tree.folder.child(document.path.rawValue)) }
             try files { () throws(FileError) in
+                try staged.write(read.body, to: "\(Self.siteName)/\(document.path)")
                 try staged.write([
-                    TreeFile(path: "\(Self.siteName)/\(document.path)", bytes: read.body),
-                    TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: read.signature),
+                    TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: read.signature)
                 ])
             }
             counter.step()

@@ -37,11 +37,11 @@ struct AWSKMS: Sendable {
             [
                 "sign", "--key-id", key.rawValue, "--message", "fileb:///dev/stdin", "--message-type", "DIGEST",
                 "--signing-algorithm", "ECDSA_SHA_256",
-            ], input: digest.bytes)
+            ], input: .bytes(digest.bytes))
         return try Self.bytes("Signature", of: &answer)
     }
 
-    private func run(_ arguments: [String], input: [UInt8] = []) async throws(KMSError) -> JSONObject {
+    private func run(_ arguments: [String], input: ProgramInput = .bytes([])) async throws(KMSError) -> JSONObject {
         let output: [UInt8]
         await limit.enter()
         defer { limit.leave() }

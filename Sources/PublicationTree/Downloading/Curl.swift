@@ -26,6 +26,11 @@ package struct Curl: Sendable {
             self.byteLimit = byteLimit
             self.headersName = headersName
         }
+
+        /// What a file takes beyond the time of a small one, at one MiB a second.
+        fileprivate func extraTime(from freeBytes: Int) -> Duration {
+            .seconds(max(0, byteLimit - freeBytes) >> 20)
+        }
     }
 
     /// The environment variables.
@@ -41,6 +46,7 @@ package struct Curl: Sendable {
     package func fetch(_ transfers: [Transfer], until deadline: ContinuousClock.Instant) async throws(TreeDownloadError)
         -> [TransferFailure?]
     {
+        let deadline = transfers.reduce(deadline) { $0 + $1.extraTime(from: Limits.manifestBytes) }
         var failures: [TransferFailure?] = []
         for start in stride(from: 0, to: transfers.count, by: Self.transfersOfOneRun) {
             let part = transfers[start..<min(start + Self.transfersOfOneRun, transfers.count)]
@@ -55,7 +61,7 @@ package struct Curl: Sendable {
         let process = ChildProcess(
             "curl", ["-q", "--config", "-"],
             variables: variables,
-            input: Array(configuration(for: transfers).utf8),
+            input: .bytes(Array(configuration(for: transfers).utf8)),
             timeLimit: max(.zero, deadline - .now),
             // Before version 8.4 curl goes by the announced size alone, and an endless answer announces none.
             fileSizeLimit: (transfers.map(\.byteLimit).max() ?? 0) + 1,
@@ -101,7 +107,7 @@ package struct Curl: Sendable {
             tlsv1.2
             fail
             connect-timeout = \(Self.seconds(timeLimits.connection))
-            max-time = \(Self.seconds(timeLimits.file))
+            max-time = \(Self.seconds(timeLimits.file + transfer.extraTime(from: Limits.staticFileBytes)))
             max-filesize = \(max(1, transfer.byteLimit))
             write-out = "\(number) %{response_code} %{exitcode} %{errormsg}\\n"
 

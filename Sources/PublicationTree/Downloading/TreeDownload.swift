@@ -141,10 +141,10 @@ package struct TreeDownload: Sendable {
         }
         var bytes = 0
         for document in documents {
-            guard document.byteCount <= Limits.staticFileBytes else {
-                throw beyond("\"\(document.path)\" with more than \(Limits.staticFileBytes) bytes")
+            guard document.byteCount <= document.format.byteLimit else {
+                throw beyond("\"\(document.path)\" with more than \(document.format.byteLimit) bytes")
             }
-            bytes += document.byteCount
+            if !document.format.isStreamed { bytes += document.byteCount }
         }
         guard bytes <= Limits.treeBytes else { throw beyond("more than \(Limits.treeBytes) bytes") }
         guard Set(documents.flatMap(\.path.folders)).count < Limits.treeFolders else {
