@@ -28,6 +28,12 @@ public enum Limits {
     public static let webBundleEntries = 20_000
     /// Bytes of the name of a file in a web bundle.
     public static let webBundleNameBytes = 512
+    /// Bytes of one segment of that name, as many as file systems take.
+    public static let webBundleSegmentBytes = 255
+    /// Segments of that name.
+    public static let webBundleDepth = 32
+    /// Bytes of the directory at the end of a web bundle's archive, with room for extra fields in every entry.
+    public static let webBundleDirectoryBytes = 16 << 20
     /// How many times its packed size a file of a web bundle may have, beyond its first `webBundleFreeBytes`.
     public static let webBundleRatio = 200
     /// Bytes of a file that may come out of any number of bytes.

@@ -1,0 +1,29 @@
+import ManifestFormat
+
+/// A file or folder in an archive.
+package struct ArchiveEntry: Sendable {
+    /// How a content is packed.
+    package enum Method: Int, Sendable {
+        case stored = 0
+        case deflated = 8
+    }
+
+    package let name: ArchiveName
+    /// Bytes of the content, unpacked.
+    package let byteCount: Int
+    /// Bytes of the content in the archive.
+    package let packedByteCount: Int
+    /// The check sum of the unpacked content.
+    package let crc: UInt32
+    package let method: Method
+    /// Where the packed content begins in the archive.
+    let offset: Int
+
+    /// Whether the entry is a folder, which has no content.
+    package var isFolder: Bool { name.isFolder }
+
+    /// Whether so many bytes may come out of so many: more is taken for a bomb.
+    static func isPlausible(_ byteCount: Int, from packedByteCount: Int) -> Bool {
+        byteCount <= Limits.webBundleFreeBytes + packedByteCount * Limits.webBundleRatio
+    }
+}
