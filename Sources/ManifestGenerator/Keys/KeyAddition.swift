@@ -7,7 +7,8 @@ import PublicationTree
 package enum KeyAddition {
     /// Gets the public key from its signer, writes it beside the ring in the folder at `path`, and appends its entry.
     ///
-    /// The folder is made when it is not there. The first key of an environment is `active`, a further one `next`.
+    /// The folder is made when it is not there. The first key that an environment ever has is `active`, a further
+    /// one `next`.
     ///
     /// - Parameters:
     ///   - id: nil for the id that KMS has for the key, or the SHA-256 of the public key.

@@ -45,9 +45,10 @@ package struct BucketPublishing: Sendable {
         var sent = 0
         for turn in [BucketObject.Turn.staticFile, .document, .indexSignature, .index] {
             if turn == .indexSignature {
+                let sendsIndex = plan.steps.contains { $0.object.turn >= .indexSignature }
+                if sendsIndex || !plan.removed.isEmpty { try await hold(to: live) }
                 // The former index still lists them, so that a run which ends here is finished by the next.
                 try await remove(plan.removed, changed: changed)
-                if plan.steps.contains(where: { $0.object.turn >= .indexSignature }) { try await hold(to: live) }
             }
             let objects = plan.steps.map(\.object).filter { $0.turn == turn }
             let failures = await objects.inParallel(Bucket.requestsAtOnce) { (object) -> PublishError? in

@@ -40,8 +40,13 @@ extension PublishCommand {
                     try await publishing.run(plan, from: live) { changed.add($0) }
                 } catch {
                     // What was sent is sent: no later run would have it forgotten.
-                    try? await invalidation?.run(changed.paths, below: root(of: url), date: now)
-                    throw error
+                    let failure = error
+                    do throws(PublishError) {
+                        try await invalidation?.run(changed.paths, below: root(of: url), date: now)
+                    } catch {
+                        terminal.alarm(error.report.message)
+                    }
+                    throw failure
                 }
                 try await invalidation?.run(changed.paths, below: root(of: url), date: now)
             }

@@ -18,8 +18,13 @@ extension PublishCommand {
         let host = try await reporting { () throws(StaticHostError) in try StaticHost(path) }
         let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
         let tree = try await tree(of: environment, keys: keys, arguments, terminal)
-        if let former = try? TreeFolder(Folder(path: "\(path.trimmingSlashes)/\(StaticHost.siteName)")) {
-            let index = index(of: former, environment, keys: keys)
+        if let former = try former(at: "\(path.trimmingSlashes)/\(StaticHost.siteName)") {
+            let index: Result<Publication, TreeDownloadError.IndexFailure>?
+            do throws(FileError) {
+                index = try self.index(of: former, environment, keys: keys)
+            } catch {
+                throw error.report
+            }
             try await hold(tree, against: former, index, at: path, allowed, keys: keys, terminal)
         }
         guard !arguments.has("--dry-run") else {
@@ -62,11 +67,21 @@ extension PublishCommand {
         return .done
     }
 
+    /// The site that was written before; nil when there is none.
+    private static func former(at path: String) throws(ErrorReport) -> TreeFolder? {
+        do throws(FileError) {
+            return try TreeFolder(Folder(path: path))
+        } catch {
+            if error.reason == .notFound { return nil }
+            throw error.report
+        }
+    }
+
     /// What the index of the site that was written before says, or why it is not believed; nil when there is none.
     private static func index(
         of tree: TreeFolder, _ environment: EnvironmentName, keys: TrustedKeys
-    ) -> Result<Publication, TreeDownloadError.IndexFailure>? {
-        guard let files = try? tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes) else {
+    ) throws(FileError) -> Result<Publication, TreeDownloadError.IndexFailure>? {
+        guard let files = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes) else {
             return nil
         }
         do throws(TreeDownloadError.IndexFailure) {
