@@ -13,7 +13,7 @@ private func child(
     ChildProcess(
         program, arguments,
         variables: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""].merging(variables) { $1 },
-        input: input, timeLimit: timeLimit, fileSizeLimit: fileSizeLimit, outputLimit: outputLimit,
+        input: .bytes(input), timeLimit: timeLimit, fileSizeLimit: fileSizeLimit, outputLimit: outputLimit,
         errorLimit: errorLimit)
 }
 

@@ -1,5 +1,7 @@
+import ManifestCrypto
 import ManifestFormat
 import ManifestPublisher
+import PublicationTree
 import Testing
 
 private func object(_ more: HeaderField...) throws(PublishError) -> BucketObject {
@@ -7,7 +9,8 @@ private func object(_ more: HeaderField...) throws(PublishError) -> BucketObject
         HeaderField(name: "content-type", value: "application/json"),
         HeaderField(name: "cache-control", value: "max-age=300"),
     ]
-    return try BucketObject(path: "a", turn: .document, body: [], fields: fields + more)
+    return try BucketObject(
+        path: "a", turn: .document, body: .bytes([]), digest: SHA256.hash([]), fields: fields + more)
 }
 
 @Test func `metadata that S3 would not take is refused before anything is sent`() throws {
@@ -20,6 +23,6 @@ private func object(_ more: HeaderField...) throws(PublishError) -> BucketObject
     #expect(throws: PublishError.headerNotASCII("a", name)) { try object(HeaderField(name: name, value: "é")) }
     #expect(throws: PublishError.headerUnknown("a", "x-other")) { try object(HeaderField(name: "x-other", value: "b")) }
     #expect(throws: PublishError.headerMissing("a")) {
-        try BucketObject(path: "a", turn: .document, body: [], fields: [])
+        try BucketObject(path: "a", turn: .document, body: .bytes([]), digest: SHA256.hash([]), fields: [])
     }
 }

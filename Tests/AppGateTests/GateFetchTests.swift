@@ -1,0 +1,141 @@
+import AppGate
+import Foundation
+import ManifestFormat
+import ManifestVerifier
+import TestPublisher
+import TestSupport
+import Testing
+
+@Test func `a transport that never answers blocks no later fetch`() async throws {
+    let bench = try GateBench(heedsCancellation: false)
+    let gate = try bench.gate()
+    async let first = gate.check()
+    try await eventually("the check waits") { bench.clock.sleeps == [.seconds(3), .seconds(10)] }
+    bench.clock.advance(by: .seconds(10))
+    #expect(await first.summary == "available, none")
+    try await eventually("the attempt is given up") { await gate.lastFailure == .transport(.timedOut) }
+
+    async let second = gate.check()
+    try await eventually("there is another") { await bench.transport.requests.count == 2 }
+    // The first request is answered when nobody cares any more.
+    await bench.transport.answer(try await bench.document(minimum: "9", hoursLater: 1))
+    await bench.transport.answer(try await bench.document(minimum: "2"))
+    #expect(await second.summary == "available, fetched")
+}
+
+@Test func `tries again after longer and longer delays, and not for ever`() async throws {
+    var bench = try GateBench()
+    bench.configuration.retry = RetryPolicy(attempts: 4, jitter: { 1 })
+    bench.configuration.checkTimeLimit = .seconds(60)
+    let gate = try bench.gate()
+    async let decision = gate.check()
+    let failures: [Result<DocumentResponse, TransportError>] = [
+        .failure(.unreachable("a")), .success(DocumentResponse(status: 503, headers: [], body: [])),
+        .failure(.timedOut),
+    ]
+    for (failure, delay) in zip(failures, [Duration.milliseconds(500), .seconds(1), .seconds(2)]) {
+        await bench.transport.answer(failure)
+        try await eventually("it waits \(delay)") { bench.clock.sleeps.first == delay }
+        bench.clock.advance(by: delay)
+    }
+    await bench.transport.answer(.failure(.unreachable("the last")))
+    #expect(await decision.summary == "available, none")
+    #expect(await gate.lastFailure == .transport(.unreachable("the last")))
+    #expect(await bench.transport.requests.count == 4)
+}
+
+@Test func `tries again for a body that was cut short`() async throws {
+    var bench = try GateBench()
+    bench.configuration.retry = RetryPolicy(attempts: 2, jitter: { 0 })
+    let gate = try bench.gate()
+    let whole = try await bench.document(minimum: "4")
+    await bench.transport.answer(Download(body: whole.body.dropLast(), headers: whole.headers))
+    await bench.transport.answer(whole)
+    async let decision = gate.check()
+    try await eventually("it waits") { bench.clock.sleeps.contains(.milliseconds(250)) }
+    bench.clock.advance(by: .milliseconds(250))
+    #expect(await decision.summary == "required, fetched")
+}
+
+@Test(arguments: [408, 425, 429, 500, 503])
+func `tries again for a status that may pass`(status: Int) async throws {
+    var bench = try GateBench()
+    bench.configuration.retry = RetryPolicy(attempts: 2, jitter: { 0 })
+    let gate = try bench.gate()
+    await bench.transport.answer(.success(DocumentResponse(status: status, headers: [], body: [])))
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    async let decision = gate.check()
+    try await eventually("it waits") { bench.clock.sleeps.contains(.milliseconds(250)) }
+    bench.clock.advance(by: .milliseconds(250))
+    #expect(await decision.summary == "required, fetched")
+}
+
+@Test func `tries once even with no attempts`() async throws {
+    var bench = try GateBench()
+    bench.configuration.retry = RetryPolicy(attempts: 0)
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    #expect(try await bench.gate().check().summary == "required, fetched")
+}
+
+@Test(arguments: [403, 404, 410, 301, 304, 204])
+func `does not try again what would not go better`(status: Int) async throws {
+    var bench = try GateBench()
+    bench.configuration.retry = RetryPolicy(attempts: 5)
+    let gate = try bench.gate()
+    await bench.transport.answer(.success(DocumentResponse(status: status, headers: [], body: [])))
+    #expect(await gate.check().summary == "available, none")
+    #expect(await gate.lastFailure == .status(status))
+    #expect(await bench.transport.requests.count == 1)
+}
+
+@Test func `delays double up to a limit, less up to half of them`() {
+    func delays(_ jitter: Double) -> [Duration] {
+        let policy = RetryPolicy(firstDelay: .seconds(1), maximumDelay: .seconds(5), jitter: { jitter })
+        return (1...5).map { policy.delay(after: $0) }
+    }
+    #expect(delays(1) == [.seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)])
+    #expect(delays(0) == [.milliseconds(500), .seconds(1), .seconds(2), .milliseconds(2_500), .milliseconds(2_500)])
+    #expect(delays(7) == delays(1))
+    #expect(delays(-7) == delays(0))
+}
+
+@Test func `who is cancelled gets at once what is known, and the others their fetch`() async throws {
+    let bench = try GateBench()
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    _ = try await bench.gate().check()
+
+    let gate = try bench.gate()
+    let cancelled = Task { await gate.check() }
+    async let other = gate.check()
+    try await eventually("both wait") { bench.clock.sleeps.filter { $0 == .seconds(3) }.count == 2 }
+    cancelled.cancel()
+    #expect(await cancelled.value.summary == "required, stored")
+    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
+    #expect(await other.summary == "available, fetched")
+}
+
+@Test func `a fetch can be ended`() async throws {
+    let bench = try GateBench()
+    let gate = try bench.gate()
+    async let decision = gate.check()
+    try await eventually("it is under way") { await bench.transport.requests.count == 1 }
+    await gate.cancel()
+    #expect(await decision.summary == "available, none")
+    #expect(await gate.lastFailure == nil, "nothing failed")
+    try await eventually("nothing is left that waits") { bench.clock.sleeps == [] }
+}
+
+@Test func `after the end of a fetch the next check fetches again`() async throws {
+    let bench = try GateBench(heedsCancellation: false)
+    let gate = try bench.gate()
+    async let first = gate.check()
+    try await eventually("it is under way") { await bench.transport.requests.count == 1 }
+    await gate.cancel()
+    #expect(await first.summary == "available, none")
+    async let second = gate.check()
+    try await eventually("there is another") { await bench.transport.requests.count == 2 }
+    // The first is answered when nobody waits for it any more.
+    await bench.transport.answer(try await bench.document(minimum: "9"))
+    await bench.transport.answer(try await bench.document(minimum: "2"))
+    #expect(await second.summary == "available, fetched")
+}

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A team with a bucket.
+struct BucketBench {
+    let project: Project
+    let moto: MotoServer
+    private let profile: String
+
+    private let hasFiles: Bool
+
+    /// - Parameter hasFiles: whether there is more than one document; every object is some runs of `aws`.
+    init(profile: String = "dated", hasFiles: Bool = false) throws {
+        project = try Project(policy: Self.policy(profile: profile, hasFiles: hasFiles))
+        self.profile = profile
+        self.hasFiles = hasFiles
+        moto = try MotoServer()
+        try moto.aws(
+            "s3api", "create-bucket", "--bucket", "tree", "--create-bucket-configuration",
+            "LocationConstraint=eu-west-2")
+        try build("2026-08-03T10:00:00Z")
+    }
+
+    func build(_ time: String, minimum: String = "3.0.0") throws {
+        try project.folder.write("policy.json", Self.policy(profile: profile, minimum: minimum, hasFiles: hasFiles))
+        try project.expectDone(["build", "--at", time])
+    }
+
+    /// A policy for iOS, with a static file or without.
+    static func policy(profile: String = "dated", minimum: String = "3.0.0", hasFiles: Bool = true) -> String {
+        """
+        {
+          "descriptions": "Texts.xcstrings",
+          "environments": {
+            "production": {
+              "origin": "https://distribution.example.com",
+              "profile": "\(profile)",
+              "ios": {
+                "minimumOSVersion": { "value": "13.5.0", "description": "os" },
+                "minimumAppVersion": { "value": "\(minimum)", "description": "app" }
+              },
+              "documents": {
+                "availability": "distribution/availability-{platform}"\(hasFiles ? "," : "")
+                \(hasFiles ? "\"files\": { \"files/\": \"static/\" }" : "")
+              }
+            }
+          }
+        }
+
+        """
+    }
+
+    static let words = ["publish", "--environment", "production", "--to", "s3://tree/app", "--no-live-check"]
+
+    @discardableResult
+    func publish(_ more: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> CommandResult {
+        let result = try project.expectDone(
+            Self.words + more, environment: moto.environment, sourceLocation: sourceLocation)
+        expectNoSecret(result)
+        return result
+    }
+
+    func refuse(
+        _ code: Int32, _ said: [String], more: [String] = [], variables: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let result = try project.expectRefusal(
+            Self.words + more, code: code, said, environment: moto.environment.merging(variables) { $1 },
+            sourceLocation: sourceLocation)
+        expectNoSecret(result)
+    }
+
+    private func expectNoSecret(_ result: CommandResult) {
+        for text in [result.output, result.errors] {
+            #expect(!text.contains("secret-access-key-of-the-tests") && !text.contains("PRIVATE KEY"))
+        }
+    }
+
+    /// What a path's object is served with.
+    func head(_ path: String) throws -> [String: Any] {
+        let text = try moto.aws("s3api", "head-object", "--bucket", "tree", "--key", "app/\(path)")
+        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    func body(_ path: String) throws -> [UInt8] {
+        try moto.aws("s3api", "get-object", "--bucket", "tree", "--key", "app/\(path)", project.folder.path("object"))
+        return try project.folder.read("object")
+    }
+
+    /// The keys of all objects.
+    func keys() throws -> [String] {
+        let text = try moto.aws(
+            "s3api", "list-objects-v2", "--bucket", "tree", "--query", "Contents[].Key", "--output", "text")
+        return text.split { $0.isWhitespace }.map(String.init).filter { $0 != "None" }
+    }
+
+    /// The objects that were sent since the first `count` requests, in order.
+    func sent(after count: Int) throws -> [String] {
+        try moto.requests().dropFirst(count).filter { $0.hasPrefix("PUT /tree/app/") }
+            .map { String($0.dropFirst("PUT /tree/app/".count)) }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let ios = "distribution/availability-ios"
+
+@Test(.peers(.aws, .moto, .python3)) func `publish takes nothing away from apps unless somebody allows it`() throws {
+    let bench = try BucketBench(hasFiles: true)
+    try bench.publish()
+    try bench.build("2026-08-04T10:00:00Z", minimum: "2.0.0")
+    try bench.refuse(
+        1, ["minimumAppVersion of ios goes down from 3.0.0 to 2.0.0 [minimum-lowered]", "--allow minimum-lowered"])
+    #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("3.0.0"))
+    try bench.refuse(64, ["--allow spaces is none of unverified-document"], more: ["--allow", "spaces"])
+    try bench.publish("--allow", "minimum-lowered")
+    #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("2.0.0"))
+
+    try bench.project.folder.write("policy.json", BucketBench.policy(minimum: "2.0.0", hasFiles: false))
+    try bench.project.expectDone(["build", "--at", "2026-08-05T10:00:00Z"])
+    try bench.refuse(1, ["files/notes.txt is published", "[document-removed]"])
+    let result = try bench.publish("--allow", "document-removed")
+    #expect(result.output.contains("removed  files/notes.txt\nremoved  files/notes.txt.sig\n"))
+    #expect(try bench.keys().allSatisfy { !$0.contains("notes") })
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `publish never replaces a signature by an earlier one`() throws {
+    let bench = try BucketBench()
+    try bench.project.folder.remove("output")
+    try bench.build("2026-08-05T10:00:00Z", minimum: "3.1.0")
+    try bench.publish()
+    try bench.project.folder.remove("output")
+    try bench.build("2026-08-04T10:00:00Z", minimum: "3.2.0")
+    try bench.refuse(1, ["is live with date Wed, 05 Aug 2026 10:00:00 UTC", "a signed date never goes back"])
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `publish verifies the tree first`() throws {
+    let bench = try BucketBench()
+    let path = "output/production/\(ios)"
+    try bench.project.folder.write(path, try bench.project.folder.text(path) + " ")
+    let before = try bench.moto.requests().count
+    try bench.refuse(1, ["is not the body that publication.json lists"])
+    #expect(try bench.moto.requests().count == before)
+    try bench.project.folder.remove("output")
+    try bench.refuse(66, ["output/production"])
+    try bench.project.expectDone(["build", "--unsigned"])
+    try bench.refuse(1, ["is not signed", "signet sign --publication output/production"])
+    let development = ["publish", "--environment", "development", "--to", "s3://tree"]
+    try bench.project.expectRefusal(development, code: 1, ["\"development\" is for one machine"])
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `publish replaces no tree of another environment`() throws {
+    let bench = try BucketBench()
+    try bench.publish()
+    try bench.project.expectDone(["keys", "generate", "staging"])
+    try bench.project.folder.write(
+        "policy.json", BucketBench.policy().replacingOccurrences(of: "\"production\"", with: "\"staging\""))
+    try bench.project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
+    let words = ["publish", "--environment", "staging", "--to", "s3://tree/app", "--no-live-check"]
+    for allowed in [[], ["--allow", "unverified-document"]] {
+        try bench.project.expectRefusal(
+            words + allowed, code: 1, ["which is for environment \"production\"", "check --to"],
+            environment: bench.moto.environment)
+    }
+    // Nor in a folder.
+    try bench.project.expectDone(["publish", "--environment", "production", "--to", "site"])
+    try bench.project.expectRefusal(
+        ["publish", "--environment", "staging", "--to", "site"], code: 1, ["which is for environment \"production\""])
+}
+
+@Test(.peers(.aws, .moto, .python3)) func `publish goes from key to key and never back`() throws {
+    let bench = try BucketBench()
+    try bench.publish()
+    for name in ["second", "third"] {
+        try bench.project.expectDone(["keys", "generate", name, "--environment", "production"])
+        try bench.project.expectDone(["keys", "shipped", name, "3.1.0"])
+    }
+    try check("cp", ["-a", "output", "former"], in: bench.project.folder.root)
+    try bench.project.expectDone(["keys", "rotate", "production"])
+    try bench.build("2026-08-04T10:00:00Z")
+    try bench.publish()
+    // An old job that runs once more.
+    try bench.refuse(1, ["and this tree is signed by the older"], more: ["--output", "former"])
+    // What a revoked key has signed is believed no more, and is replaced when somebody says so.
+    try bench.project.expectDone(["keys", "revoke", "second"])
+    try bench.project.expectDone(["keys", "rotate", "production"])
+    try bench.build("2026-08-05T10:00:00Z")
+    try bench.refuse(1, ["which is revoked [unverified-document]", "--allow unverified-document"])
+    #expect(try bench.publish("--allow", "unverified-document").errors.contains("which is revoked"))
+}
+
+@Test(.peers(.aws, .moto, .python3))
+func `an upload that ends between the index and its signature is held against what is live`() throws {
+    let bench = try BucketBench()
+    try bench.publish()
+    try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
+    try bench.moto.fail(.init("PUT", path: "/publication.json", numbers: 2...100, answer: (403, "AccessDenied")))
+    try bench.refuse(69, ["the index was not"])
+    try bench.moto.fail()
+    try bench.build("2026-08-05T10:00:00Z", minimum: "2.0.0")
+    try bench.refuse(1, ["goes down from 3.1.0 to 2.0.0"])
+    try bench.build("2026-08-05T10:00:00Z", minimum: "3.1.0")
+    try bench.publish()
+    #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 4 left alone\n")
+}
