@@ -67,7 +67,8 @@ let package = Package(
         ),
 
         // What the build tool adds: other people's programs, private keys, folders on disk, rendering.
-        .target(name: "ChildProcesses", dependencies: ["LocalFiles", "ManifestFormat", "CLinux"], swiftSettings: settings),
+        .target(
+            name: "ChildProcesses", dependencies: ["LocalFiles", "ManifestFormat", "CLinux"], swiftSettings: settings),
         .target(
             name: "ManifestSigning",
             dependencies: ["ChildProcesses", "ManifestFormat", "ManifestCrypto", "CLibcrypto", "CLibcryptoEngine"],

@@ -45,6 +45,24 @@ package struct OutputFolder: Sendable {
     /// Removes a tree that was begun and is not to be installed; what cannot be removed is cleared by the next run.
     package func discard(_ environment: EnvironmentName) { place(of: environment).discard() }
 
+    // MARK: Work in progress
+
+    /// A new folder beside the environment's tree, for files that will become part of it; what a killed run left there
+    /// is cleared first.
+    package func workplace(_ environment: EnvironmentName) throws(FileError) -> Folder {
+        let name = Self.workplaceName(environment)
+        try folder.remove(name)
+        return try folder.folder(creating: name)
+    }
+
+    /// Removes that folder; what cannot be removed is cleared by the next run.
+    package func clearWorkplace(_ environment: EnvironmentName) {
+        try? folder.remove(Self.workplaceName(environment))
+    }
+
+    // No environment's name begins with a dot.
+    private static func workplaceName(_ environment: EnvironmentName) -> String { ".\(environment).packing" }
+
     private func place(of environment: EnvironmentName) -> FolderExchange {
         FolderExchange(in: folder, name: environment.rawValue)
     }

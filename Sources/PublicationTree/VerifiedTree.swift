@@ -76,7 +76,7 @@ package struct VerifiedTree: Sendable {
     }
 
     /// The body of a document and its signature sidecar; nil when they are no longer those that were verified.
-    package func files(of document: Document) throws(FileError) 
+    package func files(of document: Document) throws(FileError)
         -> (body: DocumentBody, digest: SHA256Digest, signature: [UInt8])?
     {
         let body: DocumentBody?

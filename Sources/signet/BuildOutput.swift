@@ -66,6 +66,11 @@ enum BuildOutput {
                 hint: "signet build signs it again; --output puts an unsigned tree elsewhere")
         case .warning(let finding):
             FindingOutput.show(finding, terminal)
+        case .pageWarning(let text, let hint):
+            terminal.warning(text, hint: hint)
+        case .packing(let done, let total):
+            // Whole KiB, so that a small bundle shows nothing.
+            terminal.progress("packing KiB", done >> 10, of: total >> 10)
         case .progress(let environment, let done, let total):
             terminal.progress("\(environment): signing", done, of: total)
         }

@@ -51,7 +51,8 @@ struct Signet {
 
     private static let commands: [any Command.Type] = [
         InitCommand.self, ImportCommand.self, LintCommand.self, BuildCommand.self, VerifyCommand.self, SignCommand.self,
-        DecideCommand.self, PublishCommand.self, KeysCommand.self, BuildNumberCommand.self, SchemaCommand.self,
+        DecideCommand.self, PublishCommand.self, BundleCommand.self, KeysCommand.self, BuildNumberCommand.self,
+        SchemaCommand.self,
     ]
 
     private static var names: String { commands.map { $0.name }.joined(separator: ", ") }

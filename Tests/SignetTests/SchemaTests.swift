@@ -6,7 +6,8 @@ import Testing
 @Suite struct SchemaTests {
     private static let names = [
         "policy", "keyring", "publication", "availability-ios", "availability-android", "app-config",
-        "update-required", "environment-config", "remote-config", "firebase-template",
+        "update-required", "environment-config", "remote-config", "firebase-template", "web-bundle-manifest",
+        "web-bundle-index",
     ]
 
     @Test func `the list has every schema with what it is for`() throws {
@@ -60,12 +61,21 @@ import Testing
     @Test(.peers(.python3, .jsonschema)) func `what Signet writes and reads is valid`() throws {
         let project = try Project.everyFormat()
         try project.expectDone(["build"])
+        let web = try Project()
+        try web.writeWebBuild()
+        try web.pack("1.0.0-rc.1")
+        try web.pack("1.0.0", shell: ["--min-shell", "2", "--max-shell", "2.99"])
+        try web.expectDone(["bundle", "withdraw", "1.0.0-rc.1", "--environment", "production"])
         try project.expectDone(["init", "starter"])
         try project.folder.write("example.json", examplePolicy)
         var cases: [SchemaCase] = [
             ("policy", "policy.json", true), ("policy", "starter/policy.json", true), ("policy", "example.json", true),
             ("keyring", "keys/keyring.json", true), ("keyring", "starter/keys/keyring.json", true),
         ]
+        for name in ["manifest", "index"] {
+            try project.folder.write("\(name).json", web.folder.read("output/production/builds/\(name).json"))
+            cases.append(("web-bundle-\(name)", "\(name).json", true))
+        }
         for environment in ["production", "staging"] {
             cases.append(("publication", "output/\(environment)/publication.json", true))
             let index = try JSONParser.parse(project.folder.read("output/\(environment)/publication.json"))
@@ -94,6 +104,9 @@ import Testing
             ("firebase-template", #"{ "conditions": [], "parameters": { "a": { "defaultValue": "1" } } }"#),
             ("keyring", #"{ "keys": [ { "id": "a b" } ] }"#), ("keyring", #"{ "keys": [], "more": 1 }"#),
             ("publication", #"{ "environment": "a", "keyId": "a", "profile": "none", "documents": [] }"#),
+            ("web-bundle-manifest", #"{ "version": "1.0" }"#),
+            ("web-bundle-index", #"{ "bundles": [ {} ], "withdrawn": [] }"#),
+            ("web-bundle-index", #"{ "bundles": [], "withdrawn": ["1.0.0+5"] }"#),
         ]
         var cases: [SchemaCase] = []
         for (index, document) in documents.enumerated() {

@@ -25,6 +25,8 @@ package enum Peer: String, Sendable {
     case pkcs11Engine = "libengine-pkcs11-openssl"
     /// The documentation compiler of the toolchain.
     case docc
+    case zip
+    case unzip
 
     /// Whether the peer is on this machine.
     package var isInstalled: Bool {

@@ -33,6 +33,11 @@ extension Folder {
         }
         if unsafe linkat(source.descriptor, sourceName, descriptor, name, 0) == 0 { return }
         guard errno != EEXIST else { throw lastFailure(of: name, .write) }
+        try copy(name, from: source, named: sourceName)
+    }
+
+    /// Makes a new file with the bytes of a file of another folder.
+    package func copy(_ name: String, from source: Folder, named sourceName: String) throws(FileError) {
         let original = try source.file(sourceName)
         let copy = try create(name)
         do throws(FileError) {

@@ -71,7 +71,8 @@ package struct BuildCheck: Sendable {
             }
         }
         let rendered = Set(documents.map(\.path.rawValue))
-        for document in report.documents where document.format != nil && !rendered.contains(document.path) {
+        for document in report.documents
+        where document.format.map({ !$0.concernsWebBundles }) == true && !rendered.contains(document.path) {
             report.refuse(document.path, "is no longer in the policy", hint: Self.hint)
         }
         return report

@@ -25,6 +25,8 @@ package enum BuildError: ReportableError, Equatable {
     case oneURLForSeveral(String, [EnvironmentName])
     /// A tree that was to be signed is not what was reviewed.
     case unsignedTree(UnsignedTreeError)
+    /// The web bundles of the former tree cannot be kept.
+    indirect case bundles(BundleError)
     /// The former tree that was named is not there.
     case noFormerTree(EnvironmentName, String)
 
@@ -55,6 +57,7 @@ package enum BuildError: ReportableError, Equatable {
                 .refused, "\(environment): the date \(date) is more than 5 minutes ahead of the clock",
                 hint: "check the clock of this machine, or --at; only the environment development may go further")
         case .unsignedTree(let error): error.report
+        case .bundles(let error): error.report
         case .address(let error): error.report
         case .download(let error): error.report
         case .oneURLForSeveral(let url, let environments):

@@ -59,14 +59,18 @@ extension Builder {
         _ environment: RenderedEnvironment, to output: OutputFolder
     ) throws(BuildError) -> UnsignedReport {
         let terms = environment.policy.signingTerms
+        let former: TreeFolder?
         do throws(FileError) {
-            let former = try output.tree(of: terms.name)
-            if former?.files.contains(DocumentPath.publication.headersSidecar) == true {
-                tell(.replacesSignedTree("\(request.output)/\(terms.name)"))
-            }
+            former = try output.tree(of: terms.name)
         } catch {
             throw .file(error)
         }
+        let path = "\(request.output)/\(terms.name)"
+        // Their manifest holds signatures: without a key they could only be lost.
+        guard former?.files.contains(DocumentPath.webBundleIndex.rawValue) != true else {
+            throw .bundles(.unsigned(path))
+        }
+        if former?.files.contains(DocumentPath.publication.headersSidecar) == true { tell(.replacesSignedTree(path)) }
         let publication = Publication(
             environment: terms.name, keyID: nil, profile: terms.profile,
             documents: environment.documents.compactMap { $0.listing(cacheControl: terms.cacheControl) })

@@ -8,6 +8,8 @@ import PublicationTree
 struct EnvironmentBuild {
     let environment: EnvironmentPolicy
     let documents: [RenderedDocument]
+    /// The web bundles of the former tree.
+    let shelf: BundleShelf
     let key: EnvironmentSigner
     let request: BuildRequest
     /// The tree that was built or published before.
@@ -27,7 +29,8 @@ struct EnvironmentBuild {
             return report(unchanged, isUnchanged: true)
         }
         let signed = try await TreeSigning(
-            terms: environment.signingTerms, documents: documents, key: key, date: request.date, former: former,
+            terms: environment.signingTerms, documents: documents, shelf: shelf, key: key, date: request.date,
+            former: former,
             output: output, tell: tell
         ).run()
         return report(signed.map(\.report), isUnchanged: false)
@@ -49,7 +52,7 @@ struct EnvironmentBuild {
         do throws(FileError) {
             let tree = UnchangedTree(
                 terms: environment.signingTerms, date: request.date, verifier: verifier, former: former)
-            return try await tree.documents(documents)
+            return try await tree.documents(documents, shelf)
         } catch {
             throw .file(error)
         }

@@ -49,6 +49,31 @@ struct FormerTree: Sendable {
         return FormerDocument(files: files, fields: fields ?? [])
     }
 
+    /// The signatures of the archive of a web bundle, if all of them verify.
+    func signatures(
+        of bundle: ShelvedBundle, verifiedBy verifier: SignatureVerifier
+    ) throws(FileError) -> DocumentSignatures? {
+        let sidecars = try tree.sidecars(of: bundle.path)
+        let fields = sidecars.headers.flatMap { try? [HeaderField](sidecarBytes: $0) } ?? listedHeaders[bundle.path]
+        guard let sidecar = sidecars.signature, let body = try? BodySignature(sidecar: sidecar), let fields,
+            let claim = try? SignatureClaim(headers: fields, profile: verifier.profile)
+        else { return nil }
+        let digests = try BodyDigests(of: bundle.file.open(), date: claim.date)
+        guard let key = try? verifier.verify(claim, digest: digests.header, bodyStart: digests.start),
+            (try? body.check(digest: digests.body, key: key.publicKey)) != nil
+        else { return nil }
+        let header = SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation)
+        return DocumentSignatures(header: header, date: claim.date, body: body.signature)
+    }
+
+    /// Whether the sidecars of a document are these, to the byte.
+    func hasSidecars(
+        of path: DocumentPath, fields: [HeaderField], _ signatures: DocumentSignatures
+    ) throws(FileError) -> Bool {
+        let sidecars = try tree.sidecars(of: path)
+        return sidecars.headers == fields.sidecarBytes && sidecars.signature == signatures.sidecarBytes
+    }
+
     private static func listedHeaders(
         of tree: TreeFolder, verifier: SignatureVerifier
     ) throws(FileError) -> [DocumentPath: [HeaderField]] {

@@ -36,6 +36,12 @@ struct PreviousTree: Sendable {
 }
 
 extension PreviousTree {
+    /// The paths of what concerns web bundles, which a build keeps whatever the policy says.
+    var webBundleDocuments: Set<String> {
+        guard documents.contains(DocumentPath.webBundleIndex.rawValue) else { return [] }
+        return documents.filter { $0.hasPrefix("\(DocumentPath.webBundleFolder)/") }
+    }
+
     /// What of a published tree is downloaded.
     enum Extent {
         case everything
@@ -54,18 +60,38 @@ extension PreviousTree {
         do throws(TreeAddressError) { return try TreeAddress(text) } catch { throw .address(error) }
     }
 
+    /// The former tree of an environment: the one that was named, else the one in place.
+    ///
+    /// - Parameters:
+    ///   - output: the folder of all trees, which no other process changes meanwhile.
+    ///   - place: what `--previous` names, if anything.
+    static func former(
+        of environment: EnvironmentName, keys: TrustedKeys, in output: OutputFolder, named place: String?,
+        _ extent: Extent, variables: [String: String]
+    ) async throws(BuildError) -> PreviousTree? {
+        if let place { return try await named(place, of: environment, keys: keys, extent, variables: variables) }
+        do throws(FileError) {
+            return try output.tree(of: environment).map(PreviousTree.init)
+        } catch {
+            throw .file(error)
+        }
+    }
+
     /// The tree of an environment that `--previous` names: a tree, a folder of trees, or the URL of a tree.
     ///
     /// - Returns: nil when nothing is published at the URL, or what is there speaks for a revoked key.
     static func named(
-        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, _ extent: Extent, _ request: BuildRequest
+        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, _ extent: Extent,
+        variables: [String: String]
     ) async throws(BuildError) -> PreviousTree? {
         guard place.contains("://") else { return PreviousTree(try tree(of: environment, at: place)) }
         let address = try address(place)
         do throws(TreeDownloadError) {
             let download = TreeDownload(
-                address, environment: environment, keys: keys, variables: request.variables)
-            switch try await download.run(where: { extent == .everything || $0.format != .file }) {
+                address, environment: environment, keys: keys, variables: variables)
+            switch try await download.run(
+                where: { extent == .everything || ![.file, .webBundle].contains($0.format) })
+            {
             case .nothingPublished: return nil
             case .tree(let tree): return PreviousTree(tree)
             }

@@ -55,7 +55,8 @@ package struct PublicationSigning: Sendable {
         }
         do throws(BuildError) {
             let signed = try await TreeSigning(
-                terms: unsigned.terms, documents: unsigned.documents, key: key, date: date, former: nil,
+                terms: unsigned.terms, documents: unsigned.documents, shelf: BundleShelf(), key: key, date: date,
+                former: nil,
                 output: output, tell: tell
             ).run()
             try install(environment, in: output)

@@ -10,7 +10,7 @@ package struct SignedDocument: Sendable {
     package let path: DocumentPath
     /// What the document is; nil for the index of a tree.
     package let format: DocumentFormat?
-    package let body: [UInt8]
+    package let body: DocumentBody
     /// SHA-256 of the body.
     package let digest: SHA256Digest
     /// The response headers that belong to the body.
@@ -24,20 +24,19 @@ package struct SignedDocument: Sendable {
     var listing: Publication.Document? {
         format.map {
             Publication.Document(
-                path: path, format: $0, byteCount: body.count, sha256: digest.hexadecimal, headers: fields)
+                path: path, format: $0, byteCount: body.byteCount, sha256: digest.hexadecimal, headers: fields)
         }
     }
 
     /// What a build says of the document.
     var report: BuildReport.Document {
         BuildReport.Document(
-            path: path, byteCount: body.count, digest: digest, date: signatures.date, isKept: isKept)
+            path: path, byteCount: body.byteCount, digest: digest, date: signatures.date, isKept: isKept)
     }
 
-    /// The body and its sidecars.
-    var files: [TreeFile] {
+    /// The sidecars.
+    var sidecars: [TreeFile] {
         [
-            TreeFile(path: path.rawValue, bytes: body),
             TreeFile(path: path.signatureSidecar, bytes: signatures.sidecarBytes),
             TreeFile(path: path.headersSidecar, bytes: fields.sidecarBytes),
         ]
@@ -72,21 +71,52 @@ struct DocumentSigning: Sendable {
         let unsigned = document.unsignedFields(cacheControl: terms.cacheControl)
         if let kept = try signaturesToKeep(of: former, path: path, body: body) {
             return SignedDocument(
-                path: path, format: document.format, body: body, digest: digest, fields: unsigned + kept.fields,
-                signatures: kept, isKept: true)
+                path: path, format: document.format, body: .bytes(body), digest: digest,
+                fields: unsigned + kept.fields, signatures: kept, isKept: true)
         }
+        return try await sign(path, document.format, .bytes(body), fields: unsigned)
+    }
+
+    /// Signs the archive of a web bundle. What says that it is offered is dated, so its own signatures hold as long as
+    /// the key signs, and an old archive is not uploaded again and again.
+    func sign(_ bundle: ShelvedBundle) async throws(BuildError) -> SignedDocument {
+        let kept: DocumentSignatures?
+        do throws(FileError) {
+            kept = try former?.signatures(of: bundle, verifiedBy: verifier)
+        } catch {
+            throw .file(error)
+        }
+        guard let kept else {
+            return try await sign(bundle.path, .webBundle, .file(bundle.file), fields: bundle.unsignedFields)
+        }
+        if let formerDate = kept.date, formerDate > date {
+            throw .dateGoesBack(terms.name, bundle.path, former: formerDate, date: date)
+        }
+        return SignedDocument(
+            path: bundle.path, format: .webBundle, body: .file(bundle.file), digest: bundle.digest,
+            fields: bundle.unsignedFields + kept.fields, signatures: kept, isKept: true)
+    }
+
+    private func sign(
+        _ path: DocumentPath, _ format: DocumentFormat?, _ body: DocumentBody, fields: [HeaderField]
+    ) async throws(BuildError) -> SignedDocument {
+        let digests: BodyDigests
         let signatures: DocumentSignatures
-        let headerDigest = signer.headerDigest(of: body, digest: digest)
+        do throws(FileError) {
+            digests = try body.digests(date: signer.date)
+        } catch {
+            throw .file(error)
+        }
         do throws(SigningError) {
             signatures = try await signer.sign(
-                bodyDigest: digest, headerDigest: headerDigest, bodyStart: body)
+                bodyDigest: digests.body, headerDigest: digests.header, bodyStart: digests.start)
         } catch {
             throw .signing(terms.name, path, error)
         }
         let signed = SignedDocument(
-            path: path, format: document.format, body: body, digest: digest, fields: unsigned + signatures.fields,
+            path: path, format: format, body: body, digest: digests.body, fields: fields + signatures.fields,
             signatures: signatures, isKept: false)
-        try verify(signed, headerDigest: headerDigest)
+        try verify(signed, digests)
         return signed
     }
 
@@ -107,12 +137,12 @@ struct DocumentSigning: Sendable {
     }
 
     /// Verifies what is about to be written the way a client will, from its response headers.
-    private func verify(_ signed: SignedDocument, headerDigest: SHA256Digest) throws(BuildError) {
+    private func verify(_ signed: SignedDocument, _ digests: BodyDigests) throws(BuildError) {
         let (name, path) = (terms.name, signed.path)
         let key: TrustedKey
         do throws(VerificationError) {
             let claim = try SignatureClaim(headers: signed.fields, profile: terms.profile)
-            key = try verifier.verify(claim, digest: headerDigest, bodyStart: signed.body)
+            key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
         } catch {
             throw .unverified(name, path, error.message)
         }

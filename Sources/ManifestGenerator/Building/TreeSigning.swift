@@ -8,6 +8,8 @@ import PublicationTree
 struct TreeSigning {
     let terms: SigningTerms
     let documents: [RenderedDocument]
+    /// The web bundles, whose archives are signed before what is said of them.
+    let shelf: BundleShelf
     let key: EnvironmentSigner
     /// The date to sign.
     let date: SignedDate
@@ -24,14 +26,19 @@ struct TreeSigning {
         let signing = DocumentSigning(
             terms: terms, signer: DocumentSigner(signer: key.signer, date: terms.profile == .dated ? date : nil),
             date: date, verifier: verifier, former: former)
+        let archives = try await shelf.offered.concurrentMap { (bundle) throws(BuildError) in
+            try await signing.sign(bundle)
+        }
+        let documents = documents + shelf.documents(archives.map(\.signatures.body))
         let counter = ProgressCounter(total: documents.count) { tell(.progress(terms.name, $0, $1)) }
-        let signed = try await documents.concurrentMap { (document) throws(BuildError) in
+        let rendered = try await documents.concurrentMap { (document) throws(BuildError) in
             defer { counter.step() }
             return try await signing.sign(document)
         }
+        let signed = (rendered + archives).sorted { $0.path < $1.path }
         // The index is one long piece of work: the other core writes the documents meanwhile.
         async let signedIndex = index(of: signed, signing: signing)
-        let tree = try begin()
+        let tree = try begin(signed.map(\.path))
         try await write(signed, to: tree)
         let index = try await signedIndex.get()
         try await write([index], to: tree)
@@ -51,9 +58,9 @@ struct TreeSigning {
         }
     }
 
-    private func begin() throws(BuildError) -> StagedTree {
+    private func begin(_ paths: [DocumentPath]) throws(BuildError) -> StagedTree {
         do throws(FileError) {
-            return try output.stage(terms.name, for: documents.map(\.path))
+            return try output.stage(terms.name, for: paths)
         } catch {
             throw .file(error)
         }
@@ -61,7 +68,10 @@ struct TreeSigning {
 
     private func write(_ signed: [SignedDocument], to tree: StagedTree) async throws(BuildError) {
         do throws(FileError) {
-            _ = try await signed.concurrentMap { (document) throws(FileError) in try tree.write(document.files) }
+            _ = try await signed.concurrentMap { (document) throws(FileError) in
+                try tree.write(document.body, to: document.path.rawValue)
+                try tree.write(document.sidecars)
+            }
         } catch {
             throw .file(error)
         }

@@ -20,19 +20,27 @@ struct UnchangedTree {
     let former: FormerTree
 
     /// The documents of the tree, the index last, if the tree is unchanged and nothing in it is due to be signed anew.
-    func documents(_ rendered: [RenderedDocument]) async throws(FileError) -> [BuildReport.Document]? {
-        guard former.hasExactly(rendered.map(\.path) + [.publication]) else { return nil }
+    ///
+    /// - Parameter shelf: the web bundles of this very tree.
+    func documents(
+        _ rendered: [RenderedDocument], _ shelf: BundleShelf
+    ) async throws(FileError) -> [BuildReport.Document]? {
+        guard former.hasExactly(rendered.map(\.path) + shelf.paths + [.publication]) else { return nil }
         // The index first: it is one signature, and most changes show in it.
         guard let index = try former.document(.publication, bodyLimit: Limits.publicationBytes),
             let indexSignatures = index.signatures(verifiedBy: verifier), isFresh(indexSignatures.date),
             index.files.signature == indexSignatures.sidecarBytes
         else { return nil }
 
+        let archives = try await shelf.offered.concurrentMap { (bundle) throws(FileError) in try unchanged(bundle) }
+            .compactMap(\.self)
+        guard archives.count == shelf.offered.count else { return nil }
+        let rendered = rendered + shelf.documents(archives.map(\.signature))
         let found = try await rendered.concurrentMap { (document) throws(FileError) in
             try unchanged(document)
         }
-        let documents = found.compactMap(\.self)
-        guard documents.count == rendered.count else { return nil }
+        let documents = found.compactMap(\.self) + archives
+        guard documents.count == rendered.count + archives.count else { return nil }
         let publication = Publication(
             environment: terms.name, keyID: indexSignatures.header.keyID, profile: terms.profile,
             documents: documents.map(\.listing))
@@ -42,7 +50,7 @@ struct UnchangedTree {
             index.fields == expected.unsignedFields(cacheControl: terms.cacheControl) + indexSignatures.fields,
             index.files.headers == index.fields.sidecarBytes
         else { return nil }
-        return documents.map(\.report) + [
+        return documents.map(\.report).sorted { $0.path < $1.path } + [
             BuildReport.Document(
                 path: .publication, byteCount: body.count, digest: SHA256.hash(body), date: indexSignatures.date,
                 isKept: true)
@@ -51,6 +59,8 @@ struct UnchangedTree {
 
     private struct Unchanged: Sendable {
         let listing: Publication.Document
+        /// Over the body alone.
+        let signature: ECDSASignature
         let report: BuildReport.Document
     }
 
@@ -81,8 +91,23 @@ struct UnchangedTree {
             listing: Publication.Document(
                 path: document.path, format: format, byteCount: document.body.count, sha256: digest.hexadecimal,
                 headers: former.fields),
+            signature: body.signature,
             report: BuildReport.Document(
                 path: document.path, byteCount: document.body.count, digest: digest, date: claim.date, isKept: true))
+    }
+
+    private func unchanged(_ bundle: ShelvedBundle) throws(FileError) -> Unchanged? {
+        guard let signatures = try former.signatures(of: bundle, verifiedBy: verifier), let date = signatures.date,
+            date <= self.date,
+            try former.hasSidecars(of: bundle.path, fields: bundle.unsignedFields + signatures.fields, signatures)
+        else { return nil }
+        return Unchanged(
+            listing: Publication.Document(
+                path: bundle.path, format: .webBundle, byteCount: bundle.file.byteCount,
+                sha256: bundle.digest.hexadecimal, headers: bundle.unsignedFields + signatures.fields),
+            signature: signatures.body,
+            report: BuildReport.Document(
+                path: bundle.path, byteCount: bundle.file.byteCount, digest: bundle.digest, date: date, isKept: true))
     }
 
     /// Whether a signature of that date is neither due nor, which is for the signing to refuse, from the future.

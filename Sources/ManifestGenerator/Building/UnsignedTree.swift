@@ -27,6 +27,7 @@ struct UnsignedTree {
         var documents: [RenderedDocument] = []
         var byteCount = 0
         for document in publication.documents {
+            guard !document.format.concernsWebBundles else { throw .webBundles(path, document.path) }
             documents.append(try Self.document(document, of: tree))
             byteCount += document.byteCount
             guard byteCount <= Limits.treeBytes else { throw .tooLarge(path) }

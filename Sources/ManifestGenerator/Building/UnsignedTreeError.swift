@@ -24,6 +24,8 @@ package enum UnsignedTreeError: ReportableError, Equatable {
     /// The headers of a document are not a content type and the cache control of all.
     case headers(String, DocumentPath)
     case tooLarge(String)
+    /// Web bundles, whose manifest holds signatures.
+    case webBundles(String, DocumentPath)
 
     package var report: ErrorReport {
         switch self {
@@ -67,6 +69,10 @@ package enum UnsignedTreeError: ReportableError, Equatable {
                 .refused,
                 "\(path)/\(document): \(DocumentPath.publication) gives it other headers than a content type and the "
                     + "cache control of all documents", hint: Self.changed)
+        case .webBundles(let path, let document):
+            ErrorReport(
+                .refused, "\(path)/\(document): concerns web bundles, which an unsigned tree cannot",
+                hint: "sign the rest without them, and pack them where the key is: signet bundle pack")
         case .tooLarge(let path):
             ErrorReport(.refused, "\(path): has more than \(Limits.treeBytes) bytes")
         }

@@ -17,7 +17,7 @@ package enum GuardRails {
     ) throws(FileError) -> [Finding] {
         let publication = tree.publication
         var documents: [RenderedDocument] = []
-        for (listed, verified) in zip(publication.documents, tree.documents) 
+        for (listed, verified) in zip(publication.documents, tree.documents)
         where listed.format != .file {
             guard case .bytes(let body)? = try tree.files(of: verified)?.body else { continue }
             documents.append(

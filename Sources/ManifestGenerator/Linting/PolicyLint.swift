@@ -31,7 +31,8 @@ package struct PolicyLint: Sendable {
                 let name = environment.policy.name
                 let tree =
                     if let named = request.previous {
-                        try await PreviousTree.named(named, of: name, keys: keys, .renderedDocuments, request)
+                        try await PreviousTree.named(
+                            named, of: name, keys: keys, .renderedDocuments, variables: request.variables)
                     } else {
                         try PreviousTree.inOutput(request.output, of: name)
                     }
@@ -97,7 +98,8 @@ extension RenderedPolicy {
     ) throws(BuildError) {
         do throws(FileError) {
             try PublishedRules(
-                new: NewDocuments(environment), kept: Set(environment.documents.map(\.path.rawValue)),
+                new: NewDocuments(environment),
+                kept: Set(environment.documents.map(\.path.rawValue)).union(previous.webBundleDocuments),
                 previous: previous, keys: keys, findings: FileFindings(policy.file, findings)
             ).check()
         } catch {

@@ -93,7 +93,7 @@ extension EnvironmentPolicy {
             ?? PublishingTerms.resignAfter
         cacheControl =
             object.optional("cacheControl") { (value) throws(JSONShapeError) in try value.asHeaderValue() }
-            ?? "public, max-age=300, stale-if-error=86400"
+            ?? PublishingTerms.cacheControl
         maximumAge = object.optional("maximumAge") { (value) throws(JSONShapeError) in
             Located(value: try value.asSeconds(), position: value.position)
         }

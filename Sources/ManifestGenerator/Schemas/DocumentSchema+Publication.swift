@@ -52,7 +52,8 @@ extension DocumentSchema {
                       "enum": [
                         "availability-ios", "availability-android", "app-config", "update-required-ios",
                         "update-required-android", "environment-config", "remote-config-ios",
-                        "remote-config-android", "firebase-template", "file"
+                        "remote-config-android", "firebase-template", "web-bundle-manifest", "web-bundle-index",
+                        "web-bundle", "file"
                       ]
                     },
                     "bytes": { "description": "The size of the body in bytes.", "type": "integer", "minimum": 0 },

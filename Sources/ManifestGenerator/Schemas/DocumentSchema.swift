@@ -20,7 +20,7 @@ package struct DocumentSchema: Sendable {
     /// Every schema: first what people write, then what is rendered from it.
     package static let all = [
         policy, keyRing, publication, iosAvailability, androidAvailability, appConfig, updateRequired,
-        environmentConfig, remoteConfig, firebaseTemplate,
+        environmentConfig, remoteConfig, firebaseTemplate, webBundleManifest, webBundleIndex,
     ]
 
     /// Writes every schema into a folder, which is made when it is not there; files of the same names are replaced.

@@ -30,7 +30,9 @@ package struct BucketObject: Sendable {
     /// - Parameters:
     ///   - digest: SHA-256 of the body.
     ///   - fields: content type, cache control and `x-amz-meta-` headers, and no other.
-    package init(path: String, turn: Turn, body: DocumentBody, digest: SHA256Digest, fields: [HeaderField]) throws(PublishError) {
+    package init(path: String, turn: Turn, body: DocumentBody, digest: SHA256Digest, fields: [HeaderField])
+        throws(PublishError)
+    {
         self.path = path
         self.turn = turn
         self.body = body

@@ -42,7 +42,7 @@ struct LiveExamination: Sendable {
                 rules.difference(of: signed.key),
                 rules.difference(of: signed.claim.date, canBeOld: expected?.format == .webBundle),
             ]
-                .compactMap(\.self)
+            .compactMap(\.self)
             if isExpectedBody, let difference = try sidecarDifference(answer, digests, signed) {
                 differences.append(difference)
             }

@@ -1,0 +1,73 @@
+import BundleArchive
+import LocalFiles
+import ManifestCrypto
+import ManifestFormat
+import PublicationTree
+
+/// An archive that every client takes: read and checked the way clients do it.
+struct WebArchive {
+    let file: BodyFile
+    /// SHA-256 of the archive.
+    let digest: SHA256Digest
+    /// The page that an app loads first.
+    let page: [UInt8]
+
+    /// Reads an archive.
+    ///
+    /// - Parameter origin: what people know it by.
+    init(_ name: String, in folder: Folder, madeFrom origin: String) throws(BundleError) {
+        let file = try reading { () throws(FileError) in try folder.file(name) }
+        guard file.size <= Limits.webBundleBytes else {
+            throw .unusable(origin, "is larger than \(Limits.webBundleBytes) bytes")
+        }
+        var page: [UInt8] = []
+        let hasPage: Bool
+        do throws(ArchiveError) {
+            let reader = try ArchiveReader(file)
+            let entry = reader.entries.first { $0.name.spelling == WebPage.name }
+            if let entry { try reader.read(entry) { (piece) throws(ArchiveError) in page += piece } }
+            try reader.checkContents()
+            hasPage = entry != nil
+        } catch {
+            throw .archive(origin, error)
+        }
+        guard hasPage else { throw .noPage(origin) }
+        self.page = page
+        let digests = try reading { () throws(FileError) in try BodyDigests(of: folder.file(name), date: nil) }
+        digest = digests.body
+        self.file = BodyFile(folder: folder, name: name, byteCount: digests.byteCount)
+    }
+}
+
+extension WebFolder {
+    /// Packs the files into a new archive; the same files give the same bytes.
+    ///
+    /// - Parameter progress: told how many bytes are packed.
+    func pack(
+        as name: String, into folder: Folder, progress: (Int) -> Void
+    ) throws(BundleError) {
+        let archive = try reading { () throws(FileError) in try folder.create(name) }
+        var done = 0
+        var writer = ArchiveWriter(archive)
+        for file in files {
+            let content = try reading { () throws(FileError) in try file.folder.file(file.entry) }
+            do throws(ArchiveError) {
+                try writer.add(file.name, from: content) { progress(done + $0) }
+            } catch {
+                throw .archive(content.path, error)
+            }
+            done += file.byteCount
+        }
+        do throws(ArchiveError) { try writer.finish() } catch { throw .archive(name, error) }
+        try reading { () throws(FileError) in try archive.close() }
+    }
+}
+
+extension BundleOffer {
+    /// The offer of an archive.
+    func bundle(_ archive: WebArchive) -> ShelvedBundle {
+        ShelvedBundle(
+            version: version, url: url, minimumShell: minimumShell, maximumShell: maximumShell,
+            digest: archive.digest, file: archive.file)
+    }
+}

@@ -1,0 +1,132 @@
+import ManifestFormat
+
+/// The page that an app loads first, as far as a reviewer should know of it.
+///
+/// Only tags are looked at, as a browser finds them in plain pages (HTML, "The syntax"): what a script writes later
+/// nobody can see here.
+struct WebPage {
+    /// The name of the page in a bundle.
+    static let name = "index.html"
+
+    private let tags: [Tag]
+
+    init(_ bytes: [UInt8]) { tags = Tag.all(in: bytes) }
+
+    /// What may be wrong with the page, each a phrase and a hint.
+    var warnings: [(text: String, hint: String)] {
+        var warnings: [(text: String, hint: String)] = []
+        let policies = tags.filter { $0.name == "meta" }
+            .filter { $0.attributes["http-equiv"]?.asciiLowercased == "content-security-policy" }
+            .compactMap { $0.attributes["content"] }
+        if policies.isEmpty {
+            warnings.append(
+                (
+                    "\(Self.name) has no Content-Security-Policy",
+                    "a script that gets into the page may do whatever the page may: add <meta "
+                        + "http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'\">"
+                ))
+        }
+        if policies.contains(where: { $0.asciiLowercased.contains("'unsafe-eval'") }) {
+            warnings.append(
+                (
+                    "\(Self.name) allows 'unsafe-eval' in its Content-Security-Policy",
+                    "text that reaches eval runs as a script; take it out, or 'wasm-unsafe-eval' for WebAssembly alone"
+                ))
+        }
+        for source in tags.filter({ $0.name == "script" }).compactMap({ $0.attributes["src"] })
+        where Self.isRemote(source) {
+            warnings.append(
+                (
+                    "\(Self.name) loads a script from \(source)",
+                    "nobody signed it: whoever controls that host runs code in the app; pack the script into the bundle"
+                ))
+        }
+        return warnings
+    }
+
+    private static func isRemote(_ source: String) -> Bool {
+        let source = source.asciiLowercased.drop { $0 == " " || $0 == "\t" || $0 == "\n" }
+        return source.hasPrefix("//") || source.hasPrefix("http:") || source.hasPrefix("https:")
+    }
+}
+
+/// A start tag with its attributes.
+private struct Tag {
+    let name: String
+    private(set) var attributes: [String: String] = [:]
+
+    /// All start tags, those in comments and in scripts left out.
+    static func all(in bytes: [UInt8]) -> [Tag] {
+        var tags: [Tag] = []
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(start + 1)...]
+            if rest.starts(with: Array("!--".utf8)) {
+                rest.skip(past: "-->")
+            } else if rest.first?.isASCIILetter == true {
+                let tag = Tag(&rest)
+                tags.append(tag)
+                // What is in a script is no tag, whatever it looks like.
+                if ["script", "style", "textarea", "title"].contains(tag.name) { rest.skip(to: "</\(tag.name)") }
+            }
+        }
+        return tags
+    }
+
+    /// Reads a tag behind its `<`.
+    private init(_ rest: inout ArraySlice<UInt8>) {
+        name = String(decoding: rest.take { !$0.endsTagName }, as: UTF8.self).asciiLowercased
+        while true {
+            _ = rest.take { $0.isHTMLSpace || $0 == UInt8(ascii: "/") }
+            guard let next = rest.first, next != UInt8(ascii: ">") else {
+                rest = rest.dropFirst()
+                return
+            }
+            let attribute = String(
+                decoding: rest.take { !$0.endsTagName && $0 != UInt8(ascii: "=") }, as: UTF8.self
+            ).asciiLowercased
+            _ = rest.take(while: \.isHTMLSpace)
+            var value: ArraySlice<UInt8> = []
+            if rest.first == UInt8(ascii: "=") {
+                rest = rest.dropFirst()
+                _ = rest.take(while: \.isHTMLSpace)
+                if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                    rest = rest.dropFirst()
+                    value = rest.take { $0 != quote }
+                    rest = rest.dropFirst()
+                } else {
+                    value = rest.take { !$0.isHTMLSpace && $0 != UInt8(ascii: ">") }
+                }
+            }
+            // Of two attributes of one name a browser takes the first.
+            if attributes[attribute] == nil { attributes[attribute] = String(decoding: value, as: UTF8.self) }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHTMLSpace: Bool { [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(self) }
+    fileprivate var isASCIILetter: Bool { isASCIIAlphanumeric && !isASCIIDigit }
+    fileprivate var endsTagName: Bool { isHTMLSpace || self == UInt8(ascii: "/") || self == UInt8(ascii: ">") }
+}
+
+extension ArraySlice<UInt8> {
+    /// Takes bytes from the start as long as they fit.
+    fileprivate mutating func take(while fits: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let taken = prefix(while: fits)
+        self = self[taken.endIndex...]
+        return taken
+    }
+
+    /// Goes on behind the next `text`, or to the end when there is none.
+    fileprivate mutating func skip(past text: String) {
+        skip(to: text)
+        self = dropFirst(text.utf8.count)
+    }
+
+    /// Goes on at the next `text` in any case, or at the end when there is none.
+    fileprivate mutating func skip(to text: String) {
+        let wanted = Array(text.utf8)
+        while !isEmpty, !prefix(wanted.count).map(\.asciiLowercased).elementsEqual(wanted) { self = dropFirst() }
+    }
+}

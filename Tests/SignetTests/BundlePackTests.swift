@@ -1,0 +1,130 @@
+import Foundation
+import ManifestFormat
+import TestSupport
+import Testing
+
+@Suite struct BundlePackTests {
+    @Test(.peers(.openssl, .unzip)) func `pack makes an archive that unzip reads and openssl verifies`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        let result = try project.pack("1.5.1", shell: ["--min-shell", "2.0.0", "--max-shell", "2.99.99"])
+        #expect(result.output.contains("offered    v1.5.1  shell 2.0.0 to 2.99.99"))
+        #expect(!result.errors.contains("warning"), "\(result.errors)")
+        try project.expectDone(["verify", "output"])
+
+        let tree = project.folder.path("output/production")
+        try check("unzip", ["-q", "builds/v1.5.1.zip", "-d", project.folder.path("unzipped")], in: tree)
+        #expect(try project.folder.snapshot("unzipped") == project.folder.snapshot("dist"))
+
+        let archive = try project.folder.read("output/production/builds/v1.5.1.zip")
+        let manifest = try JSONParser.parse(project.folder.read("output/production/builds/manifest.json"))
+        let key = try project.folder.text("keys/production.pub.pem")
+        for text in [
+            try #require(manifest["signature"]).asString(),
+            try project.folder.text("output/production/builds/v1.5.1.zip.sig").trimmingCharacters(in: .newlines),
+        ] {
+            let signature = [UInt8](try #require(Data(base64Encoded: text)))
+            #expect(try project.folder.opensslVerifies(signature, over: archive, publicKey: key))
+        }
+        #expect(try manifest["url"]?.asString() == "v1.5.1.zip")
+        #expect(try manifest["minShellVersion"]?.asString() == "2.0.0")
+        #expect(try manifest["maxShellVersion"]?.asString() == "2.99.99")
+        let digest = try check("sha256sum", ["builds/v1.5.1.zip"], in: tree).prefix(64)
+        #expect(try manifest["sha256"]?.asString() == String(digest))
+        let headers = try project.folder.text("output/production/builds/manifest.json.headers")
+        #expect(headers.contains("x-amz-meta-signature-date: "))
+    }
+
+    @Test func `the same files give the same bytes, whenever and wherever they are packed`() throws {
+        let (one, other) = (try Project(), try Project())
+        try one.writeWebBuild()
+        // In another order, with other times and modes.
+        try other.folder.write("dist/empty.txt", "", permissions: 0o755)
+        try other.writeWebBuild()
+        try check("touch", ["-d", "2001-01-01", "dist/app.js", "dist/img"], in: other.folder.root)
+        try one.pack("1.0.0", more: ["--at", "2026-01-01T00:00:00Z"])
+        try other.pack("1.0.0", more: ["--at", "2026-02-02T00:00:00Z"])
+        let path = "output/production/builds/v1.0.0.zip"
+        #expect(try one.folder.read(path) == other.folder.read(path))
+    }
+
+    @Test func `a version is never replaced by other bytes, and may be offered to other shells`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        let archive = try project.folder.read("output/production/builds/v1.0.0.zip")
+        try project.pack("1.0.0", shell: ["--min-shell", "3"])
+        #expect(try project.folder.read("output/production/builds/v1.0.0.zip") == archive)
+        #expect(try project.webBundleIndex()["bundles"]?.asArray().first?["minShellVersion"]?.asString() == "3")
+        try project.writeWebBuild("two")
+        try project.refusePack(["v1.0.0 was offered with other bytes", "hint: ", "higher version"])
+    }
+
+    @Test func `the manifest names the newest by precedence, the index has all`() throws {
+        let project = try Project()
+        for (number, version) in ["1.9.0", "1.10.0-rc.1", "1.10.0", "1.2.3"].enumerated() {
+            try project.writeWebBuild("\(number)")
+            try project.pack(version)
+        }
+        #expect(try project.offeredVersions() == ["1.10.0", "1.10.0-rc.1", "1.9.0", "1.2.3"])
+        let manifest = try JSONParser.parse(project.folder.read("output/production/builds/manifest.json"))
+        #expect(try manifest["version"]?.asString() == "1.10.0")
+        try project.expectDone(["verify", "output"])
+
+        let list = try project.expectDone(["bundle", "list", "--environment", "production", "--json"])
+        let json = try JSONParser.parse(Array(list.output.utf8))
+        #expect(try json["offered"]?.asArray().count == 4)
+        #expect(try json["withdrawn"]?.asArray().isEmpty == true)
+    }
+
+    @Test func `a withdrawn version leaves the tree, and never comes back`() throws {
+        let project = try Project()
+        for version in ["1.0.0", "1.1.0"] {
+            try project.writeWebBuild(version)
+            try project.pack(version)
+        }
+        let withdraw = ["bundle", "withdraw", "1.1.0", "--environment", "production"]
+        #expect(try project.expectDone(withdraw).output.contains("withdrawn  v1.1.0"))
+        #expect(try project.offeredVersions() == ["1.0.0"])
+        #expect(!project.folder.exists("output/production/builds/v1.1.0.zip"))
+        try project.expectDone(["verify", "output"])
+        try project.refusePack(["v1.1.0 is withdrawn, and stays so"], version: "1.1.0")
+        try project.expectRefusal(
+            ["bundle", "withdraw", "2.0.0", "--environment", "production"], code: 66,
+            ["v2.0.0 is not offered", "there are v1.0.0"])
+        // A second time changes nothing.
+        try project.expectDone(withdraw)
+        let last = try project.expectDone(["bundle", "withdraw", "v1.0.0", "--environment", "production"])
+        #expect(last.errors.contains("apps go back to the one that they ship"))
+        #expect(!project.folder.exists("output/production/builds/manifest.json"))
+        #expect(try project.webBundleIndex()["withdrawn"]?.asArray().map { try $0.asString() } == ["1.1.0", "1.0.0"])
+        try project.expectDone(["verify", "output"])
+    }
+
+    @Test func `the archive may be served from elsewhere`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0", more: ["--url-prefix", "https://cdn.example.com/web"])
+        let manifest = try JSONParser.parse(project.folder.read("output/production/builds/manifest.json"))
+        #expect(try manifest["url"]?.asString() == "https://cdn.example.com/web/v1.0.0.zip")
+        for prefix in ["http://cdn.example.com", "https://", "https://user@cdn.example.com", "https://a/?b", "cdn"] {
+            try project.refusePack(["--url-prefix"], version: "1.1.0", code: 64, more: ["--url-prefix", prefix])
+        }
+    }
+
+    @Test(arguments: [
+        (["--version", "1.0"], "--version 1.0 is not"), (["--version", "1.0.0+5"], "without build metadata"),
+        (["--version", "../1.0.0"], "is not a semantic version"), (["--min-shell", "2.0.0-rc"], "version of a shell"),
+        (["--max-shell", "1.9"], "--max-shell is below --min-shell"), (["--environment", "a/b"], "no name of an"),
+        (["--root", "a"], "--root is not for signet bundle pack"),
+    ])
+    func `words that make no offer are refused`(words: [String], said: String) throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        var all = ["--version": "1.0.0", "--min-shell": "2.0.0", "--environment": "production"]
+        all[words[0]] = words[1]
+        try project.expectRefusal(
+            ["bundle", "pack", "dist"] + all.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }, code: 64,
+            [said])
+    }
+}
