@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct BundlePublishTests {
+    /// A web build that does not fit into what is read in one piece, nor become much smaller.
+    private static func writeLargeWebBuild(_ project: Project, _ text: String) throws {
+        try project.writeWebBuild(text)
+        var state: UInt64 = 88_172_645_463_325_252
+        let noise = (0..<(2 << 20)).map { _ in
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return UInt8(truncatingIfNeeded: state)
+        }
+        try project.folder.write("dist/noise.bin", noise)
+    }
+
+    @Test(.peers(.aws, .moto, .python3)) func `bundles are uploaded before what names them, and withdrawn ones go`()
+        throws
+    {
+        let bench = try BucketBench()
+        let project = bench.project
+        try Self.writeLargeWebBuild(project, "one")
+        try project.pack("1.0.0", more: ["--at", "2026-08-03T10:01:00Z"])
+        let first = try bench.publish()
+        let sent = first.output.split(separator: "\n").map(String.init)
+        let archive = try #require(sent.firstIndex { $0.contains("builds/v1.0.0.zip  (new)") })
+        let manifest = try #require(sent.firstIndex { $0.contains("builds/manifest.json  (new)") })
+        #expect(archive < manifest)
+        #expect(
+            try bench.body("builds/v1.0.0.zip") == project.folder.read("output/production/builds/v1.0.0.zip"))
+        let head = try bench.head("builds/v1.0.0.zip")
+        #expect(head["ContentType"] as? String == "application/zip")
+        #expect(head["CacheControl"] as? String == "public, max-age=31536000, immutable")
+
+        try Self.writeLargeWebBuild(project, "two")
+        try project.pack("1.1.0", more: ["--at", "2026-08-03T10:02:00Z"])
+        let second = try bench.publish().output
+        #expect(second.contains("builds/v1.1.0.zip  (new)"))
+        #expect(!second.contains("sent  builds/v1.0.0.zip"))
+
+        try project.expectDone([
+            "bundle", "withdraw", "1.1.0", "--environment", "production", "--at", "2026-08-03T10:03:00Z",
+        ])
+        let third = try bench.publish().output
+        #expect(third.contains("removed  builds/v1.1.0.zip\n"))
+        #expect(third.contains("sent  builds/manifest.json  (body)"))
+        // What apps ask for by name does not go without somebody who says so.
+        try project.expectDone([
+            "bundle", "withdraw", "1.0.0", "--environment", "production", "--at", "2026-08-03T10:04:00Z",
+        ])
+        try bench.refuse(1, ["builds/manifest.json", "document-removed"])
+    }
+
+    @Test(.peers(.python3, .openssl, .curl))
+    func `a site for static hosts has the bundles, and a live check sees them`()
+        throws
+    {
+        let project = try Project()
+        try project.expectDone(["build"])
+        try Self.writeLargeWebBuild(project, "one")
+        try project.pack("1.0.0")
+        let words = ["publish", "--environment", "production", "--to", "public"]
+        try project.expectDone(words)
+        #expect(
+            try project.folder.read("public/site/builds/v1.0.0.zip")
+                == project.folder.read("output/production/builds/v1.0.0.zip"))
+        #expect(try project.folder.text("public/site/_headers").contains("/builds/v1.0.0.zip\n"))
+
+        let server = try HTTPSServer(serving: project.folder.path("output/production"), sendsHeaders: true)
+        let check = { (more: [String]) in
+            try project.run(
+                ["verify", server.origin, "--settle", "0"] + more, environment: ["CURL_CA_BUNDLE": server.certificate])
+        }
+        let live = try check([])
+        #expect(live.status == 0, "\(live.output)\(live.errors)")
+        var archive = try project.folder.read("output/production/builds/v1.0.0.zip")
+        archive[archive.count / 2] ^= 1
+        try project.folder.write("output/production/builds/v1.0.0.zip", archive)
+        let changed = try check([])
+        #expect(changed.status == 1)
+        #expect((changed.output + changed.errors).contains("builds/v1.0.0.zip"))
+    }
+
+    @Test(.peers(.python3, .openssl, .curl)) func `an archive may be older than every document that names it`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0", more: ["--at", "2026-08-03T10:00:00Z"])
+        try project.expectDone(["build"])
+        let server = try HTTPSServer(serving: project.folder.path("output/production"), sendsHeaders: true)
+        let live = try project.run(
+            ["verify", server.origin, "--max-age", "36h"], environment: ["CURL_CA_BUNDLE": server.certificate])
+        #expect(live.status == 0, "\(live.output)\(live.errors)")
+    }
+}
