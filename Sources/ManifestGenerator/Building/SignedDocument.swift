@@ -74,7 +74,7 @@ struct DocumentSigning: Sendable {
                 path: path, format: document.format, body: .bytes(body), digest: digest,
                 fields: unsigned + kept.fields, signatures: kept, isKept: true)
         }
-        return try await sign(path, document.format, .bytes(body), fields: unsigned)
+        return try await sign(path, document.format, .bytes(body), digest, fields: unsigned)
     }
 
     /// Signs the archive of a web bundle. What says that it is offered is dated, so its own signatures hold as long as
@@ -87,7 +87,8 @@ struct DocumentSigning: Sendable {
             throw .file(error)
         }
         guard let kept else {
-            return try await sign(bundle.path, .webBundle, .file(bundle.file), fields: bundle.unsignedFields)
+            return try await sign(
+                bundle.path, .webBundle, .file(bundle.file), bundle.digest, fields: bundle.unsignedFields)
         }
         if let formerDate = kept.date, formerDate > date {
             throw .dateGoesBack(terms.name, bundle.path, former: formerDate, date: date)
@@ -98,7 +99,8 @@ struct DocumentSigning: Sendable {
     }
 
     private func sign(
-        _ path: DocumentPath, _ format: DocumentFormat?, _ body: DocumentBody, fields: [HeaderField]
+        _ path: DocumentPath, _ format: DocumentFormat?, _ body: DocumentBody, _ digest: SHA256Digest,
+        fields: [HeaderField]
     ) async throws(BuildError) -> SignedDocument {
         let digests: BodyDigests
         let signatures: DocumentSignatures
@@ -107,6 +109,8 @@ struct DocumentSigning: Sendable {
         } catch {
             throw .file(error)
         }
+        // A file may have been changed since it was checked: only what was checked is signed.
+        guard digests.body == digest else { throw .bundles(.differs("\(terms.name)/\(path)")) }
         do throws(SigningError) {
             signatures = try await signer.sign(
                 bodyDigest: digests.body, headerDigest: digests.header, bodyStart: digests.start)
