@@ -21,7 +21,7 @@ enum BundleOutput {
         }
         for version in report.withdrawn { say("withdrawn  v\(version)") }
         terminal.summary(
-            "\(report.path): \(report.offered.count) web bundles offered, \(report.withdrawn.count) withdrawn")
+            "\(report.path): web bundles: \(report.offered.count) offered, \(report.withdrawn.count) withdrawn")
         if !isList, report.offered.isEmpty {
             terminal.note("no bundle is offered: apps go back to the one that they ship")
         }

@@ -47,7 +47,7 @@ func `a folder of the project is not packed`(folder: String) throws {
 }
 
 @Test(arguments: [
-    ("<script>alert(1)</script>", "index.html has no Content-Security-Policy"),
+    ("<script>alert(1)</script>", "dist/index.html has no Content-Security-Policy"),
     (
         "<meta http-equiv='content-security-policy' content=\"script-src 'self' 'unsafe-eval'\">",
         "allows 'unsafe-eval'"

@@ -19,7 +19,7 @@ package enum BundleError: ReportableError, Equatable {
     /// The folder to pack and a folder of ours are inside one another.
     case overlaps(String, with: String)
     /// The page has something that a reviewer should see, and warnings stop.
-    case strict([String])
+    case strict(String, Int)
     case isWithdrawn(SemanticVersion)
     case notOffered(SemanticVersion, [SemanticVersion])
     /// Another archive of that version was offered before.
@@ -59,8 +59,10 @@ package enum BundleError: ReportableError, Equatable {
             ErrorReport(
                 .refused, "\(place) and \(other) are inside one another",
                 hint: "pack the folder that your web build writes, not the one of the project")
-        case .strict(let warnings):
-            ErrorReport(.refused, "\(warnings.count) warnings, and --strict refuses them", hint: warnings.first)
+        case .strict(let place, let count):
+            ErrorReport(
+                .refused, "\(place): there are \(count) warnings, and --strict refuses them",
+                hint: "change the page, or leave out --strict when somebody has looked at it")
         case .isWithdrawn(let version):
             ErrorReport(
                 .refused, "v\(version) is withdrawn, and stays so: clients never go back to it",

@@ -20,7 +20,7 @@ package struct BundleRelease: Sendable {
     /// Packs the folder that a web build has written, and offers it.
     package func pack(_ path: String, _ offer: BundleOffer) async throws(BundleError) -> BundleReport {
         let folder = try WebFolder(path, apartFrom: [request.output, request.keys])
-        try warn(of: folder.page)
+        try warn(of: folder.page, in: path)
         return try await change { (shelf, workplace) throws(BundleError) in
             let name = DocumentPath.webBundleName(offer.version)
             let byteCount = folder.files.reduce(0) { $0 + $1.byteCount }
@@ -38,7 +38,7 @@ package struct BundleRelease: Sendable {
             // A copy: whoever has the original may go on writing to it.
             try reading { () throws(FileError) in try workplace.copy(name, from: original, named: source) }
             let archive = try WebArchive(name, in: workplace, madeFrom: path)
-            try warn(of: archive.page)
+            try warn(of: archive.page, in: path)
             try shelf.offer(offer.bundle(archive))
         }
     }
@@ -64,10 +64,10 @@ package struct BundleRelease: Sendable {
 
     private var path: String { "\(request.output)/\(request.environment)" }
 
-    private func warn(of page: [UInt8]) throws(BundleError) {
+    private func warn(of page: [UInt8], in place: String) throws(BundleError) {
         let warnings = WebPage(page).warnings
-        guard !request.isStrict || warnings.isEmpty else { throw .strict(warnings.map(\.text)) }
-        for warning in warnings { tell(.pageWarning(warning.text, hint: warning.hint)) }
+        for warning in warnings { tell(.pageWarning("\(place)/\(WebPage.name) \(warning.text)", hint: warning.hint)) }
+        guard !request.isStrict || warnings.isEmpty else { throw .strict(place, warnings.count) }
     }
 
     // MARK: The tree

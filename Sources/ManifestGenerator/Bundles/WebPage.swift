@@ -21,7 +21,7 @@ struct WebPage {
         if policies.isEmpty {
             warnings.append(
                 (
-                    "\(Self.name) has no Content-Security-Policy",
+                    "has no Content-Security-Policy",
                     "a script that gets into the page may do whatever the page may: add <meta "
                         + "http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'\">"
                 ))
@@ -29,7 +29,7 @@ struct WebPage {
         if policies.contains(where: { $0.asciiLowercased.contains("'unsafe-eval'") }) {
             warnings.append(
                 (
-                    "\(Self.name) allows 'unsafe-eval' in its Content-Security-Policy",
+                    "allows 'unsafe-eval' in its Content-Security-Policy",
                     "text that reaches eval runs as a script; take it out, or 'wasm-unsafe-eval' for WebAssembly alone"
                 ))
         }
@@ -37,7 +37,7 @@ struct WebPage {
         where Self.isRemote(source) {
             warnings.append(
                 (
-                    "\(Self.name) loads a script from \(source)",
+                    "loads a script from \(source)",
                     "nobody signed it: whoever controls that host runs code in the app; pack the script into the bundle"
                 ))
         }
