@@ -14,6 +14,8 @@ package enum Peer: String, Sendable {
     case strace
     case git
     case curl
+    case zip
+    case unzip
     case nginx
     case aws
     /// The server of Python's package `moto`, which speaks like AWS.

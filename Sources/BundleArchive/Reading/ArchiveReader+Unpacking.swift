@@ -24,11 +24,11 @@ extension ArchiveReader {
                 try ArchiveError.files { () throws(FileError) in try file.write(piece) }
             }
             try ArchiveError.files { () throws(FileError) in
-                try file.sync()
+                try file.syncWithFileSystem()
                 try file.close()
             }
         }
-        // The folders themselves.
+        // Once for all: to wait for the disk with each of thousands of files takes minutes.
         try ArchiveError.files { () throws(FileError) in try folder.syncFileSystem() }
     }
 }

@@ -29,7 +29,7 @@
         try unsafe write(bytes) { (file, start, count, _) in unsafe systemWrite(file, start, count) }
     }
 
-    /// Replaces bytes that were written before, from `offset` on.
+    /// Writes bytes from `offset` on, over those that are there; bytes before it that nobody writes are zero.
     package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         try unsafe write(bytes) { (file, start, count, done) in unsafe pwrite(file, start, count, off_t(offset + done))
         }
@@ -41,6 +41,16 @@
             // fsync does not reach the medium there (fsync(2), "F_FULLFSYNC").
             guard fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0 else { throw failure() }
         #else
+            guard fsync(descriptor) == 0 else { throw failure() }
+        #endif
+    }
+
+    /// Hands what was written over to the disk; it is safe there once `Folder.syncFileSystem` has returned, too.
+    ///
+    /// For many files, each of which would wait for the disk otherwise: on Linux that call writes them all, and on Apple
+    /// systems it empties the disk's cache once for all.
+    package func syncWithFileSystem() throws(FileError) {
+        #if canImport(Darwin)
             guard fsync(descriptor) == 0 else { throw failure() }
         #endif
     }
