@@ -98,7 +98,7 @@ let package = Package(
         .executableTarget(
             name: "signet",
             dependencies: [
-                "AppGate", "WebBundles", "ManifestGenerator", "ManifestPublisher", "ManifestSigning",
+                "AppGate", "ManifestGenerator", "ManifestPublisher", "ManifestSigning",
                 "PublicationTree", "BundleArchive", "LocalFiles", "ManifestVerifier", "ManifestFormat",
                 "ManifestCrypto",
             ],
@@ -151,7 +151,15 @@ let package = Package(
             dependencies: [
                 "WebBundles", "AppGate", "BundleArchive", "URLSessionTransport", "LocalFiles", "ManifestVerifier",
                 "ManifestSigning", "ManifestFormat", "ManifestCrypto", "TestPublisher", "TestSupport",
+                "BundleStoreDriver",
             ],
+            swiftSettings: settings
+        ),
+        // Works in a store as an app does, so that a test can kill it.
+        .executableTarget(
+            name: "BundleStoreDriver",
+            dependencies: ["WebBundles", "AppGate", "ManifestVerifier", "ManifestFormat"],
+            path: "Tests/BundleStoreDriver",
             swiftSettings: settings
         ),
         .testTarget(

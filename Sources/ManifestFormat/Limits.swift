@@ -34,10 +34,14 @@ public enum Limits {
     public static let webBundleDepth = 32
     /// Bytes of the directory at the end of a web bundle's archive, with room for extra fields in every entry.
     public static let webBundleDirectoryBytes = 16 << 20
+    /// Bytes of the percent-encoded path of a request for such a file, its prefix included.
+    public static let bundleRequestBytes = 4 * webBundleNameBytes
     /// How many times its packed size a file of a web bundle may have, beyond its first `webBundleFreeBytes`.
     public static let webBundleRatio = 200
     /// Bytes of a file that may come out of any number of bytes.
     public static let webBundleFreeBytes = 1 << 20
+    /// Bytes of what a store of web bundles keeps of itself; a thousand versions of 64 bytes fit in several times.
+    package static let webBundleStateBytes = 1 << 20
 
     /// Bytes of a policy.
     package static let policyBytes = 1 << 20

@@ -10,19 +10,32 @@ import ManifestFormat
 ///
 /// URLSession calls its delegate on one serial queue, and all that changes here changes there.
 final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    /// What becomes of the body.
+    enum Body: Sendable {
+        /// It is kept and part of the answer.
+        case collected
+        /// It is handed on as it comes when the status is 200; no other answer's is waited for.
+        case handedOn(@Sendable ([UInt8]) throws -> Void)
+    }
+
     private let url: URL
     private let byteLimit: Int
     private let queue = OperationQueue()
     private var session: URLSession?
     private var continuation: CheckedContinuation<Result<DocumentResponse, TransportError>, Never>?
     private var isOver = false
+    private let body: Body
     private var head: (status: Int, headers: [HeaderField])?
+    private var announcedCount: Int64?
+    private var count = 0
     /// Copied in one piece: what arrives faster than it is taken piles up in front of the queue.
-    private var body = Data()
+    private var collected = Data()
 
-    init(url: URL, byteLimit: Int) {
+    /// A request that was not sent yet; a body longer than `byteLimit` bytes ends it.
+    init(url: URL, byteLimit: Int, body: Body) {
         self.url = url
         self.byteLimit = byteLimit
+        self.body = body
         queue.maxConcurrentOperationCount = 1
     }
 
@@ -39,9 +52,17 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         }
     }
 
-    /// Ends everything, whether there is an answer or not.
-    func cancel() {
-        queue.addOperation { self.end(.failure(.cancelled)) }
+    /// Ends everything, whether there is an answer or not; nothing of the body is handed on afterwards.
+    func cancel() async {
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            let operation = BlockOperation {
+                self.end(.failure(.cancelled))
+                done.resume()
+            }
+            // Before all that has arrived and was not handed on yet.
+            operation.queuePriority = .veryHigh
+            queue.addOperation(operation)
+        }
     }
 
     private func end(_ result: Result<DocumentResponse, TransportError>) {
@@ -51,7 +72,7 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         session = nil
         continuation?.resume(returning: result)
         continuation = nil
-        body = Data()
+        collected = Data()
     }
 
     // MARK: The request
@@ -95,10 +116,11 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
             completionHandler(.cancel)
             return end(.failure(.unreachable("the answer is no HTTP response")))
         }
-        let headers = response.allHeaderFields.compactMap { name, value -> HeaderField? in
-            guard let name = name as? String, let value = value as? String else { return nil }
-            return HeaderField(name: name, value: value)
+        if case .handedOn = body, response.statusCode != 200 {
+            completionHandler(.cancel)
+            return end(.success(DocumentResponse(status: response.statusCode, headers: response.fields, body: [])))
         }
+        let headers = response.fields
         if let encoding = headers.first(where: { $0.isNamed("content-encoding") })?.value,
             encoding.lowercased() != "identity"
         {
@@ -110,20 +132,40 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
             return end(.failure(.bodyTooLarge(limit: byteLimit)))
         }
         head = (response.statusCode, headers)
+        // Other answers may announce a body that they need not have, such as 304.
+        announcedCount = response.statusCode == 200 ? response.expectedContentLength : nil
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         // What was cancelled may still be delivered.
-        guard !isOver else { return }
-        guard body.count + data.count <= byteLimit else { return end(.failure(.bodyTooLarge(limit: byteLimit))) }
-        body.append(data)
+        guard !isOver, !data.isEmpty else { return }
+        guard count + data.count <= byteLimit else { return end(.failure(.bodyTooLarge(limit: byteLimit))) }
+        count += data.count
+        switch body {
+        case .collected: collected.append(data)
+        case .handedOn(let receive):
+            do { try receive([UInt8](data)) } catch { end(.failure(.rejected("\(error)"))) }
+        }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard !isOver else { return }
         if let error { return end(.failure(.unreachable(error.localizedDescription))) }
         guard let head else { return end(.failure(.unreachable("there was no answer"))) }
-        end(.success(DocumentResponse(status: head.status, headers: head.headers, body: [UInt8](body))))
+        if let announcedCount, announcedCount >= 0, announcedCount != count {
+            return end(.failure(.unreachable("the body ended after \(count) of \(announcedCount) bytes")))
+        }
+        end(.success(DocumentResponse(status: head.status, headers: head.headers, body: [UInt8](collected))))
+    }
+}
+
+extension HTTPURLResponse {
+    /// The headers, those that are text.
+    fileprivate var fields: [HeaderField] {
+        allHeaderFields.compactMap { name, value in
+            guard let name = name as? String, let value = value as? String else { return nil }
+            return HeaderField(name: name, value: value)
+        }
     }
 }

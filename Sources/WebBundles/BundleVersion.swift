@@ -14,4 +14,17 @@ public enum BundleVersion: Hashable, Sendable, CustomStringConvertible {
         case .stored(let version): "v\(version)"
         }
     }
+
+    /// Reads the description; nil for any other text.
+    package init?(_ description: String) {
+        if description.hasSameBytes(as: BundleVersion.embedded.description) {
+            self = .embedded
+        } else if description.utf8.first == UInt8(ascii: "v"),
+            let version = SemanticVersion(String(description.dropFirst())), !version.hasBuildMetadata
+        {
+            self = .stored(version)
+        } else {
+            return nil
+        }
+    }
 }

@@ -80,4 +80,13 @@ import Testing
         let refusals = try await trees.refusals()
         #expect(refusals.map { $0.replacing(":1:1: ", with: ": ") }.sorted() == tampering.refusals.sorted())
     }
+
+    @Test(arguments: ["another archive", "the signature of another archive"])
+    func `what the key did not sign as it is offered is not signed anew`(name: String) throws {
+        let trees = try Self.trees()
+        try #require(Self.tamperings.first { $0.testDescription == name }).tamper(trees)
+        let result = try run(signetPath, ["build"], in: trees.folder.root)
+        #expect(result.status == 1)
+        #expect(result.errors.contains("is not the archive that the index of bundles offers"), "\(result.errors)")
+    }
 }

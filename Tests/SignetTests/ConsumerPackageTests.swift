@@ -24,7 +24,8 @@ private struct ConsumerPackage {
         try project.folder.write("App/Sources/Shop/main.swift", Self.main)
         try project.folder.write("App/Sources/Start/KeyRing.swift", ring)
         try project.folder.write("App/Sources/Start/Gate.swift", blocks[0].code)
-        let article = Readme(text: try articleText(), section: "After a reinstall").blocks
+        let article = Readme(text: try articleText("AppGate/AppGate.docc/GateAnApp"), section: "After a reinstall")
+            .blocks
         try #require(article.count == 1)
         try project.folder.write(
             "App/Sources/Start/Embed.swift",
@@ -33,6 +34,26 @@ private struct ConsumerPackage {
             "App/Sources/Start/main.swift",
             "import AppGate\nimport Foundation\nimport ManifestFormat\nimport URLSessionTransport\n\n"
                 + blocks[1].code)
+        let bundles = Readme(
+            text: try articleText("WebBundles/WebBundles.docc/ServingBundles"), section: "Open a store"
+        ).blocks
+        try #require(bundles.count == 1)
+        // The same code, with a seed and a folder of the test.
+        let store = bundles[0].code.replacingOccurrences(
+            of: "Bundle.main.url(forResource: \"web\", withExtension: nil)",
+            with: "URL(string: \"file://\" + CommandLine.arguments[1])"
+        ).replacingOccurrences(
+            of: """
+                try FileManager.default.url(
+                        for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+                """, with: "URL(fileURLWithPath: CommandLine.arguments[2])")
+        try #require(store.contains("arguments[1]") && store.contains("arguments[2]"))
+        try project.folder.write("App/Sources/Web/KeyRing.swift", ring)
+        try project.folder.write("App/Sources/Web/Store.swift", store)
+        try project.folder.write("App/Sources/Web/main.swift", Self.webMain)
+        try project.folder.write("App/Sources/WebStart/KeyRing.swift", ring)
+        try project.folder.write("App/Sources/WebStart/Store.swift", bundles[0].code)
+        try project.folder.write("App/Sources/WebStart/main.swift", "print(try makeStore())\n")
         try project.folder.write("App/Package.swift", try Self.manifest)
     }
 
@@ -62,11 +83,21 @@ private struct ConsumerPackage {
 
         """
 
+    private static let webMain = """
+        let store = try makeStore()
+        _ = try makeUpdater(of: store)
+        let bundle = try await store.start()
+        let response = try makeResponder(for: bundle).response(
+            method: "GET", path: "builds/mobile/\\(bundle.version)/", headers: [])
+        print(bundle.version, response.status, response.headerFields["content-type"] ?? "")
+
+        """
+
     private static var manifest: String {
         get throws {
             let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()
-            let libraries = ["AppGate", "ManifestVerifier", "URLSessionTransport"].map {
+            let libraries = ["AppGate", "ManifestVerifier", "URLSessionTransport", "WebBundles"].map {
                 ".product(name: \"\($0)\", package: \"\(root.lastPathComponent)\")"
             }.joined(separator: ", ")
             return """
@@ -78,6 +109,8 @@ private struct ConsumerPackage {
                     targets: [
                         .executableTarget(name: "Shop", dependencies: [\(libraries)]),
                         .executableTarget(name: "Start", dependencies: [\(libraries)]),
+                        .executableTarget(name: "Web", dependencies: [\(libraries)]),
+                        .executableTarget(name: "WebStart", dependencies: [\(libraries)]),
                     ])
 
                 """
@@ -99,18 +132,23 @@ func `an app in a package of its own gates itself with the README's code`() thro
     #expect(try package.decision(server.origin + path, app: "3.0.0") == "runs fetched \n")
     try server.answer(path, with: RawHTTPServer.Answer(status: 404))
     #expect(try package.decision(server.origin + path, app: "2.9.9") == "blocked stored حدّث التطبيق\n")
+    // And it serves the bundle that it ships with the article's code.
+    try folder.write("web/index.html", "<!DOCTYPE html>")
+    #expect(
+        try check(folder.path("App/.build/debug/Web"), [folder.path("web"), folder.path("bundles")])
+            == "embedded 200 text/html; charset=utf-8\n")
 }
 
 @Test func `the article has the README's code`() throws {
-    let article = try articleText()
+    let article = try articleText("AppGate/AppGate.docc/GateAnApp")
     for block in try Readme(section: "For apps").blocks where block.language == "swift" {
         #expect(article.contains("```swift\n\(block.code)```\n"))
     }
 }
 
-private func articleText() throws -> String {
+private func articleText(_ name: String) throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     return try String(
-        contentsOf: root.appendingPathComponent("Sources/AppGate/AppGate.docc/GateAnApp.md"), encoding: .utf8)
+        contentsOf: root.appendingPathComponent("Sources/\(name).md"), encoding: .utf8)
 }

@@ -111,20 +111,3 @@ struct FaultBench: Sendable {
         #expect(try names() == ["production"], sourceLocation: sourceLocation)
     }
 }
-
-extension Trait where Self == ConditionTrait {
-    /// Runs a test only where strace is installed and may trace.
-    static var tracing: Self {
-        .enabled(if: Peer.areRequired || Tracing.works, "strace cannot trace here")
-    }
-}
-
-private enum Tracing {
-    /// All threads, and nothing said. Not with `--seccomp-bpf`: it loses the signals that are to be injected.
-    static let options = ["-f", "-qq", "-o", "/dev/null"]
-
-    static let works: Bool = {
-        let probe = options + ["-e", "trace=renameat2", "-e", "inject=renameat2:error=EINVAL", "true"]
-        return (try? run("strace", probe))?.status == 0
-    }()
-}

@@ -112,9 +112,10 @@ private func ring(_ project: Project) throws -> String {
     .peers(.strace),
     arguments: [
         "write:error=ENOSPC:when=1", "write:error=ENOSPC:when=2", "write:error=ENOSPC:when=3",
-        "syncfs:error=EIO:when=1",
-        "syncfs:error=EIO:when=2", "renameat:error=ENOSPC", "renameat:signal=KILL", "syncfs:signal=KILL:when=1",
-        "syncfs:signal=KILL:when=2",
+        "syncfs:error=EIO:when=1", "fsync:error=EIO:when=1",
+        "fsync:error=EIO:when=2", "renameat:error=ENOSPC", "renameat:signal=KILL", "syncfs:signal=KILL:when=1",
+        "fsync:signal=KILL:when=1",
+        "fsync:signal=KILL:when=2",
     ])
 func `a rotation that fails or is killed leaves a ring of before or after, and keys for all on it`(fault: String) throws
 {

@@ -17,6 +17,7 @@ package enum Peer: String, Sendable {
     case zip
     case unzip
     case nginx
+    case chromium
     case aws
     /// The server of Python's package `moto`, which speaks like AWS.
     case moto = "moto_server"
@@ -27,8 +28,6 @@ package enum Peer: String, Sendable {
     case pkcs11Engine = "libengine-pkcs11-openssl"
     /// The documentation compiler of the toolchain.
     case docc
-    case zip
-    case unzip
 
     /// Whether the peer is on this machine.
     package var isInstalled: Bool {

@@ -53,6 +53,8 @@ public enum TransportError: Error, Equatable, Sendable {
     case redirected(to: String)
     /// The body is compressed in this way, though no compression was asked for.
     case encoded(String)
+    /// Whoever takes the body wanted no more of it, for this reason.
+    case rejected(String)
     /// Whoever waited does so no longer.
     case cancelled
 }

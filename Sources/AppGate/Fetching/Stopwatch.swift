@@ -1,10 +1,10 @@
 /// Measures time on any clock.
-struct Stopwatch: Sendable {
+package struct Stopwatch: Sendable {
     /// How long it has been running.
-    let elapsed: @Sendable () -> Duration
+    package let elapsed: @Sendable () -> Duration
 
     /// Starts on a clock.
-    init<C: Clock>(on clock: C) where C.Duration == Duration {
+    package init<C: Clock>(on clock: C) where C.Duration == Duration {
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
     }

@@ -53,14 +53,32 @@ extension Folder {
     package func replace(_ name: String, _ bytes: [UInt8]) throws(FileError) {
         let temporary = ".\(name).new"
         unsafe unlinkat(descriptor, temporary, 0)
-        try write(temporary, bytes)
-        try syncFileSystem()
+        let file = try create(temporary)
+        do throws(FileError) {
+            try file.write(bytes)
+            try file.sync()
+            try file.close()
+        } catch {
+            unsafe unlinkat(descriptor, temporary, 0)
+            throw error
+        }
         guard unsafe renameat(descriptor, temporary, descriptor, name) == 0 else {
             let failure = lastFailure(of: name, .write)
             unsafe unlinkat(descriptor, temporary, 0)
             throw failure
         }
-        try syncFileSystem()
+        try sync()
+    }
+
+    /// Waits until the folder's own entries are on the disk: what was made, renamed or removed directly in it.
+    package func sync() throws(FileError) {
+        #if canImport(Darwin)
+            guard fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0 else {
+                throw FileError.last(path, .write)
+            }
+        #else
+            guard fsync(descriptor) == 0 else { throw FileError.last(path, .write) }
+        #endif
     }
 
     /// Gives an entry another name that nothing has.

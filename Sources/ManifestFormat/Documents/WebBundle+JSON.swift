@@ -12,9 +12,7 @@ extension WebBundle {
         let signature = try object.required("signature")
         let minimum = try object.required("minShellVersion").asShellVersion()
         let maximum = try object.optional("maxShellVersion")?.asShellVersion()
-        guard let digest = SHA256Text(try sha256.asString()) else {
-            throw sha256.unacceptable("not 64 lowercase hexadecimal digits")
-        }
+        let digest = try sha256.asSHA256()
         guard let der = Base64.decode(try signature.asString()), !der.isEmpty, der.count <= Limits.signatureBytes else {
             throw signature.unacceptable("not the base64 of a DER signature")
         }
@@ -22,7 +20,7 @@ extension WebBundle {
         let address = try url.asString()
         guard (1...Limits.pathBytes).contains(address.utf8.count) else { throw url.unacceptable("not a URL") }
         self.init(
-            version: try version.asBundleVersion(), url: address, sha256: digest.rawValue, signature: der,
+            version: try version.asBundleVersion(), url: address, sha256: digest, signature: der,
             minimumShell: minimum, maximumShell: maximum)
     }
 
@@ -89,7 +87,8 @@ extension WebBundleIndex.Entry {
 }
 
 extension JSONValue {
-    fileprivate func asBundleVersion() throws(JSONShapeError) -> SemanticVersion {
+    /// The version of a bundle: without build metadata, so that equal versions are spelled alike.
+    package func asBundleVersion() throws(JSONShapeError) -> SemanticVersion {
         let spelling = try asString()
         guard let version = SemanticVersion(spelling), !version.hasBuildMetadata else {
             throw unacceptable("\"\(spelling)\" is not a semantic version without build metadata")
@@ -97,25 +96,23 @@ extension JSONValue {
         return version
     }
 
-    fileprivate func asShellVersion() throws(JSONShapeError) -> NumericVersion {
+    /// The version of a native shell.
+    package func asShellVersion() throws(JSONShapeError) -> NumericVersion {
         let spelling = try asString()
         guard let version = NumericVersion(spelling) else {
             throw unacceptable("\"\(spelling)\" is not a version of 1 to 3 numbers")
         }
         return version
     }
-}
 
-/// 64 lowercase hexadecimal digits.
-private struct SHA256Text {
-    let rawValue: String
-
-    init?(_ text: String) {
+    /// The 64 lowercase hexadecimal digits of a SHA-256.
+    package func asSHA256() throws(JSONShapeError) -> String {
+        let text = try asString()
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
         guard text.utf8.count == 64, text.utf8.allSatisfy({ digits.contains($0) || letters.contains($0) }) else {
-            return nil
+            throw unacceptable("not 64 lowercase hexadecimal digits")
         }
-        rawValue = text
+        return text
     }
 }

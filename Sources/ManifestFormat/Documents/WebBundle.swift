@@ -35,6 +35,7 @@ public struct WebBundle: Equatable, Sendable {
 public struct WebBundleIndex: Equatable, Sendable {
     /// One bundle with the size of its archive.
     public struct Entry: Equatable, Sendable {
+        /// The bundle.
         public let bundle: WebBundle
         /// Bytes of the archive.
         public let byteCount: Int

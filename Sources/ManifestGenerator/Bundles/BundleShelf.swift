@@ -74,7 +74,7 @@ struct BundleShelf: Sendable {
         _ path: DocumentPath, _ format: DocumentFormat, _ json: JSONValue
     ) -> RenderedDocument {
         RenderedDocument(
-            path: path, format: format, contentType: ContentType.json, body: JSONWriter.bytes(of: json), origin: nil)
+            path: path, format: format, contentType: MediaType.json, body: JSONWriter.bytes(of: json), origin: nil)
     }
 }
 
@@ -97,7 +97,7 @@ struct ShelvedBundle: Sendable {
     /// The response headers beside the signature: an archive is never replaced by other bytes.
     var unsignedFields: [HeaderField] {
         [
-            HeaderField(name: HeaderField.contentType, value: ContentType.of(fileName: path.rawValue)),
+            HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: path.rawValue)),
             HeaderField(name: HeaderField.cacheControl, value: "public, max-age=31536000, immutable"),
         ]
     }

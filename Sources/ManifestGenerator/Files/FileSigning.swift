@@ -37,7 +37,7 @@ package struct FileSigning: Sendable {
         do throws(FileError) {
             for file in signed {
                 let fields =
-                    [HeaderField(name: HeaderField.contentType, value: ContentType.of(fileName: file.name))]
+                    [HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: file.name))]
                     + file.signatures.fields
                 try file.folder.replace(file.name + DocumentPath.signatureSuffix, file.signatures.sidecarBytes)
                 try file.folder.replace(file.name + DocumentPath.headersSuffix, fields.sidecarBytes)

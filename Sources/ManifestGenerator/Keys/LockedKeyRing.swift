@@ -133,6 +133,8 @@ struct LockedKeyRing {
                     try folder.write(file.name, content, mode: file.isSecret ? 0o600 : 0o644)
                     written.append(file.name)
                 }
+                // A ring may not name keys that a power cut could still take away.
+                if !written.isEmpty { try folder.syncFileSystem() }
                 try folder.replace(KeyFolder.ringName, bytes)
             } catch {
                 // Without its place on the ring a key is of no use; but a disk can fail when the ring is there already.

@@ -14,7 +14,7 @@ package struct RenderedDocument: Sendable {
 extension RenderedDocument {
     /// The index of a tree.
     static func index(body: [UInt8]) -> RenderedDocument {
-        RenderedDocument(path: .publication, format: nil, contentType: ContentType.json, body: body, origin: nil)
+        RenderedDocument(path: .publication, format: nil, contentType: MediaType.json, body: body, origin: nil)
     }
 
     /// The response headers beside the signature.

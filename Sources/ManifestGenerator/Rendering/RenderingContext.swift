@@ -17,7 +17,7 @@ struct RenderingContext {
     ) -> RenderedDocument? {
         guard let path = documentPath(path, platform) else { return nil }
         return RenderedDocument(
-            path: path.value, format: format, contentType: ContentType.json, body: JSONWriter.bytes(of: json),
+            path: path.value, format: format, contentType: MediaType.json, body: JSONWriter.bytes(of: json),
             origin: path.position)
     }
 

@@ -45,7 +45,7 @@ struct StaticFileRendering {
         guard budget.take(body.count) else {
             throw place.refusal(path, "brings the tree to more than \(Limits.treeBytes) bytes", .limit)
         }
-        if ContentType.of(fileName: path) == ContentType.json {
+        if MediaType.of(fileName: path) == MediaType.json {
             do throws(JSONError) {
                 _ = try JSONParser.parse(body)
             } catch {
@@ -54,7 +54,7 @@ struct StaticFileRendering {
         }
         do throws(DocumentPath.Failure) {
             return RenderedDocument(
-                path: try DocumentPath(path), format: .file, contentType: ContentType.of(fileName: path), body: body,
+                path: try DocumentPath(path), format: .file, contentType: MediaType.of(fileName: path), body: body,
                 origin: place.position)
         } catch {
             throw place.refusal(path, error.message, .documentPath)

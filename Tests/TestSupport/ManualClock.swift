@@ -2,13 +2,13 @@ import Synchronization
 import Testing
 
 /// A clock that goes on only when it is told to.
-final class ManualClock: Clock, Sendable {
-    struct Instant: InstantProtocol {
-        var offset: Duration
+package final class ManualClock: Clock, Sendable {
+    package struct Instant: InstantProtocol {
+        package var offset: Duration
 
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+        package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        package func duration(to other: Instant) -> Duration { other.offset - offset }
+        package static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
     }
 
     private struct Sleeper {
@@ -25,15 +25,17 @@ final class ManualClock: Clock, Sendable {
 
     private let state = Mutex(State())
 
-    var now: Instant { state.withLock { $0.now } }
-    var minimumResolution: Duration { .nanoseconds(1) }
+    package init() {}
+
+    package var now: Instant { state.withLock { $0.now } }
+    package var minimumResolution: Duration { .nanoseconds(1) }
 
     /// How long each of those who sleep now will still do so, shortest first.
-    var sleeps: [Duration] {
+    package var sleeps: [Duration] {
         state.withLock { state in state.sleepers.values.map { state.now.duration(to: $0.deadline) }.sorted() }
     }
 
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in
             state.count += 1
             return state.count
@@ -58,7 +60,7 @@ final class ManualClock: Clock, Sendable {
     }
 
     /// Lets time pass, and wakes whoever has slept enough.
-    func advance(by duration: Duration) {
+    package func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let ids = state.sleepers.filter { $0.value.deadline <= state.now }.map(\.key)
@@ -69,7 +71,7 @@ final class ManualClock: Clock, Sendable {
 }
 
 /// Waits until something holds; a test that waits in vain fails.
-func eventually(
+package func eventually(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
 ) async throws {
     for _ in 0..<20_000 {

@@ -1,0 +1,166 @@
+import LocalFiles
+import ManifestFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Answers requests for the files of one bundle, for the handler of a custom scheme.
+///
+/// The bundle's folder stays open. Whatever a request asks for, nothing outside that folder is read: every segment of a path
+/// is one name in one folder, and links are never followed.
+public struct BundleResponder: Sendable {
+    private let folder: Folder
+    private let prefix: RequestPath
+    private let policy: String?
+    private let fallback: RequestPath?
+
+    /// What a page of a bundle may do when nothing else is said.
+    ///
+    /// All comes from the bundle, which was signed: no script in the page or from elsewhere, no `eval`, no plug-in, no request
+    /// to anywhere else, and no frame, neither in the page nor around it. `data:` and `blob:` are allowed for images, fonts
+    /// and media, where bundlers put small files and where nothing runs. `base-uri` is `'self'` and not `'none'`, since
+    /// routers in a page need `<base>`, and whatever it then names is still in the bundle.
+    ///
+    /// An app that needs more appends a directive that is not in it yet:
+    /// `BundleResponder.defaultPolicy + "; connect-src 'self' https://api.example.com"`, or `style-src 'self' 'unsafe-inline'`
+    /// for libraries that write style elements. Of a directive that is there twice, browsers ignore the second.
+    public static let defaultPolicy = [
+        "default-src 'self'", "img-src 'self' data: blob:", "font-src 'self' data:", "media-src 'self' data: blob:",
+        "object-src 'none'", "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    /// Opens a bundle's folder.
+    ///
+    /// - Parameters:
+    ///   - folder: holds the bundle's `index.html`.
+    ///   - prefix: what comes before the bundle's own paths, host included: `builds/mobile/v1.5.1` for
+    ///     `sila://builds/mobile/v1.5.1/index.html`.
+    ///   - policy: the Content-Security-Policy of every response; nil for none, when the pages have their own.
+    ///   - fallback: for pages with a router, the file that is served for a path that names no file and whose last segment
+    ///     has no dot: `index.html`. Without one, such a path is 404.
+    public init(
+        folder: URL, prefix: String = "", policy: String? = BundleResponder.defaultPolicy, fallback: String? = nil
+    ) throws(ServingError) {
+        let opened: Folder
+        do throws(FileError) {
+            opened = try Folder(path: folder.path)
+        } catch {
+            throw ServingError(error)
+        }
+        try self.init(folder: opened, prefix: prefix, policy: policy, fallback: fallback)
+    }
+
+    /// Serves from a bundle's folder that is open.
+    package init(folder: Folder, prefix: String, policy: String?, fallback: String?) throws(ServingError) {
+        guard let path = RequestPath(prefix) else { throw .malformedPrefix(prefix) }
+        if let policy, policy.isEmpty || !policy.utf8.allSatisfy(\.isPrintableASCII) { throw .malformedPolicy(policy) }
+        self.fallback = fallback.flatMap { RequestPath($0) }
+        if let fallback, self.fallback?.isFolder != false { throw .malformedFallback(fallback) }
+        self.folder = folder
+        self.policy = policy
+        self.prefix = path
+    }
+
+    /// Answers a request for a URL, whose host counts as the first segment of the path.
+    public func response(method: String, url: URL, headers: [HeaderField]) -> BundleResponse {
+        response(
+            method: method, path: (url.host(percentEncoded: true) ?? "") + url.path(percentEncoded: true),
+            headers: headers)
+    }
+
+    /// Answers a request.
+    ///
+    /// - Parameters:
+    ///   - method: `GET` or `HEAD`; anything else is 405.
+    ///   - path: the host and the path as they stand in the URL, percent-encoded: `builds/mobile/v1.5.1/a%20b.png`. A query
+    ///     and a fragment are ignored. A folder stands for its `index.html`; end its path with a `/`, or the relative links
+    ///     of that page lead elsewhere.
+    ///   - headers: the headers of the request; `range` is looked at, for a GET.
+    public func response(method: String, path: String, headers: [HeaderField]) -> BundleResponse {
+        guard method == "GET" || method == "HEAD" else {
+            return BundleResponse(
+                405, "\(method) is neither GET nor HEAD", more: [HeaderField(name: "allow", value: "GET, HEAD")])
+        }
+        guard let request = RequestPath(path) else { return BundleResponse(400, "\(path) is no path of a file") }
+        guard let names = request.names(below: prefix) else {
+            return BundleResponse(404, "\(path) is not below this bundle's prefix")
+        }
+        do throws(FileError) {
+            let (file, name) = try file(names, isFolder: request.isFolder)
+            return response(with: file, named: name, isHead: method == "HEAD", headers: headers)
+        } catch {
+            return BundleResponse(error.isAbsence ? 404 : 500, error.report.message)
+        }
+    }
+
+    // MARK: Finding the file
+
+    private func file(_ names: ArraySlice<String>, isFolder: Bool) throws(FileError) -> (ReadableFile, String) {
+        do throws(FileError) {
+            return try open(names, isFolder: isFolder)
+        } catch {
+            guard let fallback, error.reason == .notFound || error.reason == .notAFolder,
+                names.last?.utf8.contains(UInt8(ascii: ".")) != true
+            else { throw error }
+            return try open(fallback.names[...], isFolder: false)
+        }
+    }
+
+    private func open(_ names: ArraySlice<String>, isFolder: Bool) throws(FileError) -> (ReadableFile, String) {
+        var folder = folder
+        for name in names.dropLast() { folder = try folder.folder(name) }
+        guard let last = names.last else { return (try folder.file(Self.index), Self.index) }
+        if isFolder || folder.kind(of: last) == .folder {
+            return (try folder.folder(last).file(Self.index), Self.index)
+        }
+        return (try folder.file(last), last)
+    }
+
+    private static let index = "index.html"
+
+    // MARK: The response
+
+    private func response(
+        with file: ReadableFile, named name: String, isHead: Bool, headers: [HeaderField]
+    ) -> BundleResponse {
+        var status = 200
+        var range = 0..<file.size
+        var fields: [HeaderField] = []
+        // A range is defined for GET only (RFC 9110 §14.2).
+        switch isHead ? .whole : ByteRange(headers: headers, size: file.size) {
+        case .whole: break
+        case .part(let part):
+            status = 206
+            range = part
+            let value = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"
+            fields.append(HeaderField(name: "content-range", value: value))
+        case .unsatisfiable:
+            return BundleResponse(
+                416, "\(file.path) has only \(file.size) bytes",
+                more: [HeaderField(name: "content-range", value: "bytes */\(file.size)")])
+        }
+        fields += [
+            HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: name)),
+            HeaderField(name: "content-length", value: "\(range.count)"),
+            HeaderField(name: "accept-ranges", value: "bytes"),
+            HeaderField(name: "x-content-type-options", value: "nosniff"),
+            // The files are on this device: a copy gains nothing, and could outlive the switch to another version.
+            HeaderField(name: HeaderField.cacheControl, value: "no-store"),
+        ]
+        if let policy { fields.append(HeaderField(name: "content-security-policy", value: policy)) }
+        return BundleResponse(status, headers: fields, body: isHead ? nil : BundleBody(file, range))
+    }
+}
+
+extension FileError {
+    /// Whether the bundle has no such file, other than that it cannot be read.
+    fileprivate var isAbsence: Bool {
+        switch reason {
+        case .notFound, .notAFolder, .notAFile, .symbolicLink: true
+        default: false
+        }
+    }
+}

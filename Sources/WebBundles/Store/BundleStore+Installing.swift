@@ -1,0 +1,34 @@
+import LocalFiles
+import ManifestFormat
+
+extension BundleStore {
+    /// Makes a bundle that was checked and unpacked one that can be started.
+    ///
+    /// - Returns: whether it was needed: another process may have been faster.
+    func install(_ bundle: StoredBundle, from staging: StagingFolder) async throws(BundleStoreError) -> Bool {
+        let name = bundle.folderName
+        return try await folder.locked { (root) throws(BundleStoreError) in
+            var state = try StoreFolder.state(in: root)
+            guard state.bundle(bundle.version) == nil, state.isUsable(bundle.version) else { return false }
+            let isFree = try BundleStoreError.files { () throws(FileError) in
+                guard root.kind(of: name) != nil else { return true }
+                return try Leftovers.remove(name, in: root)
+            }
+            guard isFree else { throw .inUse(bundle.version) }
+            try BundleStoreError.files { () throws(FileError) in
+                try staging.share()
+                try root.rename(staging.name, to: name)
+                try root.sync()
+            }
+            state.install(bundle)
+            do throws(BundleStoreError) {
+                try StoreFolder.save(state, in: root)
+            } catch {
+                // Without its record the folder does not count; what cannot be removed is a leftover.
+                try? root.remove(name)
+                throw error
+            }
+            return true
+        }
+    }
+}

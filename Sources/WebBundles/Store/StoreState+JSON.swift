@@ -1,0 +1,94 @@
+import ManifestFormat
+
+extension StoreState {
+    /// Reads what was kept; nil when it is damaged or somebody else's.
+    package init?(kept bytes: [UInt8]) {
+        guard let value = try? JSONParser.parse(bytes), let state = try? StoreState(value) else { return nil }
+        self = state
+    }
+
+    /// The text that is kept.
+    package var bytes: [UInt8] {
+        var members = [JSONMember("bundles", .array(bundles.map(\.json)))]
+        if let current { members.append(JSONMember("current", .string(current.description))) }
+        if let previous { members.append(JSONMember("previous", .string(previous.description))) }
+        if let trial { members.append(JSONMember("trial", trial.json)) }
+        members.append(JSONMember("failed", .array(failed.map { .string($0.spelling) })))
+        members.append(JSONMember("withdrawn", .array(withdrawn.map { .string($0.spelling) })))
+        return JSONWriter.bytes(of: .object(members))
+    }
+
+    private init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        let bundles = try object.required("bundles").asArray().map { (element) throws(JSONShapeError) in
+            try StoredBundle(element)
+        }
+        let current = try object.optional("current").map { (value) throws(JSONShapeError) in try value.asBundle() }
+        let previous = try object.optional("previous").map { (value) throws(JSONShapeError) in try value.asBundle() }
+        let trial = try object.optional("trial").map { (value) throws(JSONShapeError) in try Trial(value) }
+        let failed = try object.required("failed").asVersions()
+        let withdrawn = try object.required("withdrawn").asVersions()
+        try object.refuseUnknownMembers()
+        guard Set(bundles.map(\.version)).count == bundles.count else {
+            throw value.unacceptable("a version stands there twice")
+        }
+        self.init(
+            bundles: bundles, current: current, previous: previous, trial: trial, failed: failed, withdrawn: withdrawn)
+    }
+}
+
+extension StoredBundle {
+    fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        self.init(
+            version: try object.required("version").asBundleVersion(),
+            sha256: try object.required("sha256").asSHA256(),
+            minimumShell: try object.required("minShellVersion").asShellVersion(),
+            maximumShell: try object.optional("maxShellVersion")?.asShellVersion(),
+            isConfirmed: try object.required("confirmed").asBool())
+        try object.refuseUnknownMembers()
+    }
+
+    fileprivate var json: JSONValue {
+        var members = [
+            JSONMember("version", .string(version.spelling)), JSONMember("sha256", .string(sha256)),
+            JSONMember("minShellVersion", .string(minimumShell.spelling)),
+        ]
+        if let maximumShell { members.append(JSONMember("maxShellVersion", .string(maximumShell.spelling))) }
+        members.append(JSONMember("confirmed", JSONValue(.bool(isConfirmed))))
+        return .object(members)
+    }
+}
+
+extension StoreState.Trial {
+    fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        self.init(
+            version: try object.required("version").asBundleVersion(),
+            starts: try object.required("starts").asInteger(), since: try object.required("since").asInteger())
+        try object.refuseUnknownMembers()
+        guard starts > 0, starts < Int.max else { throw value.unacceptable("not a count of starts") }
+    }
+
+    fileprivate var json: JSONValue {
+        .object([
+            JSONMember("version", .string(version.spelling)), JSONMember("starts", .integer(starts)),
+            JSONMember("since", .integer(since)),
+        ])
+    }
+}
+
+extension JSONValue {
+    fileprivate func asBundle() throws(JSONShapeError) -> BundleVersion {
+        guard let bundle = BundleVersion(try asString()) else { throw unacceptable("not the name of a bundle") }
+        return bundle
+    }
+
+    fileprivate func asVersions() throws(JSONShapeError) -> [SemanticVersion] {
+        let elements = try asArray()
+        guard elements.count <= Limits.webBundles else {
+            throw unacceptable("more than \(Limits.webBundles) versions")
+        }
+        return try elements.map { (element) throws(JSONShapeError) in try element.asBundleVersion() }
+    }
+}

@@ -1,0 +1,103 @@
+import BundleArchive
+import LocalFiles
+import ManifestCrypto
+import ManifestFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The embedded bundle of an app that ships it as an archive, unpacked into the store once.
+struct UnpackedSeed {
+    /// All names of such folders begin with this; the digest of the archive follows.
+    static let prefix = "embedded-"
+
+    let name: String
+    /// Holds a share of the folder's lock: nobody removes what is in use.
+    let folder: Folder
+
+    /// Unpacks the archive, unless that has been done before.
+    init(of archive: URL, in store: StoreFolder) async throws(BundleStoreError) {
+        let file: ReadableFile
+        do throws(FileError) {
+            let (parent, name) = archive.path.parentAndName
+            file = try Folder(path: parent).file(name)
+            self.name = try Self.prefix + file.digest().hexadecimal.prefix(16)
+        } catch {
+            throw .embedded(error.report.message)
+        }
+        let name = name
+        let found = try await store.locked { (root) throws(BundleStoreError) -> Found in
+            if let folder = try Self.existing(name, in: root) { return .unpacked(folder) }
+            return .staging(try StagingFolder(in: root))
+        }
+        switch found {
+        case .unpacked(let folder): self.folder = folder
+        case .staging(let staging): folder = try await Self.unpack(file, into: staging, as: name, in: store)
+        }
+    }
+
+    private enum Found {
+        case unpacked(Folder)
+        case staging(StagingFolder)
+    }
+
+    private static func existing(_ name: String, in root: Folder) throws(BundleStoreError) -> Folder? {
+        guard root.kind(of: name) == .folder else { return nil }
+        return try BundleStoreError.files { () throws(FileError) in
+            let folder = try root.folder(name)
+            return try folder.tryLock(isShared: true) ? folder : nil
+        }
+    }
+
+    private static func unpack(
+        _ file: ReadableFile, into staging: StagingFolder, as name: String, in store: StoreFolder
+    ) async throws(BundleStoreError) -> Folder {
+        do throws(ArchiveError) {
+            try ArchiveReader(file).unpack(into: staging.folder)
+        } catch {
+            await store.discard(staging)
+            throw .embedded(error.message)
+        }
+        guard staging.folder.kind(of: BundleStore.startPage) == .file else {
+            await store.discard(staging)
+            throw .embedded("the archive has no \(BundleStore.startPage)")
+        }
+        return try await store.locked { (root) throws(BundleStoreError) in
+            // Somebody else may have been faster; then this one is a leftover.
+            if let folder = try existing(name, in: root) { return folder }
+            return try BundleStoreError.files { () throws(FileError) in
+                try staging.share()
+                if root.kind(of: name) != nil { try root.remove(name) }
+                try root.rename(staging.name, to: name)
+                try root.sync()
+                return staging.folder
+            }
+        }
+    }
+}
+
+extension ReadableFile {
+    /// The SHA-256 of all bytes, wherever reading has come to.
+    func digest() throws(FileError) -> SHA256Digest {
+        let hash = SHA256()
+        var offset = 0
+        while case let piece = try bytes(at: offset, count: 256 << 10), !piece.isEmpty {
+            hash.update(piece)
+            offset += piece.count
+        }
+        return hash.finalize()
+    }
+}
+
+extension StoreFolder {
+    /// Removes the folder of work that came to nothing. What cannot be removed is a leftover for the next start.
+    func discard(_ staging: StagingFolder) async {
+        try? await locked { (root) throws(BundleStoreError) in
+            try BundleStoreError.files { () throws(FileError) in try root.remove(staging.name) }
+        }
+        withExtendedLifetime(staging) {}
+    }
+}

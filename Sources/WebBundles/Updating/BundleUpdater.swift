@@ -1,0 +1,73 @@
+import AppGate
+
+/// Looks for a new bundle, checks it and puts it into a store, where the next start finds it.
+///
+/// Nothing is unpacked, and no document read, before its signature is checked; an older document than the last one is
+/// refused. Whatever goes wrong, the store can be used as before, and another run begins anew. Concurrent calls share one
+/// run.
+public actor BundleUpdater {
+    private let run: UpdateRun
+    private var running: Task<Void, Never>?
+    private var waiting: [Int: CheckedContinuation<UpdateOutcome, Never>] = [:]
+    private var count = 0
+    /// The last one whose run was cancelled; who came later gets another run.
+    private var lastCancelled: Int?
+
+    /// An updater of a store.
+    ///
+    /// - Parameters:
+    ///   - configuration: where bundles come from, and who must have signed them.
+    ///   - store: where they are kept; several updaters, also of several processes, may share one.
+    ///   - transport: fetches the document and the archive; `SessionTransport` does both.
+    public init(
+        _ configuration: UpdateConfiguration, store: BundleStore, transport: any DocumentTransport & FileTransport
+    ) {
+        run = UpdateRun(configuration: configuration, store: store, transport: transport)
+    }
+
+    /// Fetches the document, and the archive of a bundle that is better than what the store has.
+    ///
+    /// Whoever is cancelled while others wait no longer waits; when nobody waits any more, the run itself is cancelled,
+    /// and leaves nothing behind.
+    public func update() async -> UpdateOutcome {
+        count += 1
+        let id = count
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiting[id] = continuation
+                if running == nil { start() }
+            }
+        } onCancel: {
+            Task { await self.cancel(id) }
+        }
+    }
+
+    private func start() {
+        running = Task { [run, weak self] in
+            let outcome = await run.outcome()
+            await self?.finish(outcome)
+        }
+    }
+
+    private func finish(_ outcome: UpdateOutcome) {
+        running = nil
+        let answered = waiting.filter { $0.key <= lastCancelled ?? .max }
+        lastCancelled = nil
+        for (id, continuation) in answered {
+            waiting[id] = nil
+            continuation.resume(returning: outcome)
+        }
+        if !waiting.isEmpty { start() }
+    }
+
+    private func cancel(_ id: Int) {
+        guard waiting[id] != nil else { return }
+        if waiting.count > 1 {
+            waiting.removeValue(forKey: id)?.resume(returning: .failed(.cancelled))
+        } else {
+            // The last one waits until all is cleaned up.
+            running?.cancel()
+            lastCancelled = count
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+import WebBundles
+
+/// A page that tries everything, and writes what came of it into itself.
+private enum Page {
+    static let html = """
+        <!DOCTYPE html>
+        <html>
+          <head>
+            <meta charset="utf-8">
+            <base href="./">
+            <script src="scripts/violations.js"></script>
+            <script>document.documentElement.dataset.inline = "ran"</script>
+            <link rel="stylesheet" href="styles/page.css">
+            <style>h1 { color: rgb(9, 9, 9) }</style>
+            <script type="module" src="scripts/page.js"></script>
+          </head>
+          <body>
+            <h1 onclick="document.body.dataset.handler = 'ran'">title</h1>
+            <img id="file" src="images/dot.png">
+            <img id="data" src="data:image/png;base64,\(dot.base64EncodedString())">
+            <iframe src="frame.html"></iframe>
+          </body>
+        </html>
+
+        """
+
+    static let violations = """
+        window.violations = []
+        document.addEventListener("securitypolicyviolation", event => {
+          window.violations.push(event.effectiveDirective + " " + event.blockedURI.replace(location.port, "PORT"))
+        })
+
+        """
+
+    static let script = """
+        import { answer } from "./module.mjs"
+
+        const report = { answer }
+        const attempt = async (name, action) => {
+          try { report[name] = await action() } catch (error) { report[name] = "refused: " + error.name }
+        }
+        const pixels = id => document.getElementById(id).naturalWidth
+        await new Promise(done => document.readyState == "complete" ? done() : addEventListener("load", done))
+        await attempt("fetch", async () => (await (await fetch("data/values.json")).json()).value)
+        await attempt("range", async () => {
+          const part = await fetch("data/text.txt", { headers: { Range: "bytes=4-6" } })
+          return [part.status, await part.text(), part.headers.get("content-range")].join(" ")
+        })
+        await attempt("unsatisfiable", async () => {
+          const part = await fetch("data/text.txt", { headers: { Range: "bytes=99-" } })
+          return part.status + " " + part.headers.get("content-range")
+        })
+        await attempt("missing", async () => (await fetch("data/missing.json")).status)
+        await attempt("traversal", async () => (await fetch("%2e%2e%2f%2e%2e%2fsecret.txt")).status)
+        await attempt("post", async () => (await fetch("data/values.json", { method: "POST", body: "x" })).status)
+        await attempt("elsewhere", async () => (await fetch(location.origin.replace("127.0.0.1", "localhost"))).status)
+        await attempt("eval", () => eval("1 + 1"))
+        await attempt("wrongType", () => new Promise(done => {
+          const script = document.createElement("script")
+          script.src = "data/text.txt"
+          script.onload = () => done("ran")
+          script.onerror = () => done("refused")
+          document.head.append(script)
+        }))
+        await attempt("wasm", async () => (await WebAssembly.instantiateStreaming(fetch("module.wasm"))).constructor.name)
+        document.querySelector("h1").click()
+        await new Promise(done => setTimeout(done, 100))
+        report.file = pixels("file")
+        report.data = pixels("data")
+        report.color = getComputedStyle(document.body).color
+        report.title = getComputedStyle(document.querySelector("h1")).color
+        report.frame = document.querySelector("iframe").contentDocument?.body.textContent.trim() ?? "blocked"
+        report.inline = document.documentElement.dataset.inline ?? "blocked"
+        report.handler = document.body.dataset.handler ?? "blocked"
+        report.violations = [...new Set(window.violations)].sort()
+        const element = document.createElement("pre")
+        element.id = "report"
+        element.textContent = encodeURIComponent(JSON.stringify(report))
+        document.body.append(element)
+
+        """
+
+    /// A PNG of one pixel.
+    static let dot = Data(
+        [UInt8](
+            hexadecimal: "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000"
+                + "000d4944415478da6364f8cf500f00038601805a347d6b0000000049454e44ae426082"))
+}
+
+/// What the page writes into itself in a browser.
+private func report(policy: String? = BundleResponder.defaultPolicy) throws -> [String: String] {
+    let bundle = try ServedBundle([
+        "index.html": Page.html, "scripts/violations.js": Page.violations, "scripts/page.js": Page.script,
+        "scripts/module.mjs": "export const answer = 42\n", "styles/page.css": "body, h1 { color: rgb(1, 2, 3) }\n",
+        "data/values.json": #"{ "value": "läuft" }"#, "data/text.txt": "0123456789", "frame.html": "<p>frame",
+    ])
+    try bundle.folder.write("bundle/images/dot.png", [UInt8](Page.dot))
+    try bundle.folder.write("bundle/module.wasm", [0, 0x61, 0x73, 0x6D, 1, 0, 0, 0])
+    let server = try LoopbackServer(try bundle.responder(prefix: "mobile/v1.5.1", policy: policy))
+    let address = server.origin + "/mobile/v1.5.1/"
+    let result = try withExtendedLifetime(server) {
+        try run(
+            "chromium",
+            [
+                "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                "--disable-background-networking", "--no-proxy-server",
+                "--user-data-dir=\(bundle.folder.path("profile"))", "--virtual-time-budget=30000", "--dump-dom",
+                address,
+            ])
+    }
+    let text = result.output
+    let pieces = text.components(separatedBy: "<pre id=\"report\">")
+    try #require(pieces.count == 2, "the page did not come to its end: \(text)\(result.errors)")
+    let json = try #require(pieces[1].components(separatedBy: "<")[0].removingPercentEncoding)
+    let values = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    return values.mapValues { ($0 as? [String])?.joined(separator: ", ") ?? "\($0)" }
+}
+
+@Test(.peers(.chromium), .timeLimit(.minutes(5)))
+func `a page runs in a browser, and what its policy forbids does not`() throws {
+    let report = try report()
+    #expect(
+        report == [
+            // What a page is made of.
+            "answer": "42", "color": "rgb(1, 2, 3)", "file": "1", "data": "1", "fetch": "l\u{E4}uft",
+            "range": "206 456 bytes 4-6/10", "unsatisfiable": "416 bytes */10",
+            // What is not there or not allowed.
+            "missing": "404", "traversal": "400", "post": "405", "wrongType": "refused",
+            // What the policy forbids.
+            "inline": "blocked", "handler": "blocked", "title": "rgb(1, 2, 3)", "eval": "refused: EvalError",
+            "wasm": "refused: CompileError", "elsewhere": "refused: TypeError",
+            "frame": "blocked",
+            "violations": [
+                "connect-src http://localhost:PORT/", "script-src eval", "script-src wasm-eval",
+                "script-src-attr inline", "script-src-elem inline", "style-src-elem inline",
+            ].joined(separator: ", "),
+        ])
+}
+
+@Test(.peers(.chromium), .timeLimit(.minutes(5)))
+func `without the policy the same page does all that it forbids`() throws {
+    let report = try report(policy: nil)
+    #expect(
+        report == [
+            "answer": "42", "color": "rgb(1, 2, 3)", "file": "1", "data": "1", "fetch": "l\u{E4}uft",
+            "range": "206 456 bytes 4-6/10", "unsatisfiable": "416 bytes */10", "missing": "404", "traversal": "400",
+            "post": "405", "wrongType": "refused",
+            "inline": "ran", "handler": "ran", "title": "rgb(9, 9, 9)", "eval": "2", "wasm": "Object",
+            "elsewhere": "refused: TypeError", "frame": "frame", "violations": "",
+        ])
+}

@@ -1,0 +1,55 @@
+import Foundation
+import ManifestFormat
+import TestSupport
+import Testing
+import WebBundles
+
+@Suite struct `Garbage collection` {
+    @Test func `keeps the current, the previous and the newest, and what is shown somewhere`() async throws {
+        let bench = try StoreBench()
+        let store = try bench.store(keeping: 9)
+        try await bench.reach("1.5.0", store: store)
+        // Another process goes on showing this one.
+        let shown = try await store.start()
+        #expect(shown.version.description == "v1.5.0")
+        for (index, version) in ["1.5.1", "1.5.2", "1.5.3", "1.5.4"].enumerated() {
+            try await bench.publish(version, minutesLater: index)
+            #expect(try await bench.update(store) == .installed(try StoreBench.version(version)))
+            try await bench.confirm(store)
+        }
+        let frugal = try bench.store(keeping: 1)
+        #expect(try await frugal.collectGarbage().map(\.spelling) == ["1.5.1", "1.5.2"])
+        #expect(try await frugal.list().versions == ["embedded", "v1.5.0", "v1.5.3", "v1.5.4"])
+        #expect(try bench.folder.snapshot("store/v1.5.0") == StoreBench.files("1.5.0"))
+        #expect(try await frugal.collectGarbage() == [])
+        withExtendedLifetime(shown) {}
+    }
+
+    @Test func `removes what was shown when it no longer is`() async throws {
+        let bench = try StoreBench()
+        try await bench.reach("1.5.0", "1.5.1", "1.5.2")
+        let frugal = try bench.store(keeping: 1)
+        do {
+            let store = try bench.store(keeping: 1)
+            let shown = try await store.start()
+            #expect(try await frugal.collectGarbage().map(\.spelling) == ["1.5.0"])
+            withExtendedLifetime(shown) {}
+        }
+        #expect(try bench.names() == ["index", "state.json", "v1.5.1", "v1.5.2"])
+    }
+
+    @Test func `leaves the work of others alone, and takes what is left of it`() async throws {
+        let bench = try StoreBench()
+        try await bench.publish("1.5.0")
+        bench.site.set("v1.5.0.zip", .endless)
+        let updater = try bench.updater()
+        let update = Task { await updater.update() }
+        try await eventually("the archive is asked for") { bench.site.requests.contains("v1.5.0.zip") }
+        #expect(try await bench.store().collectGarbage() == [])
+        #expect(try await bench.expectWhole() == "embedded")
+        #expect(try bench.names().filter { $0.hasPrefix(".staging-") }.count == 1)
+        update.cancel()
+        #expect(await update.value == .failed(.cancelled))
+        #expect(try bench.names() == ["index", "state.json"])
+    }
+}

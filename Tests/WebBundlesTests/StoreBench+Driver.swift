@@ -1,0 +1,61 @@
+import Foundation
+import ManifestCrypto
+import ManifestFormat
+import ManifestSigning
+import ManifestVerifier
+import TestPublisher
+import TestSupport
+import Testing
+import WebBundles
+
+/// The store as another process uses it, which may be killed.
+extension StoreBench {
+    static let driver = String(signetPath.dropLast("signet".count)) + "BundleStoreDriver"
+
+    /// Puts what the server has into the folder that the driver takes for its server.
+    func writeSite() throws {
+        for (name, resource) in site.resources {
+            switch resource {
+            case .document(let download):
+                try folder.write("site/\(name)", download.body)
+                try folder.write("site/\(name).headers", download.headers.sidecarBytes)
+            case .file(let bytes): try folder.write("site/\(name)", bytes)
+            default: break
+            }
+        }
+        let der = Base64.encode(publisher.key.publicKey.derRepresentation)
+        try folder.write(
+            "site/ring.json",
+            """
+            { "keys": [ { "id": "\(publisher.id)", "name": "test", "environment": "production", "state": "active",
+              "publicKey": "\(der)" } ] }
+            """)
+    }
+
+    /// Takes steps in a process of its own.
+    func drive(_ steps: [String], root: String = "store") throws -> CommandResult {
+        try run(Self.driver, [folder.path(root), folder.path("site")] + steps)
+    }
+
+    /// The same under strace, which does something to a call.
+    func drive(_ steps: [String], root: String = "store", fault: String) throws -> CommandResult {
+        let call = fault.prefix { $0 != ":" }
+        return try run(
+            "strace",
+            Tracing.options + ["-e", "trace=\(call)", "-e", "inject=\(fault)", Self.driver]
+                + [folder.path(root), folder.path("site")] + steps)
+    }
+
+    /// Takes steps in a process that is killed after a while; says whether it was still running.
+    func kill(_ steps: [String], after delay: Duration) throws -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.driver)
+        process.arguments = [folder.path("store"), folder.path("site")] + steps
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        Thread.sleep(forTimeInterval: delay / .seconds(1))
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        return process.terminationReason == .uncaughtSignal
+    }
+}
