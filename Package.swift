@@ -95,10 +95,18 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .target(
+            name: "BundleSimulator",
+            dependencies: [
+                "WebBundles", "AppGate", "BundleArchive", "PublicationTree", "LocalFiles", "ManifestSigning",
+                "ManifestVerifier", "ManifestFormat", "ManifestCrypto",
+            ],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "signet",
             dependencies: [
-                "AppGate", "ManifestGenerator", "ManifestPublisher", "ManifestSigning",
+                "AppGate", "BundleSimulator", "ManifestGenerator", "ManifestPublisher", "ManifestSigning",
                 "PublicationTree", "BundleArchive", "LocalFiles", "ManifestVerifier", "ManifestFormat",
                 "ManifestCrypto",
             ],

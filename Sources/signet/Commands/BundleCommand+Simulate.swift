@@ -1,7 +1,47 @@
+import BundleSimulator
+import LocalFiles
 import ManifestFormat
 
 extension BundleCommand {
+    /// Plays a scenario, and says what came of each step.
     static func simulate(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
-        .done
+        guard arguments.operands.count == 2 else {
+            throw arguments.usage("signet bundle simulate takes one file with a scenario")
+        }
+        guard let root = arguments.value("--root") else {
+            throw arguments.usage("signet bundle simulate needs --root DIR, a new folder for the store")
+        }
+        let path = arguments.operands[1]
+        let (parent, name) = path.parentAndName
+        let bytes = try await reporting { () throws(FileError) in
+            try Folder(path: parent).read(name, limit: Scenario.byteLimit)
+        }
+        let scenario = try await reporting { () throws(ScenarioError) in
+            try Scenario(String(decoding: bytes, as: UTF8.self), file: path)
+        }
+        let variables = arguments.variables
+        let lines = try await reporting { () async throws(SimulationError) in
+            try await Simulation.run(scenario, root: root, variables: variables)
+        }
+        if arguments.has("--json") {
+            terminal.result(.object([JSONMember("steps", .array(lines.map(json)))]))
+        } else {
+            let width = lines.map(\.step.count).max() ?? 0
+            for line in lines {
+                let padding = String(repeating: " ", count: width - line.step.count)
+                terminal.summary(line.result.map { "\(line.step)\(padding)  \($0)" } ?? line.step)
+            }
+        }
+        return lines.contains(where: \.isUnexpected) ? .refused : .done
+    }
+
+    private static func json(_ line: Simulation.Line) -> JSONValue {
+        var members = [
+            JSONMember("line", .integer(line.number)), JSONMember("step", .string(line.step)),
+            JSONMember("result", line.result.map { .string($0) } ?? JSONValue(.null)),
+        ]
+        if let shown = line.shown { members.append(JSONMember("shown", .string(shown))) }
+        if line.isUnexpected { members.append(JSONMember("isUnexpected", JSONValue(.bool(true)))) }
+        return .object(members)
     }
 }
