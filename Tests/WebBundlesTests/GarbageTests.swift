@@ -38,6 +38,20 @@ import WebBundles
         #expect(try bench.names() == ["index", "state.json", "v1.5.1", "v1.5.2"])
     }
 
+    @Test func `keeps what the next start shows, though something newer is there that does not fit`() async throws {
+        let bench = try StoreBench()
+        let former = try bench.store(keeping: 1)
+        try await bench.publish([try bench.offer("2.0.0", upTo: "2.0.0")], minutesLater: -1)
+        #expect(try await bench.update(former) == .installed(try StoreBench.version("2.0.0")))
+        // Never started before the app is updated.
+        let store = try bench.store(shell: "2.1.0", keeping: 1)
+        try await bench.publish([try bench.offer("1.9.0")])
+        #expect(try await bench.update(store) == .installed(try StoreBench.version("1.9.0")))
+        #expect(try await store.collectGarbage() == [])
+        #expect(try await bench.update(store) == .upToDate)
+        #expect(try await bench.expectWhole(store) == "v1.9.0")
+    }
+
     @Test func `leaves the work of others alone, and takes what is left of it`() async throws {
         let bench = try StoreBench()
         try await bench.publish("1.5.0")

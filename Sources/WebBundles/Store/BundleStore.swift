@@ -106,10 +106,10 @@ public struct BundleStore: Sendable {
     /// - Returns: the versions that were removed, the lowest first.
     @discardableResult
     @concurrent public func collectGarbage() async throws(BundleStoreError) -> [SemanticVersion] {
-        let keeping = keeping
+        let (keeping, selection) = (keeping, selection)
         return try await folder.locked { (root) throws(BundleStoreError) in
             var state = try StoreFolder.state(in: root)
-            let kept = Retention.kept(of: state, keeping: keeping).map(\.version)
+            let kept = Retention.kept(of: state, keeping: keeping, next: selection.choice(in: state)).map(\.version)
             let dropped = state.bundles.filter { !kept.contains($0.version) }
             // Those that nobody is using; their locks are held until the state no longer names them.
             let unused = dropped.compactMap { bundle -> (version: SemanticVersion, folder: Folder)? in
