@@ -114,7 +114,7 @@ let package = Package(
         ),
 
         // Tests; what they share is a target of its own.
-        .testTarget(name: "TestSupport", swiftSettings: settings),
+        .testTarget(name: "TestSupport", dependencies: ["CLinux"], swiftSettings: settings),
         .testTarget(
             name: "TestPublisher",
             dependencies: ["ManifestVerifier", "ManifestSigning", "ManifestCrypto", "ManifestFormat"],

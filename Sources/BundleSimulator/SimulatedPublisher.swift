@@ -81,6 +81,14 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         try await publish(at: date)
     }
 
+    /// Whether a bundle is offered.
+    func isOffered(_ version: SemanticVersion) -> Bool {
+        state.withLock { $0.offered.contains { $0.bundle.version == version } }
+    }
+
+    /// Whether a bundle is withdrawn.
+    func isWithdrawn(_ version: SemanticVersion) -> Bool { state.withLock { $0.withdrawn.contains(version) } }
+
     /// Lets the network go away in the middle of the next archive.
     func cutNextArchive() { state.withLock { $0.isCut = true } }
 

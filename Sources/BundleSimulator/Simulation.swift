@@ -83,10 +83,14 @@ package struct Simulation {
         case .offer(let version, let minimum, let maximum):
             // Two documents of one second are one too many.
             clock.wait(1)
+            guard !publisher.isWithdrawn(version) else {
+                throw .impossible(line.number, "v\(version) is withdrawn, and never comes back")
+            }
             try await publisher.offer(version, from: minimum, to: maximum, at: clock.signedDate)
             result = nil
         case .withdraw(let version):
             clock.wait(1)
+            guard publisher.isOffered(version) else { throw .impossible(line.number, "v\(version) is not offered") }
             try await publisher.withdraw(version, at: clock.signedDate)
             result = nil
         case .update(let isCut):
@@ -215,6 +219,8 @@ package enum SimulationError: ReportableError, Equatable {
     case archive(String)
     /// The store cannot do what the step in this line asks for.
     case store(Int, BundleStoreError)
+    /// Nobody could do what this line says, for this reason.
+    case impossible(Int, String)
     /// A store was needed in this line, before the scenario has said what the app ships.
     case incomplete(Int)
 
@@ -225,6 +231,7 @@ package enum SimulationError: ReportableError, Equatable {
         case .key(let reason): ErrorReport(.inputOutput, "the key of a simulation cannot be made: \(reason)")
         case .archive(let reason): ErrorReport(.inputOutput, "the archive of a simulation cannot be made: \(reason)")
         case .store(let line, let error): ErrorReport(.inputOutput, "line \(line): \(error.message)")
+        case .impossible(let line, let reason): ErrorReport(.unparsable, "line \(line): \(reason)")
         case .incomplete(let line):
             ErrorReport(
                 .unparsable, "line \(line): it is not said yet what the app ships",

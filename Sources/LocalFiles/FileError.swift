@@ -25,6 +25,8 @@ package struct FileError: ReportableError, Equatable {
         case namesNoEnvironment
         /// A folder that is no tree and has none in it.
         case holdsNoTree
+        /// The content is no longer what it was when it was checked.
+        case changed
         /// Another process kept the folder locked for too long.
         case locked
         /// Anything else that the system says.
@@ -69,6 +71,7 @@ package struct FileError: ReportableError, Equatable {
         case .cannotExchange: "the file system can neither exchange nor rename this folder"
         case .namesNoEnvironment: "the folder's name is no name of an environment"
         case .holdsNoTree: "holds no tree: there is no publication.json"
+        case .changed: "was changed while it was looked at"
         case .locked: "another signet has been working here for too long"
         case .system(let text): "cannot be \(operation == .read ? "read" : "written"): \(text)"
         }
@@ -80,6 +83,7 @@ package struct FileError: ReportableError, Equatable {
         case .cannotExchange: "nothing was changed; choose another place with --output DIR"
         case .namesNoEnvironment: "say which environment the tree must be of with --environment NAME"
         case .holdsNoTree: "build one with: signet build"
+        case .changed: "nothing was written; find out who changes it, and run the same command again"
         case .locked: "wait for it to end, or end it, and run the same command again"
         default: nil
         }

@@ -30,11 +30,14 @@ package struct BodyFile: Sendable {
     package let name: String
     /// The size that it must have, in bytes.
     package let byteCount: Int
+    /// Whether nobody else uses the file, so that a tree may share it instead of having a copy.
+    package let isOurs: Bool
 
-    package init(folder: Folder, name: String, byteCount: Int) {
+    package init(folder: Folder, name: String, byteCount: Int, isOurs: Bool = false) {
         self.folder = folder
         self.name = name
         self.byteCount = byteCount
+        self.isOurs = isOurs
     }
 
     /// Opens the file; fails when it is longer by now.

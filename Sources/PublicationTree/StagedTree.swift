@@ -1,4 +1,5 @@
 import LocalFiles
+import ManifestCrypto
 import ManifestFormat
 
 /// A tree that is being written beside the one it will replace.
@@ -17,14 +18,26 @@ package struct StagedTree: Sendable {
         }
     }
 
-    /// Writes a body; one that is a file already becomes an entry of that file where the file system can.
+    /// Writes a body; one that is a file already becomes another entry of that file where
+    /// it is ours alone and the file system can.
     package func write(_ body: DocumentBody, to path: String) throws(FileError) {
         switch body {
         case .bytes(let bytes): try write([TreeFile(path: path, bytes: bytes)])
         case .file(let file):
             let (parent, name) = path.folderAndName
             guard let folder = folders[parent] else { preconditionFailure("no folder was made for \(path)") }
-            try folder.place(name, from: file.folder, named: file.name)
+            if file.isOurs {
+                try folder.place(name, from: file.folder, named: file.name)
+            } else {
+                try folder.copy(name, from: file.folder, named: file.name)
+            }
         }
+    }
+
+    /// SHA-256 of a file that was written.
+    package func digest(of path: String) throws(FileError) -> SHA256Digest {
+        let (parent, name) = path.folderAndName
+        guard let folder = folders[parent] else { preconditionFailure("no folder was made for \(path)") }
+        return try BodyDigests(of: folder.file(name), date: nil).body
     }
 }

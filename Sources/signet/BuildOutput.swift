@@ -68,9 +68,9 @@ enum BuildOutput {
             FindingOutput.show(finding, terminal)
         case .pageWarning(let text, let hint):
             terminal.warning(text, hint: hint)
-        case .packing(let done, let total):
+        case .working(let verb, let done, let total):
             // Whole KiB, so that a small bundle shows nothing.
-            terminal.progress("packing KiB", done >> 10, of: total >> 10)
+            terminal.progress("\(verb) KiB", done >> 10, of: total >> 10)
         case .progress(let environment, let done, let total):
             terminal.progress("\(environment): signing", done, of: total)
         }

@@ -12,6 +12,11 @@ private let hostileFolders: [(name: String, make: [String], said: String)] = [
     ("a hidden file", ["cp", "dist/app.js", "dist/.env"], "dist/.env: is hidden"),
     ("a hidden folder", ["mkdir", "dist/.git"], "dist/.git: is hidden"),
     ("a private key", ["cp", "keys/production.key.pem", "dist/key.txt"], "dist/key.txt: is a private key"),
+    (
+        "a private key behind other lines",
+        ["sh", "-c", "(echo Bag Attributes; cat keys/production.key.pem) > dist/key.txt"],
+        "dist/key.txt: is a private key"
+    ),
     ("names that differ by case", ["cp", "dist/app.js", "dist/APP.js"], "app.js"),
     ("names of one Unicode form", ["cp", "dist/app.js", "dist/assets/u\u{308}.txt"], "assets/"),
     ("a backslash", ["cp", "dist/app.js", "dist/a\\b.js"], "a\\b.js"),
@@ -60,6 +65,15 @@ func `a folder of the project is not packed`(folder: String) throws {
         "<meta http-equiv=Content-Security-Policy content=\"default-src 'self'\"><!-- <script src='https://no'> -->"
             + "<script src=\"https://cdn.example.com/b.js\"></script>",
         "loads a script from https://cdn.example.com/b.js"
+    ),
+    ("<meta http-equiv=Content-Security-Policy content=\" \">", "dist/index.html has no Content-Security-Policy"),
+    (
+        "<meta http-equiv=Content-Security-Policy content=\"default-src 'self'\"><script src='/\\\\evil.example/x.js'></script>",
+        "loads a script from /"
+    ),
+    (
+        "<meta http-equiv=Content-Security-Policy content=\"default-src 'self'\"><base href='https://evil.example/'>",
+        "takes https://evil.example/ for the base"
     ),
 ])
 func `a page that a reviewer should see is a warning, and an error with --strict`(page: String, said: String) throws {

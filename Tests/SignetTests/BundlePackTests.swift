@@ -101,6 +101,13 @@ import Testing
         try project.expectDone(["verify", "output"])
     }
 
+    @Test func `versions that differ only by case are one too many`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0-rc")
+        try project.refusePack(["v1.0.0-RC differs from v1.0.0-rc only by case"], version: "1.0.0-RC")
+    }
+
     @Test func `the archive may be served from elsewhere`() throws {
         let project = try Project()
         try project.writeWebBuild()

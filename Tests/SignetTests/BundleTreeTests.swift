@@ -90,6 +90,42 @@ import Testing
         try project.expectDone(["build"])
     }
 
+    @Test func `a policy may have a folder of the same name as long as nothing is packed`() throws {
+        let project = try Project(policy: Project.policy(documents: #""files": { "builds/": "static/" }"#))
+        try project.folder.write("static/index.json", "{}\n")
+        for _ in 0..<2 { try project.expectDone(["build"]) }
+        try project.expectDone(["build", "--unsigned", "--output", "unsigned"])
+        try project.writeWebBuild()
+        try project.refusePack(["production/builds/index.json", "where the web bundles are"])
+    }
+
+    @Test func `bundles that are lost are not taken for none`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        for suffix in ["", ".sig", ".headers"] {
+            try project.folder.remove("output/production/builds/index.json\(suffix)")
+        }
+        try project.writeWebBuild("two")
+        try project.refusePack(["builds/index.json: is listed, and missing"])
+        try project.expectRefusal(["build"], code: 1, ["builds/index.json: is listed, and missing"])
+    }
+
+    @Test func `documents that are only carried on keep the date that they have`() throws {
+        let project = try Project()
+        try project.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
+        let path = "output/production/distribution/availability-ios.headers"
+        let before = try project.folder.read(path)
+        try project.writeWebBuild()
+        try project.pack("1.0.0", more: ["--at", "2026-09-03T10:00:00Z"])
+        #expect(try project.folder.read(path) == before)
+        try project.pack("1.0.0", more: ["--at", "2026-10-03T10:00:00Z"])
+        #expect(
+            try project.folder.text("output/production/builds/index.json.headers").contains("Sat, 03 Oct 2026"))
+        try project.folder.remove("output/production/distribution/availability-ios")
+        try project.refusePack(["availability-ios: is missing or not what publication.json lists", "signet build"])
+    }
+
     @Test func `an environment may have nothing but bundles`() throws {
         let project = try Project()
         try project.writeWebBuild()
@@ -98,6 +134,9 @@ import Testing
         try project.expectDone(["verify", "output"])
         try project.folder.remove("keys/production.key.pem")
         try project.refusePack(["production.key.pem"], version: "1.1.0", code: 66)
+        try project.expectRefusal(
+            ["bundle", "list", "--environment", "prodution"], code: 66,
+            ["there is no tree of environment \"prodution\""])
     }
 
     @Test(.peers(.python3, .openssl, .curl)) func `a machine without output takes the bundles from the host`() throws {
@@ -148,6 +187,11 @@ import Testing
                     + "z.writestr('index.html', '')", "l"
             ),
             ("none.zip", "z.writestr('page.html', '')", "has no index.html"),
+            ("hidden.zip", "z.writestr('index.html', ''); z.writestr('a/.env', 'A=1')", "a/.env: is hidden"),
+            (
+                "key.zip", "z.writestr('index.html', ''); z.write('keys/production.key.pem', 'a/b.txt')",
+                "a/b.txt: is a private key"
+            ),
         ]
         for attack in attacks {
             try check(

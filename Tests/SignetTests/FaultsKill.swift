@@ -33,7 +33,7 @@ import Testing
 
     /// Whether the process was still running when it was killed.
     private func kill(_ bench: FaultBench, _ version: FaultBench.Version, after delay: Duration) throws -> Bool {
-        let process = Process()
+        let process = PeerProcess()
         process.executableURL = URL(fileURLWithPath: signetPath)
         process.arguments = bench.arguments(version)
         process.currentDirectoryURL = URL(fileURLWithPath: bench.folder.root)

@@ -23,7 +23,7 @@ private let ios = "distribution/availability-ios"
 @Test(.peers(.aws, .moto, .python3)) func `an upload that is killed is finished by the next run`() throws {
     let bench = try BucketBench(hasFiles: true)
     try bench.moto.fail(.init("PUT", numbers: 4...100, answer: nil))
-    let process = Process()
+    let process = PeerProcess()
     process.executableURL = URL(fileURLWithPath: signetPath)
     process.arguments = BucketBench.words
     process.currentDirectoryURL = URL(fileURLWithPath: bench.project.folder.root)

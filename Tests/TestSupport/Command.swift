@@ -28,7 +28,7 @@ package func run(
     guard let path = program.contains("/") ? program : Peer.path(of: program) else {
         throw CannotRun(description: "\(program) is not on the PATH")
     }
-    let process = Process()
+    let process = PeerProcess()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }

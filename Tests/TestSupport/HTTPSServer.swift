@@ -25,7 +25,7 @@ package final class HTTPSServer: Sendable {
     package let certificate: String
 
     private let folder: TemporaryFolder
-    private let process: Process
+    private let process: PeerProcess
     private let lifeline: Pipe
 
     /// Serves the files below `root`.
@@ -43,7 +43,7 @@ package final class HTTPSServer: Sendable {
         certificate = identity.path("certificate.pem")
         try folder.write("faults.json", [UInt8](JSONSerialization.data(withJSONObject: faults.mapValues(\.json))))
 
-        process = Process()
+        process = PeerProcess()
         process.executableURL = URL(fileURLWithPath: try Self.python.get())
         process.arguments = [
             folder.path("server.py"), identity.root, root, shakesHands ? "talk" : "mute",

@@ -8,7 +8,7 @@ package final class NginxServer: Sendable {
     package let certificate: String
 
     private let folder: TemporaryFolder
-    private let process: Process
+    private let process: PeerProcess
     private let lifeline: Pipe
 
     /// - Parameters:
@@ -48,7 +48,7 @@ package final class NginxServer: Sendable {
             }
 
             """)
-        process = Process()
+        process = PeerProcess()
         guard let python = Peer.path(of: "python3") else { throw CannotRun(description: "python3 is not on the PATH") }
         process.executableURL = URL(fileURLWithPath: python)
         process.arguments = ["run.py"]

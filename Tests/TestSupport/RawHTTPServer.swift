@@ -30,14 +30,14 @@ package final class RawHTTPServer: Sendable {
     /// `http://127.0.0.1:PORT`.
     package let origin: String
     private let folder: TemporaryFolder
-    private let process: Process
+    private let process: PeerProcess
     private let lifeline: Pipe
 
     package init() throws {
         folder = try TemporaryFolder()
         try folder.write("server.py", Self.script)
         try folder.write("requests.log", "")
-        process = Process()
+        process = PeerProcess()
         process.executableURL = URL(
             fileURLWithPath: try check("python3", ["-c", "import sys; print(sys.executable, end='')"]))
         process.arguments = [folder.path("server.py")]

@@ -4,7 +4,7 @@ import Foundation
 package final class ServerProcess: Sendable {
     /// The text that it printed until it was ready.
     package let greeting: String
-    private let process: Process
+    private let process: PeerProcess
     private let lifeline = Pipe()
 
     /// Starts a program and waits until it has printed, on standard output or error, something that `isReady` accepts.
@@ -14,7 +14,7 @@ package final class ServerProcess: Sendable {
         guard let path = Peer.path(of: program) else { throw CannotRun(description: "\(program) is not on the PATH") }
         try folder.write("server.log", [])
         let log = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("server.log")))
-        process = Process()
+        process = PeerProcess()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.root)

@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 import ManifestFormat
 import TestPublisher
 import TestSupport
@@ -135,6 +136,36 @@ import WebBundles
         waiting.cancel()
         #expect(try await waiting.value == .undecided)
         #expect(try await bench.store().status().failed == [])
+    }
+
+    @Test func `is not charged for the time that nobody waited`() async throws {
+        let bench = try StoreBench()
+        let bundle = try await newVersion(bench)
+        let waiting = Task { try await bundle.outcome() }
+        try await eventually("the watchdog sleeps") { !bench.clock.sleeps.isEmpty }
+        bench.clock.advance(by: .seconds(2))
+        waiting.cancel()
+        #expect(try await waiting.value == .undecided)
+        // The user takes a call.
+        bench.clock.advance(by: .seconds(300))
+        async let outcome = bundle.outcome()
+        try await eventually("the watchdog sleeps again") { bench.clock.sleeps == [.seconds(28)] }
+        bench.clock.advance(by: .seconds(28))
+        #expect(try await outcome == .failed(next: try StoreBench.bundle("v1.5.0")))
+    }
+
+    @Test func `that is confirmed by a task that was cancelled is confirmed`() async throws {
+        let bench = try StoreBench()
+        let bundle = try await newVersion(bench)
+        let root = try Folder(path: bench.folder.path("store"))
+        #expect(try root.tryLock())
+        let confirming = Task { try await bundle.confirm() }
+        confirming.cancel()
+        try await Task.sleep(for: .milliseconds(100))
+        try withExtendedLifetime(root) { try bench.folder.write("held", "") }
+        _ = consume root
+        #expect(try await confirming.value)
+        #expect(try await bench.store().start().needsConfirmation == false)
     }
 
     @Test func `that another process has confirmed is not given up`() async throws {

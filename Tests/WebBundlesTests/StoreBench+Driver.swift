@@ -48,7 +48,7 @@ extension StoreBench {
 
     /// Takes steps in a process that is killed after a while; says whether it was still running.
     func kill(_ steps: [String], after delay: Duration) throws -> Bool {
-        let process = Process()
+        let process = PeerProcess()
         process.executableURL = URL(fileURLWithPath: Self.driver)
         process.arguments = [folder.path("store"), folder.path("site")] + steps
         process.standardOutput = FileHandle.nullDevice

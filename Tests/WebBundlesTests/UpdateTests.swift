@@ -146,4 +146,36 @@ import WebBundles
         bench.site.set("v1.5.0.zip", whole)
         #expect(await updater.update() == .installed(try StoreBench.version("1.5.0")))
     }
+
+    @Test func `says that what is shown is withdrawn, also when nothing better can be had`() async throws {
+        let bench = try StoreBench()
+        try await bench.reach("1.5.0")
+        let better = try bench.offer("1.5.1")
+        bench.site.set("v1.5.1.zip", .status(404))
+        try await bench.publish([better], withdrawn: ["1.5.0"])
+        #expect(try await bench.update() == .withdrawnCurrent(next: .embedded))
+        #expect(try await bench.expectWhole() == "embedded")
+        // Once it is left, what is wrong is said.
+        #expect(try await bench.update() == .failed(.archiveStatus(404)))
+    }
+
+    @Test func `takes no version whose folder a file system could take for another one's`() async throws {
+        let bench = try StoreBench()
+        try await bench.reach("1.5.0-B")
+        try await bench.publish([try bench.offer("1.5.0-b")])
+        #expect(try await bench.update() == .upToDate)
+        #expect(try await bench.expectWhole() == "v1.5.0-B")
+    }
+
+    @Test func `shows what was confirmed when the embedded bundle cannot be used`() async throws {
+        let bench = try StoreBench()
+        try await bench.reach("1.5.0")
+        try bench.folder.remove("site/embedded/index.html")
+        let bundle = try await bench.store(embedded: "1.6.0").start()
+        #expect(bundle.version == (try StoreBench.bundle("v1.5.0")))
+        guard case .embedded? = bundle.problem else {
+            Issue.record("it is not said why: \(String(describing: bundle.problem))")
+            return
+        }
+    }
 }

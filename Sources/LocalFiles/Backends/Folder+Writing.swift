@@ -85,7 +85,7 @@ extension Folder {
     package func rename(_ name: String, to newName: String) throws(FileError) {
         guard unsafe signet_rename_no_replace(descriptor, name, newName) != 0 else { return }
         // Some file systems know no flags; the folder is locked, so that checking first is as good.
-        guard errno == EINVAL || errno == ENOSYS, kind(of: newName) == nil,
+        guard [EINVAL, ENOSYS, ENOTSUP].contains(errno), kind(of: newName) == nil,
             unsafe renameat(descriptor, name, descriptor, newName) == 0
         else { throw lastFailure(of: newName, .write) }
     }
@@ -93,7 +93,7 @@ extension Folder {
     /// Exchanges two entries in one step; false when the file system cannot.
     package func exchange(_ a: String, _ b: String) throws(FileError) -> Bool {
         if unsafe signet_exchange(descriptor, a, b) == 0 { return true }
-        guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else {
+        guard [EINVAL, ENOSYS, EOPNOTSUPP, ENOTSUP].contains(errno) else {
             throw lastFailure(of: b, .write)
         }
         return false

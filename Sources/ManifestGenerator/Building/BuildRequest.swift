@@ -64,8 +64,8 @@ package enum BuildEvent: Sendable {
     case warning(Finding)
     /// Something in the page of a web bundle that a reviewer should see.
     case pageWarning(String, hint: String)
-    /// So many bytes of so many are packed.
-    case packing(Int, of: Int)
+    /// So many bytes of so many are packed or checked.
+    case working(String, Int, of: Int)
     /// So many documents of so many are signed.
     case progress(EnvironmentName, Int, Int)
 }

@@ -60,14 +60,19 @@ extension Builder {
     ) throws(BuildError) -> UnsignedReport {
         let terms = environment.policy.signingTerms
         let former: TreeFolder?
+        let hasWebBundles: Bool
         do throws(FileError) {
             former = try output.tree(of: terms.name)
+            hasWebBundles =
+                try former.map { (tree) throws(FileError) in
+                    try !PreviousTree(tree).webBundleDocuments().isEmpty
+                } ?? false
         } catch {
             throw .file(error)
         }
         let path = "\(request.output)/\(terms.name)"
         // Their manifest holds signatures: without a key they could only be lost.
-        guard former?.files.contains(DocumentPath.webBundleIndex.rawValue) != true else {
+        guard !hasWebBundles else {
             throw .bundles(.unsigned(path))
         }
         if former?.files.contains(DocumentPath.publication.headersSidecar) == true { tell(.replacesSignedTree(path)) }

@@ -59,7 +59,8 @@ struct FormerTree: Sendable {
             let claim = try? SignatureClaim(headers: fields, profile: verifier.profile)
         else { return nil }
         let digests = try BodyDigests(of: bundle.file.open(), date: claim.date)
-        guard let key = try? verifier.verify(claim, digest: digests.header, bodyStart: digests.start),
+        guard digests.body == bundle.digest,
+            let key = try? verifier.verify(claim, digest: digests.header, bodyStart: digests.start),
             (try? body.check(digest: digests.body, key: key.publicKey)) != nil
         else { return nil }
         let header = SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation)

@@ -10,6 +10,8 @@ struct PreviousTree: Sendable {
     let documents: Set<String>
     /// Where a tree was downloaded from; its files are there as long as this is.
     let download: DownloadedTree?
+    /// Whether it is the very tree that will be replaced, under the lock of its folder.
+    var isInPlace = false
 
     /// A tree on disk.
     init(_ tree: TreeFolder) {
@@ -37,9 +39,19 @@ struct PreviousTree: Sendable {
 
 extension PreviousTree {
     /// The paths of what concerns web bundles, which a build keeps whatever the policy says.
-    var webBundleDocuments: Set<String> {
-        guard documents.contains(DocumentPath.webBundleIndex.rawValue) else { return [] }
-        return documents.filter { $0.hasPrefix("\(DocumentPath.webBundleFolder)/") }
+    ///
+    /// The index of the tree says so, and not what is on disk: a bundle that is lost is not one that never was, and any
+    /// policy may have a folder of that name. Whether the index is to be believed is for others to find out.
+    func webBundleDocuments() throws(FileError) -> Set<String> {
+        Set(try publication()?.documents.filter(\.format.concernsWebBundles).map(\.path.rawValue) ?? [])
+    }
+
+    private func publication() throws(FileError) -> Publication? {
+        if let download { return download.publication }
+        guard let body = try tree.read(DocumentPath.publication.rawValue, limit: Limits.publicationBytes) else {
+            return nil
+        }
+        return try? Publication(JSONParser.parse(body))
     }
 
     /// What of a published tree is downloaded.
@@ -71,7 +83,10 @@ extension PreviousTree {
     ) async throws(BuildError) -> PreviousTree? {
         if let place { return try await named(place, of: environment, keys: keys, extent, variables: variables) }
         do throws(FileError) {
-            return try output.tree(of: environment).map(PreviousTree.init)
+            guard let tree = try output.tree(of: environment) else { return nil }
+            var previous = PreviousTree(tree)
+            previous.isInPlace = true
+            return previous
         } catch {
             throw .file(error)
         }

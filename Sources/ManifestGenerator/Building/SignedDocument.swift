@@ -69,7 +69,7 @@ struct DocumentSigning: Sendable {
         }
         let digest = SHA256.hash(body)
         let unsigned = document.unsignedFields(cacheControl: terms.cacheControl)
-        if let kept = try signaturesToKeep(of: former, path: path, body: body) {
+        if let kept = try signaturesToKeep(of: former, path: path, document.format, body: body) {
             return SignedDocument(
                 path: path, format: document.format, body: .bytes(body), digest: digest,
                 fields: unsigned + kept.fields, signatures: kept, isKept: true)
@@ -125,7 +125,7 @@ struct DocumentSigning: Sendable {
     }
 
     private func signaturesToKeep(
-        of former: FormerDocument?, path: DocumentPath, body: [UInt8]
+        of former: FormerDocument?, path: DocumentPath, _ format: DocumentFormat?, body: [UInt8]
     ) throws(BuildError) -> DocumentSignatures? {
         let isSameBody = former?.files.body == body
         // Without a date, the signatures of another body have nothing to say.
@@ -137,7 +137,7 @@ struct DocumentSigning: Sendable {
             throw .dateGoesBack(terms.name, path, former: formerDate, date: date)
         }
         let age = date.secondsSince1970 - formerDate.secondsSince1970
-        return isSameBody && age < terms.resignAfter ? signatures : nil
+        return isSameBody && age < terms.resignAfter(format) ? signatures : nil
     }
 
     /// Verifies what is about to be written the way a client will, from its response headers.

@@ -69,8 +69,14 @@ struct TreeSigning {
     private func write(_ signed: [SignedDocument], to tree: StagedTree) async throws(BuildError) {
         do throws(FileError) {
             _ = try await signed.concurrentMap { (document) throws(FileError) in
-                try tree.write(document.body, to: document.path.rawValue)
                 try tree.write(document.sidecars)
+                try tree.write(document.body, to: document.path.rawValue)
+                guard case .file = document.body else { return }
+                // Whoever can write to its former place could have changed it since it was signed.
+                let digest = try tree.digest(of: document.path.rawValue)
+                guard digest == document.digest else {
+                    throw FileError("\(terms.name)/\(document.path)", .read, .changed)
+                }
             }
         } catch {
             throw .file(error)

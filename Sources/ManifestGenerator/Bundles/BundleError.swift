@@ -29,6 +29,12 @@ package enum BundleError: ReportableError, Equatable {
     case missing(String)
     /// What is there is not what the former tree lists.
     case differs(String)
+    /// What is listed did not come from the host, for this reason.
+    case notDownloaded(String, String, hint: String?)
+    /// A document that is no bundle is not what the index of its tree lists.
+    case otherDocument(String)
+    /// The spelling of a version differs from that of another one only by case.
+    case sameButForCase(SemanticVersion, SemanticVersion)
     /// The former index is not believed.
     case untrustedIndex(String, String)
     /// The former tree is not believed.
@@ -83,6 +89,16 @@ package enum BundleError: ReportableError, Equatable {
         case .differs(let place):
             ErrorReport(
                 .refused, "\(place): is not the archive that the index of bundles offers", hint: Self.restore)
+        case .notDownloaded(let place, let reason, let hint):
+            ErrorReport(.unavailable, "\(place): \(reason)", hint: hint)
+        case .otherDocument(let place):
+            ErrorReport(
+                .refused, "\(place): is missing or not what \(DocumentPath.publication) lists",
+                hint: "run signet build first, which writes the documents of the policy anew")
+        case .sameButForCase(let version, let other):
+            ErrorReport(
+                .refused, "v\(version) differs from v\(other) only by case",
+                hint: "some file systems take the two for one; give the bundle another version")
         case .untrustedIndex(let place, let reason):
             ErrorReport(
                 .refused, "\(place): is not believed: \(reason)",

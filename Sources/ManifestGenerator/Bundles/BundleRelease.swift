@@ -24,8 +24,8 @@ package struct BundleRelease: Sendable {
         return try await change { (shelf, workplace) throws(BundleError) in
             let name = DocumentPath.webBundleName(offer.version)
             let byteCount = folder.files.reduce(0) { $0 + $1.byteCount }
-            try folder.pack(as: name, into: workplace) { tell(.packing($0, of: byteCount)) }
-            try shelf.offer(offer.bundle(try WebArchive(name, in: workplace, madeFrom: path)))
+            try folder.pack(as: name, into: workplace) { tell(.working("packing", $0, of: byteCount)) }
+            try shelf.offer(offer.bundle(try archive(name, in: workplace, madeFrom: path)))
         }
     }
 
@@ -37,7 +37,7 @@ package struct BundleRelease: Sendable {
             let name = DocumentPath.webBundleName(offer.version)
             // A copy: whoever has the original may go on writing to it.
             try reading { () throws(FileError) in try workplace.copy(name, from: original, named: source) }
-            let archive = try WebArchive(name, in: workplace, madeFrom: path)
+            let archive = try archive(name, in: workplace, madeFrom: path)
             try warn(of: archive.page, in: path)
             try shelf.offer(offer.bundle(archive))
         }
@@ -58,11 +58,20 @@ package struct BundleRelease: Sendable {
             }
             return try PreviousTree.inOutput(request.output, of: request.environment)
         }
-        let shelf = try shelf(of: previous)
+        guard let previous else {
+            throw .build(.noFormerTree(request.environment, request.previous ?? request.output))
+        }
+        let shelf = try BundleShelf(previous, of: request.environment, keys: keys)
         return shelf.report(of: request.environment, at: path)
     }
 
     private var path: String { "\(request.output)/\(request.environment)" }
+
+    private func archive(
+        _ name: String, in folder: Folder, madeFrom origin: String
+    ) throws(BundleError) -> WebArchive {
+        try WebArchive(name, in: folder, madeFrom: origin) { tell(.working("checking", $0, of: $1)) }
+    }
 
     private func warn(of page: [UInt8], in place: String) throws(BundleError) {
         let warnings = WebPage(page).warnings
@@ -79,12 +88,17 @@ package struct BundleRelease: Sendable {
         guard environment.allows(date: request.date, now: request.now) else {
             throw .build(.dateAhead(environment, request.date))
         }
-        let key = try await signer()
         let output = try await lockOutput()
-        let previous = try await previousTree(in: output)
+        // Under the lock: keys that are rotated while somebody waits are the new ones.
+        let (key, keys) = (try await signer(), try trustedKeys())
+        let previous = try await previousTree(in: output, keys: keys)
         if previous == nil { tell(.noFormerTree(environment, request.previous ?? request.output)) }
-        var shelf = try shelf(of: previous)
-        let carried = try carriedTree(of: previous)
+        var shelf = BundleShelf()
+        var carried = CarriedTree(environment)
+        if let previous {
+            carried = try CarriedTree(previous, of: environment, keys: keys)
+            shelf = try BundleShelf(previous, of: environment, keys: keys)
+        }
         let workplace = try reading { () throws(FileError) in try output.workplace(environment) }
         defer { output.clearWorkplace(environment) }
         try edit(&shelf, workplace)
@@ -138,23 +152,14 @@ package struct BundleRelease: Sendable {
         }
     }
 
-    private func previousTree(in output: OutputFolder) async throws(BundleError) -> PreviousTree? {
-        let keys = try trustedKeys()
-        return try await building { () async throws(BuildError) in
+    private func previousTree(
+        in output: OutputFolder, keys: TrustedKeys
+    ) async throws(BundleError) -> PreviousTree? {
+        try await building { () async throws(BuildError) in
             try await PreviousTree.former(
                 of: request.environment, keys: keys, in: output, named: request.previous, .everything,
                 variables: request.variables)
         }
-    }
-
-    private func shelf(of previous: PreviousTree?) throws(BundleError) -> BundleShelf {
-        guard let previous else { return BundleShelf() }
-        return try BundleShelf(previous, of: request.environment, keys: try trustedKeys())
-    }
-
-    private func carriedTree(of previous: PreviousTree?) throws(BundleError) -> CarriedTree {
-        guard let previous else { return CarriedTree(request.environment) }
-        return try CarriedTree(previous, of: request.environment, keys: try trustedKeys())
     }
 
     private func trustedKeys() throws(BundleError) -> TrustedKeys {

@@ -14,12 +14,11 @@ extension BundleShelf {
     ) throws(BundleError) {
         self.init()
         let path = DocumentPath.webBundleIndex
-        guard tree.documents.contains(path.rawValue) else { return }
-        guard
-            let body = try reading({ () throws(FileError) in
-                try tree.tree.read(path.rawValue, limit: Limits.manifestBytes)
-            })
-        else { throw .missing(tree.tree.folder.child(path.rawValue)) }
+        guard try !reading({ () throws(FileError) in try tree.webBundleDocuments() }).isEmpty else { return }
+        let found = try reading { () throws(FileError) in
+            try tree.tree.read(path.rawValue, limit: Limits.manifestBytes)
+        }
+        guard let body = found else { throw Self.missing(path, in: tree) }
         let key: TrustedKey
         let index: WebBundleIndex
         do {
@@ -39,6 +38,17 @@ extension BundleShelf {
         self.init(offered: offered, withdrawn: index.withdrawn)
     }
 
+    /// Why something that is listed is not there.
+    private static func missing(_ path: DocumentPath, in tree: PreviousTree) -> BundleError {
+        let place = tree.tree.folder.child(path.rawValue)
+        guard let download = tree.download else { return .missing(place) }
+        let problem = download.problems.first { $0.path == path.rawValue }
+        return .notDownloaded(
+            download.address.url(of: path.rawValue),
+            problem?.failure.message ?? "is not listed by the index of the tree",
+            hint: problem?.failure.hint)
+    }
+
     private static func bundle(
         _ entry: WebBundleIndex.Entry, in tree: PreviousTree, key: TrustedKey
     ) throws(BundleError) -> ShelvedBundle {
@@ -46,15 +56,17 @@ extension BundleShelf {
         let path = DocumentPath.webBundle(bundle.version)
         let place = tree.tree.folder.child(path.rawValue)
         let body = try reading { () throws(FileError) in try tree.tree.body(of: path, .webBundle) }
-        guard case .file(let file)? = body else { throw .missing(place) }
+        guard case .file(let file)? = body else { throw missing(path, in: tree) }
         let digests = try reading { () throws(FileError) in try BodyDigests(of: file.open(), date: nil) }
         guard digests.byteCount == entry.byteCount, digests.body.hexadecimal == bundle.sha256,
             let signature = try? ECDSASignature(derRepresentation: bundle.signature),
             key.publicKey.isValidSignature(signature, for: digests.body)
         else { throw .differs(place) }
+        let kept = BodyFile(
+            folder: file.folder, name: file.name, byteCount: file.byteCount, isOurs: tree.isInPlace)
         return ShelvedBundle(
             version: bundle.version, url: bundle.url, minimumShell: bundle.minimumShell,
-            maximumShell: bundle.maximumShell, digest: digests.body, file: file)
+            maximumShell: bundle.maximumShell, digest: digests.body, file: kept)
     }
 }
 

@@ -39,6 +39,10 @@ struct BundleShelf: Sendable {
             throw .otherArchive(bundle.version, former: former.digest, new: bundle.digest)
         }
         let others = offered.filter { $0.version != bundle.version }
+        let spelling = bundle.version.spelling.asciiLowercased
+        if let other = (others.map(\.version) + withdrawn).first(where: { $0.spelling.asciiLowercased == spelling }) {
+            throw .sameButForCase(bundle.version, other)
+        }
         guard others.count + withdrawn.count < Limits.webBundles else { throw .tooMany }
         self = BundleShelf(offered: others + [bundle], withdrawn: withdrawn)
     }

@@ -29,7 +29,7 @@ struct CarriedTree {
             let body = try reading { () throws(FileError) in try tree.tree.body(of: listed.path, listed.format) }
             guard case .bytes(let bytes)? = body, bytes.count == listed.byteCount,
                 SHA256.hash(bytes).hexadecimal == listed.sha256
-            else { throw .differs("\(place)/\(listed.path)") }
+            else { throw .otherDocument("\(place)/\(listed.path)") }
             documents.append(
                 RenderedDocument(
                     path: listed.path, format: listed.format, contentType: listed.contentType ?? "", body: bytes,
@@ -41,7 +41,7 @@ struct CarriedTree {
         self.documents = documents
         terms = SigningTerms(
             name: environment, profile: .dated, resignAfter: PublishingTerms.resignAfter,
-            cacheControl: cacheControl ?? PublishingTerms.cacheControl)
+            cacheControl: cacheControl ?? PublishingTerms.cacheControl, isCarried: true)
     }
 
     /// The index of the tree, signed by a key of the ring that is not revoked.

@@ -15,27 +15,45 @@ struct WebArchive {
     /// Reads an archive.
     ///
     /// - Parameter origin: what people know it by.
-    init(_ name: String, in folder: Folder, madeFrom origin: String) throws(BundleError) {
+    init(
+        _ name: String, in folder: Folder, madeFrom origin: String, progress: (Int, Int) -> Void
+    ) throws(BundleError) {
         let file = try reading { () throws(FileError) in try folder.file(name) }
         guard file.size <= Limits.webBundleBytes else {
             throw .unusable(origin, "is larger than \(Limits.webBundleBytes) bytes")
         }
-        var page: [UInt8] = []
-        let hasPage: Bool
+        var page: [UInt8]?
+        var keys: [ArchiveName] = []
+        let reader: ArchiveReader
+        do throws(ArchiveError) { reader = try ArchiveReader(file) } catch { throw .archive(origin, error) }
+        for entry in reader.entries {
+            guard !entry.name.segments.contains(where: { $0.hasPrefix(".") }) else {
+                throw .unusable("\(origin): \(entry.name)", "is hidden")
+            }
+        }
+        var done = 0
         do throws(ArchiveError) {
-            let reader = try ArchiveReader(file)
-            let entry = reader.entries.first { $0.name.spelling == WebPage.name }
-            if let entry { try reader.read(entry) { (piece) throws(ArchiveError) in page += piece } }
-            try reader.checkContents()
-            hasPage = entry != nil
+            for entry in reader.entries {
+                let isPage = entry.name.spelling == WebPage.name && entry.byteCount <= WebPage.byteLimit
+                if isPage { page = [] }
+                var start: [UInt8] = []
+                try reader.read(entry) { (piece) throws(ArchiveError) in
+                    if isPage { page? += piece }
+                    start += piece.prefix(PrivateKeyText.byteCount - start.count)
+                    done += piece.count
+                    progress(done, reader.byteCount)
+                }
+                if PrivateKeyText.isIn(start) { keys.append(entry.name) }
+            }
         } catch {
             throw .archive(origin, error)
         }
-        guard hasPage else { throw .noPage(origin) }
+        if let key = keys.first { throw .unusable("\(origin): \(key)", "is a private key") }
+        guard let page else { throw .noPage(origin) }
         self.page = page
         let digests = try reading { () throws(FileError) in try BodyDigests(of: folder.file(name), date: nil) }
         digest = digests.body
-        self.file = BodyFile(folder: folder, name: name, byteCount: digests.byteCount)
+        self.file = BodyFile(folder: folder, name: name, byteCount: digests.byteCount, isOurs: true)
     }
 }
 

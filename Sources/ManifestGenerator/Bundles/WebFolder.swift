@@ -64,7 +64,7 @@ struct WebFolder {
         }
         self.files = files.sorted { $0.name < $1.name }
         let page = try reading { () throws(FileError) in
-            try root.readIfPresent(WebPage.name, limit: Limits.staticFileBytes)
+            try root.readIfPresent(WebPage.name, limit: WebPage.byteLimit)
         }
         guard let page else { throw .noPage(path) }
         self.page = page
@@ -78,18 +78,12 @@ struct WebFolder {
         guard file.size <= Limits.webBundleFileBytes else {
             throw .unusable(place, "is larger than \(Limits.webBundleFileBytes) bytes")
         }
-        let start = try reading { () throws(FileError) in try file.bytes(at: 0, count: 64) }
-        guard !Self.isPrivateKey(start) else { throw .unusable(place, "is a private key") }
+        let start = try reading { () throws(FileError) in try file.bytes(at: 0, count: PrivateKeyText.byteCount) }
+        guard !PrivateKeyText.isIn(start) else { throw .unusable(place, "is a private key") }
         do throws(ArchiveName.Failure) {
             return File(name: try ArchiveName(name), folder: folder, entry: entry, byteCount: file.size)
         } catch {
             throw .unusable(place, error.message)
         }
-    }
-
-    /// Whether a file begins as a private key does in PEM (RFC 7468); libraries speak of one in the middle of theirs.
-    private static func isPrivateKey(_ start: [UInt8]) -> Bool {
-        let line = String(decoding: start.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        return line.hasPrefix("-----BEGIN ") && line.contains("PRIVATE KEY")
     }
 }

@@ -7,6 +7,8 @@ import ManifestFormat
 struct WebPage {
     /// The name of the page in a bundle.
     static let name = "index.html"
+    /// Bytes of a page that is looked at.
+    static let byteLimit = 8 << 20
 
     private let tags: [Tag]
 
@@ -18,6 +20,7 @@ struct WebPage {
         let policies = tags.filter { $0.name == "meta" }
             .filter { $0.attributes["http-equiv"]?.asciiLowercased == "content-security-policy" }
             .compactMap { $0.attributes["content"] }
+            .filter { !$0.utf8.allSatisfy { [0x20, 0x3B].contains($0) } }
         if policies.isEmpty {
             warnings.append(
                 (
@@ -41,12 +44,22 @@ struct WebPage {
                     "nobody signed it: whoever controls that host runs code in the app; pack the script into the bundle"
                 ))
         }
+        for base in tags.filter({ $0.name == "base" }).compactMap({ $0.attributes["href"] }) where Self.isRemote(base) {
+            warnings.append(
+                (
+                    "takes \(base) for the base of its links",
+                    "every script with a relative address would come from there; leave out <base>, or name a folder"
+                ))
+        }
         return warnings
     }
 
+    /// Whether an address leads to another host, as a browser reads it: blanks before it do not count, line ends nowhere,
+    /// and a backslash is a slash (the URL standard, "Writing" and "Parsing").
     private static func isRemote(_ source: String) -> Bool {
-        let source = source.asciiLowercased.drop { $0 == " " || $0 == "\t" || $0 == "\n" }
-        return source.hasPrefix("//") || source.hasPrefix("http:") || source.hasPrefix("https:")
+        let bytes = source.asciiLowercased.utf8.filter { ![0x09, 0x0A, 0x0D].contains($0) }.drop { $0 <= 0x20 }
+        let address = String(decoding: bytes.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
+        return address.hasPrefix("//") || address.hasPrefix("http:") || address.hasPrefix("https:")
     }
 }
 
@@ -127,6 +140,10 @@ extension ArraySlice<UInt8> {
     /// Goes on at the next `text` in any case, or at the end when there is none.
     fileprivate mutating func skip(to text: String) {
         let wanted = Array(text.utf8)
-        while !isEmpty, !prefix(wanted.count).map(\.asciiLowercased).elementsEqual(wanted) { self = dropFirst() }
+        let last = indices.dropLast(Swift.max(0, wanted.count - 1))
+        let found = last.first { start in
+            wanted.indices.allSatisfy { self[start + $0].asciiLowercased == wanted[$0] }
+        }
+        self = self[(found ?? endIndex)...]
     }
 }

@@ -88,6 +88,8 @@ package enum LintCode: String, Sendable, CaseIterable {
     case unverifiedDocument = "unverified-document"
     /// A document that is no longer published.
     case documentRemoved = "document-removed"
+    /// A web bundle that was withdrawn and is so no longer.
+    case bundleReoffered = "bundle-reoffered"
     /// A recommendation that is no longer published.
     case recommendationRemoved = "recommendation-removed"
     /// A language that is no longer published.
@@ -112,7 +114,7 @@ package enum LintCode: String, Sendable, CaseIterable {
             .error
         case .languagesMissing, .emptyText, .spaces, .latinWords, .unreviewedText, .wrongStore, .identicalText,
             .minimumAboveRecommended, .minimumAboveLatest, .maximumAge, .unverifiedDocument, .documentRemoved,
-            .languageRemoved, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged:
+            .languageRemoved, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged, .bundleReoffered:
             .warning
         }
     }

@@ -25,15 +25,24 @@ package enum GuardRails {
                     path: listed.path, format: listed.format, contentType: listed.contentType ?? "", body: body,
                     origin: nil))
         }
-        // An archive goes when its version is withdrawn: what tells of it is the index of the bundles.
-        let published = (livePublication?.documents ?? []).filter { $0.format != .webBundle }
         let findings = Findings()
+        let inEnvironment = FileFindings(publication.environment.rawValue, findings)
+        let bundles = WebBundleRules(
+            new: documents.first { $0.format == .webBundleIndex }?.body,
+            live: try livePublication.map { (publication) throws(FileError) in
+                try WebBundleRules.index(of: publication, in: live)
+            } ?? nil, findings: inEnvironment)
+        bundles.check()
+        // What tells of archives, and of the manifest when nothing is offered any more, is the index of the bundles.
+        let published = (livePublication?.documents ?? []).filter {
+            $0.format != .webBundle && !($0.format == .webBundleManifest && bundles.offersNothing)
+        }
         try PublishedRules(
             new: NewDocuments(publication.environment, documents),
             kept: Set(publication.documents.map(\.path.rawValue)),
             previous: PreviousTree(live, documents: Set(published.map(\.path.rawValue))),
             keys: keys,
-            findings: FileFindings(publication.environment.rawValue, findings)
+            findings: inEnvironment
         ).check()
         return findings.sorted
     }
@@ -44,7 +53,7 @@ extension LintCode {
     package var needsAllowance: Bool {
         switch self {
         case .documentRemoved, .recommendationRemoved, .languageRemoved, .minimumLowered, .buildLowered,
-            .minimumNeverPublished, .hostChanged, .unverifiedDocument:
+            .minimumNeverPublished, .hostChanged, .unverifiedDocument, .bundleReoffered:
             true
         default: false
         }

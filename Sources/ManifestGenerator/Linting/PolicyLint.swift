@@ -99,7 +99,7 @@ extension RenderedPolicy {
         do throws(FileError) {
             try PublishedRules(
                 new: NewDocuments(environment),
-                kept: Set(environment.documents.map(\.path.rawValue)).union(previous.webBundleDocuments),
+                kept: Set(environment.documents.map(\.path.rawValue)).union(previous.webBundleDocuments()),
                 previous: previous, keys: keys, findings: FileFindings(policy.file, findings)
             ).check()
         } catch {

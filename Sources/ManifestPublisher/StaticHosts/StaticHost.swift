@@ -137,7 +137,11 @@ package struct StaticHost: Sendable {
             let read = try files { () throws(FileError) in try tree.files(of: document) }
             guard let read else { throw .changed(tree.folder.child(document.path.rawValue)) }
             try files { () throws(FileError) in
-                try staged.write(read.body, to: "\(Self.siteName)/\(document.path)")
+                let path = "\(Self.siteName)/\(document.path)"
+                try staged.write(read.body, to: path)
+                if case .file = read.body, try staged.digest(of: path) != read.digest {
+                    throw FileError(tree.folder.child(document.path.rawValue), .read, .changed)
+                }
                 try staged.write([
                     TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: read.signature)
                 ])

@@ -10,6 +10,9 @@ extension BundleStore {
         return try await folder.locked { (root) throws(BundleStoreError) in
             var state = try StoreFolder.state(in: root)
             guard state.bundle(bundle.version) == nil, state.isUsable(bundle.version) else { return false }
+            // Some file systems take names for one that differ only by case.
+            let isAmbiguous = state.bundles.contains { $0.folderName.lowercased() == name.lowercased() }
+            guard !isAmbiguous else { return false }
             let isFree = try BundleStoreError.files { () throws(FileError) in
                 guard root.kind(of: name) != nil else { return true }
                 return try Leftovers.remove(name, in: root)
@@ -25,7 +28,7 @@ extension BundleStore {
                 try StoreFolder.save(state, in: root)
             } catch {
                 // Without its record the folder does not count; what cannot be removed is a leftover.
-                try? root.remove(name)
+                try? Leftovers.removeWhole(name, in: root)
                 throw error
             }
             return true

@@ -15,41 +15,51 @@ extension BundleStore {
     /// with ``StartedBundle/confirm()``. When the store cannot be written, nothing is shown that needs to be confirmed:
     /// nobody could count how often it was tried.
     ///
-    /// Throws ``BundleStoreError/embedded(_:)`` and nothing else, when there is nothing to show but the embedded bundle
-    /// and that cannot be used.
+    /// Throws ``BundleStoreError/embedded(_:)`` and nothing else, when the embedded bundle is to be shown and cannot be
+    /// used, and nothing else was confirmed before.
     @concurrent public func start() async throws(BundleStoreError) -> StartedBundle {
         let stopwatch = Stopwatch(on: clock)
         var choice: Choice
         do throws(BundleStoreError) {
             choice = try await recordedChoice()
         } catch {
-            choice = unrecordedChoice(because: error)
+            choice = unrecordedChoice(because: error) ?? Choice(version: .embedded, problem: error)
         }
-        let url: URL
+        var url = self.url(of: choice.version)
+        // Of a bundle in a folder of the app nothing is unpacked, so that whatever is was left by another version of it.
         var seed: String?
-        switch (choice.version, embedded.source) {
-        case (.stored, .archive): url = self.url(of: choice.version)
-        case (.stored, .folder):
-            url = self.url(of: choice.version)
-            seed = ""
-        case (.embedded, .folder(let folder)):
-            try Self.checkSeed(at: folder)
-            url = folder
-            seed = ""
-        case (.embedded, .archive(let archive)):
-            let unpacked: UnpackedSeed
+        if case .folder = embedded.source { seed = "" }
+        if choice.version == .embedded {
             do throws(BundleStoreError) {
-                unpacked = try await UnpackedSeed(of: archive, in: folder)
+                (url, choice.lock) = try await openSeed()
+                if choice.lock != nil { seed = url.lastPathComponent }
+            } catch {
+                // Better one that was shown before than none.
+                guard let stored = unrecordedChoice(excluding: .embedded, because: error) else { throw error }
+                choice = stored
+                url = self.url(of: choice.version)
+                seed = nil
+            }
+        }
+        await removeLeftovers(seed: seed)
+        return StartedBundle(choice, at: url, in: self, since: stopwatch)
+    }
+
+    /// The embedded bundle's folder, with a share of its lock if it was unpacked into the store.
+    private func openSeed() async throws(BundleStoreError) -> (URL, Folder?) {
+        switch embedded.source {
+        case .folder(let folder):
+            try Self.checkSeed(at: folder)
+            return (folder, nil)
+        case .archive(let archive):
+            do throws(BundleStoreError) {
+                let unpacked = try await UnpackedSeed(of: archive, in: folder)
+                return (root.appendingPathComponent(unpacked.name, isDirectory: true), unpacked.folder)
             } catch {
                 if case .embedded = error { throw error }
                 throw .embedded(error.message)
             }
-            url = root.appendingPathComponent(unpacked.name, isDirectory: true)
-            choice.lock = unpacked.folder
-            seed = unpacked.name
         }
-        await removeLeftovers(seed: seed)
-        return StartedBundle(choice, at: url, in: self, since: stopwatch)
     }
 
     /// What a start shows, and why.
@@ -74,7 +84,7 @@ extension BundleStore {
                 choice.failures += state.begin(selection, health: health, now: seconds)
                 choice.version = state.current ?? .embedded
                 guard case .stored(let version) = choice.version else { return choice }
-                if let lock = Self.share(version, in: root) {
+                if let lock = try Self.share(version, in: root) {
                     choice.lock = lock
                     choice.needsConfirmation = state.bundle(version)?.isConfirmed == false
                     return choice
@@ -85,29 +95,32 @@ extension BundleStore {
         }
     }
 
-    private func unrecordedChoice(because problem: BundleStoreError) -> Choice {
-        var choice = Choice(version: .embedded, problem: problem)
+    /// What was confirmed before and can be shown without being recorded; nil when that is the embedded bundle.
+    private func unrecordedChoice(
+        excluding excluded: BundleVersion? = nil, because problem: BundleStoreError
+    ) -> Choice? {
         // Without the lock: whoever changes the state replaces it in one step.
-        guard let root = try? Folder(path: root.path), var state = try? StoreFolder.state(in: root) else {
-            return choice
-        }
-        while case .stored(let version) = selection.choice(in: state, onlyConfirmed: true) {
-            if let lock = Self.share(version, in: root) {
-                choice.version = .stored(version)
-                choice.lock = lock
-                return choice
+        guard let root = try? Folder(path: root.path), var state = try? StoreFolder.state(in: root) else { return nil }
+        while case .stored(let version) = selection.choice(in: state, onlyConfirmed: true, excluding: excluded) {
+            if let lock = (try? Self.share(version, in: root)) ?? nil {
+                return Choice(version: .stored(version), lock: lock, problem: problem)
             }
             state.keep { $0.version != version }
         }
-        return choice
+        return nil
     }
 
-    /// Opens a bundle's folder so that nobody removes it; nil when that cannot be.
-    private static func share(_ version: SemanticVersion, in root: Folder) -> Folder? {
-        guard let folder = try? root.folder(BundleVersion.stored(version).description),
-            (try? folder.tryLock(isShared: true)) == true, folder.kind(of: startPage) == .file
-        else { return nil }
-        return folder
+    /// Opens a bundle's folder so that nobody removes it; nil when it is not there, or is no bundle any more.
+    ///
+    /// Throws when it cannot be opened now, which says nothing of it.
+    private static func share(_ version: SemanticVersion, in root: Folder) throws(BundleStoreError) -> Folder? {
+        do throws(FileError) {
+            let folder = try root.folder(BundleVersion.stored(version).description)
+            return try folder.tryLock(isShared: true) && folder.kind(of: startPage) == .file ? folder : nil
+        } catch {
+            if error.meansGone { return nil }
+            throw BundleStoreError(error)
+        }
     }
 
     private static func checkSeed(at url: URL) throws(BundleStoreError) {

@@ -121,7 +121,9 @@ public struct BundleStore: Sendable {
             state.keep { bundle in !unused.contains { $0.version == bundle.version } }
             try StoreFolder.save(state, in: root)
             try BundleStoreError.files { () throws(FileError) in
-                for (version, _) in unused { try root.remove(BundleVersion.stored(version).description) }
+                for (version, _) in unused {
+                    try Leftovers.removeWhole(BundleVersion.stored(version).description, in: root)
+                }
                 try Leftovers.clean(root, state: state, embedded: nil)
             }
             return unused.map(\.version)

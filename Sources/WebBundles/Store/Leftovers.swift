@@ -9,9 +9,16 @@ enum Leftovers {
     @discardableResult
     static func clean(_ root: Folder, state: StoreState, embedded: String?) throws(FileError) -> [String] {
         var removed: [String] = []
+        var failure: FileError?
         for entry in try root.entries() where isLeftover(entry, state: state, embedded: embedded) {
-            if try remove(entry.name, in: root) { removed.append(entry.name) }
+            do throws(FileError) {
+                if try remove(entry.name, in: root) { removed.append(entry.name) }
+            } catch {
+                // One that cannot be removed does not keep the others.
+                failure = failure ?? error
+            }
         }
+        if let failure { throw failure }
         return removed
     }
 
@@ -22,11 +29,19 @@ enum Leftovers {
             guard try folder.tryLock() else { return false }
             // The lock is held until all is gone.
             defer { withExtendedLifetime(folder) {} }
-            try root.remove(name)
+            try removeWhole(name, in: root)
         } else {
             try root.remove(name)
         }
         return true
+    }
+
+    /// Removes a folder so that no part of it is ever taken for the whole: under another name, in one step.
+    static func removeWhole(_ name: String, in root: Folder) throws(FileError) {
+        guard !name.hasPrefix(StagingFolder.prefix) else { return try root.remove(name) }
+        let doomed = StagingFolder.newName
+        try root.rename(name, to: doomed)
+        try root.remove(doomed)
     }
 
     private static func isLeftover(

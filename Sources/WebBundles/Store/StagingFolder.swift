@@ -8,9 +8,12 @@ struct StagingFolder: Sendable {
     let name: String
     let folder: Folder
 
+    /// A name that nothing has.
+    static var newName: String { prefix + String(UInt64.random(in: .min ... .max), radix: 16) }
+
     /// Makes one; to be called under the lock of the root, or somebody could clean it up before it is locked.
     init(in root: Folder) throws(BundleStoreError) {
-        name = Self.prefix + String(UInt64.random(in: .min ... .max), radix: 16)
+        name = Self.newName
         let name = name
         folder = try BundleStoreError.files { () throws(FileError) in
             let folder = try root.folder(creating: name)

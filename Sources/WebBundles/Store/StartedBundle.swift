@@ -60,16 +60,20 @@ public final class StartedBundle: Sendable {
     /// and never used again.
     ///
     /// The time began with the start. To be waited for while the app is in the foreground: cancel it when it leaves, as a
-    /// page that may not run cannot confirm.
+    /// page that may not run cannot confirm, and wait again when it is back. Time between the two does not count.
     ///
     /// Throws when it cannot be written that the version failed; the count of its starts stands.
     @concurrent public func outcome() async throws(BundleStoreError) -> HealthOutcome {
         guard case .stored(let version) = version, needsConfirmation else { return .confirmed }
         let confirmation = confirmation
-        let rest = max(.zero, store.health.time - stopwatch.elapsed())
+        if await confirmation.isGiven { return .confirmed }
+        let used = await confirmation.beginWaiting(at: stopwatch.elapsed())
+        let rest = max(.zero, store.health.time - used)
         let isConfirmed = await store.clock.first(within: rest) { await confirmation.wait() }
+        await confirmation.endWaiting(at: stopwatch.elapsed())
         if isConfirmed == true { return .confirmed }
         if Task.isCancelled { return .undecided }
+        if await confirmation.isGiven { return .confirmed }
         let selection = store.selection
         return try await store.update { (state, _) throws(BundleStoreError) in
             // Another process may have confirmed it, or given it up.
@@ -92,13 +96,35 @@ public enum HealthOutcome: Equatable, Sendable {
 
 /// A word that is given once.
 private actor Confirmation {
-    private var isGiven = false
+    private(set) var isGiven = false
+    private var waiting = 0
+    /// When the last one who waited went away; nil while somebody waits, and before anybody did.
+    private var leftAt: Duration?
+    /// For how long nobody has waited who did before.
+    private var away = Duration.zero
     private var listeners: [AsyncStream<Void>.Continuation] = []
 
     func give() {
         isGiven = true
         for listener in listeners { listener.finish() }
         listeners = []
+    }
+
+    /// Somebody begins to wait.
+    ///
+    /// - Parameter now: since the start.
+    /// - Returns: how much of that counts.
+    func beginWaiting(at now: Duration) -> Duration {
+        if let leftAt { away += now - leftAt }
+        leftAt = nil
+        waiting += 1
+        return now - away
+    }
+
+    /// Somebody no longer waits.
+    func endWaiting(at now: Duration) {
+        waiting -= 1
+        if waiting == 0 { leftAt = now }
     }
 
     /// Waits for the word; false when whoever waited was cancelled.

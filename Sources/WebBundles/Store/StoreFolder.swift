@@ -23,17 +23,16 @@ struct StoreFolder: Sendable {
         _ work: (Folder) throws(BundleStoreError) -> Result
     ) async throws(BundleStoreError) -> Result {
         let root = try BundleStoreError.files { () throws(FileError) in try Folder(creating: url.path) }
-        var attempts = 0
+        let deadline = ContinuousClock.now + Self.patience
         while try !BundleStoreError.files({ () throws(FileError) in try root.tryLock() }) {
-            attempts += 1
-            guard attempts < Self.attempts else { throw .busy }
-            // A cancelled wait only asks again sooner.
-            try? await Task.sleep(for: Self.pause)
+            guard ContinuousClock.now < deadline else { throw .busy }
+            // In a task of its own: also one that is cancelled has something to write or to clean up.
+            await Task { try? await Task.sleep(for: Self.pause) }.value
         }
         return try work(root)
     }
 
-    private static let attempts = 500
+    private static let patience = Duration.seconds(5)
     private static let pause = Duration.milliseconds(10)
 
     // MARK: The state
@@ -53,7 +52,15 @@ struct StoreFolder: Sendable {
             default: throw BundleStoreError(error)
             }
         }
-        state.keep { root.kind(of: $0.folderName) == .folder }
+        // What cannot be asked now is not gone.
+        state.keep { bundle in
+            do throws(FileError) {
+                _ = try root.folder(bundle.folderName)
+                return true
+            } catch {
+                return !error.meansGone
+            }
+        }
         return state
     }
 
@@ -67,6 +74,11 @@ struct StoreFolder: Sendable {
             try root.replace(stateName, bytes)
         }
     }
+}
+
+extension FileError {
+    /// Whether there is no such folder.
+    var meansGone: Bool { [.notFound, .notAFolder, .symbolicLink].contains(reason) }
 }
 
 extension StoredBundle {

@@ -87,7 +87,7 @@ package struct StoreState: Equatable, Sendable {
     private func isThere(_ version: BundleVersion, _ selection: Selection) -> Bool {
         switch version {
         case .embedded: !withdrawn.contains(selection.embedded)
-        case .stored(let version): bundle(version) != nil
+        case .stored(let version): bundle(version)?.fits(selection.shell) == true
         }
     }
 

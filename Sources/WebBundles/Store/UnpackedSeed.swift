@@ -29,6 +29,11 @@ struct UnpackedSeed {
             throw .embedded(error.report.message)
         }
         let name = name
+        // Without the lock of the root: whoever removes it would take the folder's own.
+        if let root = try? Folder(path: store.url.path), let folder = (try? Self.existing(name, in: root)) ?? nil {
+            self.folder = folder
+            return
+        }
         let found = try await store.locked { (root) throws(BundleStoreError) -> Found in
             if let folder = try Self.existing(name, in: root) { return .unpacked(folder) }
             return .staging(try StagingFolder(in: root))
@@ -48,7 +53,8 @@ struct UnpackedSeed {
         guard root.kind(of: name) == .folder else { return nil }
         return try BundleStoreError.files { () throws(FileError) in
             let folder = try root.folder(name)
-            return try folder.tryLock(isShared: true) ? folder : nil
+            let isWhole = try folder.tryLock(isShared: true) && folder.kind(of: BundleStore.startPage) == .file
+            return isWhole ? folder : nil
         }
     }
 

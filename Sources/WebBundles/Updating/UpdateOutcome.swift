@@ -4,7 +4,7 @@ import ManifestFormat
 public enum UpdateOutcome: Equatable, Sendable {
     /// There is nothing better than what the store has.
     case upToDate
-    /// The next start shows this version.
+    /// The next start shows this version. What is shown until then may be withdrawn.
     case installed(SemanticVersion)
     /// The newest bundle needs a newer shell, and there is none that this one could run instead.
     case appUpdateNeeded(AppUpdateNeed)

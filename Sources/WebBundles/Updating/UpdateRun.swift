@@ -25,8 +25,17 @@ struct UpdateRun: Sendable {
             let (manifest, state) = (accepted.manifest, accepted.state)
             let choice = Offer.choice(
                 of: Offer.offers(of: manifest.content), state: state, selection: store.selection)
-            if case .install(let offer) = choice, try await install(offer, of: manifest) {
-                return .installed(offer.bundle.version)
+            if case .install(let offer) = choice {
+                do throws(UpdateFailure) {
+                    if try await install(offer, of: manifest) { return .installed(offer.bundle.version) }
+                } catch {
+                    // What is withdrawn is to be left, also when there is nothing better yet.
+                    let without = outcome(of: .nothing, state: state, asOf: manifest.date)
+                    if !Task.isCancelled, case .withdrawnCurrent(let next) = without, next != state.current {
+                        return without
+                    }
+                    throw error
+                }
             }
             return outcome(of: choice, state: state, asOf: manifest.date)
         } catch {
@@ -76,7 +85,7 @@ struct UpdateRun: Sendable {
         let kept = ManifestStore(file: store.root.appendingPathComponent(configuration.keptName))
         let result: Result<Accepted, VerificationError>
         do throws(BundleStoreError) {
-            result = try await store.update { (state, _) throws(BundleStoreError) in
+            result = try await store.update { (state, root) throws(BundleStoreError) in
                 // One that does not verify any more counts as none: its key may be revoked since.
                 let stored = try kept.loadForStore().flatMap { try? verifier.verify(kept: $0) }
                 let manifest: VerifiedManifest
@@ -87,6 +96,8 @@ struct UpdateRun: Sendable {
                 }
                 if case .webBundleIndex(let index) = manifest.content { state.withdraw(index.withdrawn) }
                 try kept.saveForStore(manifest)
+                // Before anything counts that follows from it: after a power cut, an older one could be accepted again.
+                try BundleStoreError.files { () throws(FileError) in try root.syncFileSystem() }
                 return .success(Accepted(manifest: manifest, state: state))
             }
         } catch {
@@ -140,7 +151,8 @@ struct UpdateRun: Sendable {
         guard let url = BundleAddress.url(offer.bundle.url, beside: configuration.source.url) else {
             throw .unacceptableURL(offer.bundle.url)
         }
-        let limit = min(offer.byteCount ?? configuration.byteLimit, configuration.byteLimit)
+        let accepted = min(configuration.byteLimit, Limits.webBundleBytes)
+        let limit = min(offer.byteCount ?? accepted, accepted)
         guard offer.byteCount ?? 0 <= limit else { throw .archiveTooLarge(limit: limit) }
         let download: ArchiveDownload
         do throws(FileError) {

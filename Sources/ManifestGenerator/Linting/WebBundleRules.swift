@@ -1,0 +1,49 @@
+import LocalFiles
+import ManifestCrypto
+import ManifestFormat
+import PublicationTree
+
+/// What a tree changes for the apps that follow the live index of web bundles.
+struct WebBundleRules {
+    private let new: WebBundleIndex?
+    private let live: WebBundleIndex?
+    private let findings: FileFindings
+
+    /// - Parameters:
+    ///   - new: the index that is about to be published; nil without one.
+    ///   - live: the one that is live; nil without one to believe.
+    init(new: [UInt8]?, live: WebBundleIndex?, findings: FileFindings) {
+        self.new = new.flatMap { try? WebBundleIndex(body: $0) }
+        self.live = live
+        self.findings = findings
+    }
+
+    /// The live index, if it is the one that a verified index of a tree lists.
+    static func index(of publication: Publication, in tree: TreeFolder) throws(FileError) -> WebBundleIndex? {
+        guard let listed = publication.documents.first(where: { $0.format == .webBundleIndex }),
+            listed.byteCount <= Limits.manifestBytes,
+            let body = try tree.read(listed.path.rawValue, limit: listed.byteCount),
+            SHA256.hash(body).hexadecimal == listed.sha256
+        else { return nil }
+        return try? WebBundleIndex(body: body)
+    }
+
+    /// Whether every bundle is withdrawn, so that there is no newest one to name.
+    var offersNothing: Bool { new?.offered.isEmpty == true }
+
+    /// Adds what somebody has to allow.
+    func check() {
+        guard let new, let live else { return }
+        for version in live.withdrawn where !new.withdrawn.contains(version) {
+            findings.add(
+                .bundleReoffered, "web bundle v\(version) is withdrawn, and would be so no longer", at: nil,
+                hint: "this tree was made from one before the withdrawal; take the live one with --previous URL")
+        }
+        let known = new.offered.map(\.bundle.version) + new.withdrawn
+        for version in live.offered.map(\.bundle.version) where !known.contains(version) {
+            findings.add(
+                .documentRemoved, "web bundle v\(version) is offered, and is neither offered nor withdrawn any more",
+                at: nil, hint: "this tree was made from one without it; take the live one with --previous URL")
+        }
+    }
+}
