@@ -63,6 +63,8 @@
     private func bytes(
         _ count: Int, by call: (UnsafeMutableRawPointer?, Int, Int) -> Int
     ) throws(FileError) -> [UInt8] {
+        // An empty array is one for all threads, and this would write its count.
+        guard count > 0 else { return [] }
         var failure: CInt = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
