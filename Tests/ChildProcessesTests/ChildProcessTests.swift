@@ -8,7 +8,7 @@ import Testing
 
 private func child(
     _ program: String, _ arguments: [String], variables: [String: String] = [:], input: [UInt8] = [],
-    timeLimit: Duration = .seconds(600), fileSizeLimit: Int? = nil, outputLimit: Int = 1 << 20, errorLimit: Int = 100
+    timeLimit: Duration = .hours, fileSizeLimit: Int? = nil, outputLimit: Int = 1 << 20, errorLimit: Int = 100
 ) -> ChildProcess {
     ChildProcess(
         program, arguments,
@@ -100,24 +100,21 @@ func `a program that is not on the PATH is an error of its own`(program: String)
     }
 }
 
-@Test func `a program is killed when its time is over`() async throws {
+@Test(.unlessHung) func `a program is killed when its time is over`() async throws {
     let folder = try TemporaryFolder()
-    let clock = ContinuousClock()
-    let start = clock.now
     await #expect(throws: ChildProcessError.tookTooLong("sh", limit: .milliseconds(500))) {
         try await child(
-            "sh", ["-c", "echo $$ > \(folder.path("pid")); exec sleep 900"], timeLimit: .milliseconds(500)
+            "sh", ["-c", "echo $$ > \(folder.path("pid")); exec sleep 36000"], timeLimit: .milliseconds(500)
         ).run()
     }
-    #expect(clock.now - start < .seconds(600))
     #expect(try !isRunning(folder, "pid"))
 }
 
-@Test func `a program is killed when its task is cancelled`() async throws {
+@Test(.unlessHung) func `a program is killed when its task is cancelled`() async throws {
     let folder = try TemporaryFolder()
     let task = Task {
         try await shell(
-            "echo $$ > \(folder.path("pid.new")); mv \(folder.path("pid.new")) \(folder.path("pid")); exec sleep 900"
+            "echo $$ > \(folder.path("pid.new")); mv \(folder.path("pid.new")) \(folder.path("pid")); exec sleep 36000"
         ).run()
     }
     while !folder.exists("pid") { try await Task.sleep(for: .milliseconds(5)) }
@@ -140,11 +137,8 @@ func `a program that is not on the PATH is an error of its own`(program: String)
     #expect(text(result.output) == "done\n")
 }
 
-@Test func `a program that another one left behind keeps nobody waiting`() async throws {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let result = try await shell("sleep 900 & echo $!").run()
-    #expect(clock.now - start < .seconds(600))
+@Test(.unlessHung) func `a program that another one left behind keeps nobody waiting`() async throws {
+    let result = try await shell("sleep 36000 & echo $!").run()
     let id = try #require(pid_t(text(result.output).trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(kill(id, SIGKILL) == 0)
 }

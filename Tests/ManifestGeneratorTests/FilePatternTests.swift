@@ -19,7 +19,7 @@ func `what is no pattern is refused`(pattern: String) {
     #expect(FilePattern(pattern) == nil)
 }
 
-@Test(.timeLimit(.minutes(10))) func `no pattern takes long`() throws {
+@Test(.unlessHung) func `no pattern takes long`() throws {
     let stars = try #require(FilePattern(String(repeating: "a*", count: 100)))
     let folders = try #require(FilePattern(String(repeating: "**/", count: 31) + "x"))
     let seconds = threadSeconds {

@@ -37,7 +37,7 @@ struct LiveBench: Sendable {
     ///   - inPause: what happens in a pause.
     func check(
         address: String? = nil, bound: Duration = .zero, maximumAge: String? = nil, pin: String? = nil,
-        timeLimits: TreeDownload.TimeLimits = .init(),
+        timeLimits: TreeDownload.TimeLimits = .init(whole: .hours),
         inPause: @escaping @Sendable (Int) throws -> Void = { _ in }
     ) throws -> LiveCheck {
         let pauses = pauses

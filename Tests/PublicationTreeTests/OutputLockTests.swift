@@ -16,7 +16,7 @@ private final class Signals: Sendable {
     let signals = Signals()
     var first: OutputFolder? = try await OutputFolder.lock(temporary.root) {}
     let second = Task {
-        _ = try await OutputFolder.lock(temporary.root, patience: .seconds(1_200)) {
+        _ = try await OutputFolder.lock(temporary.root, patience: .hours) {
             signals.hasWaited.store(true, ordering: .relaxed)
         }
         return signals.isReleased.load(ordering: .relaxed)
@@ -46,8 +46,8 @@ private final class Signals: Sendable {
 
 @Test func `the lock of a process that ended is free, and leaves no file`() async throws {
     let temporary = try TemporaryFolder()
-    for _ in 0..<3 { _ = try await OutputFolder.lock(temporary.root, patience: .seconds(1_200)) {} }
+    for _ in 0..<3 { _ = try await OutputFolder.lock(temporary.root, patience: .hours) {} }
     try check("sh", ["-c", "flock \"$1\" true", "sh", temporary.root])
-    _ = try await OutputFolder.lock(temporary.root, patience: .seconds(1_200)) {}
+    _ = try await OutputFolder.lock(temporary.root, patience: .hours) {}
     #expect(try temporary.snapshot().isEmpty)
 }

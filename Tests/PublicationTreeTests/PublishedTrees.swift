@@ -50,7 +50,7 @@ struct PublishedTrees: Sendable {
     ///   - variables: what differs from `variables`.
     func download(
         _ address: String? = nil, environment name: String = "production", keys: TrustedKeys? = nil,
-        variables others: [String: String?] = [:], timeLimits: TreeDownload.TimeLimits = .init()
+        variables others: [String: String?] = [:], timeLimits: TreeDownload.TimeLimits = .init(whole: .hours)
     ) throws -> TreeDownload {
         let environment = try #require(EnvironmentName(name))
         return try TreeDownload(

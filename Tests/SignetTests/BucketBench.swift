@@ -77,22 +77,22 @@ struct BucketBench {
         }
     }
 
-    /// What a path's object is served with.
-    func head(_ path: String) throws -> [String: Any] {
-        let text = try moto.aws("s3api", "head-object", "--bucket", "tree", "--key", "app/\(path)")
-        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    /// The headers that a path's object is served with; their names are in lower case.
+    func headers(_ path: String) throws -> [String: String] {
+        let lines = try moto.curl("tree/app/\(path)", "-I").split(whereSeparator: \.isNewline)
+        let fields = lines.dropFirst().map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
+        return Dictionary(fields.map { ($0[0].lowercased(), $0.count > 1 ? $0[1] : "") }) { "\($0), \($1)" }
     }
 
     func body(_ path: String) throws -> [UInt8] {
-        try moto.aws("s3api", "get-object", "--bucket", "tree", "--key", "app/\(path)", project.folder.path("object"))
+        try moto.curl("tree/app/\(path)", "-o", project.folder.path("object"))
         return try project.folder.read("object")
     }
 
     /// The keys of all objects.
     func keys() throws -> [String] {
-        let text = try moto.aws(
-            "s3api", "list-objects-v2", "--bucket", "tree", "--query", "Contents[].Key", "--output", "text")
-        return text.split { $0.isWhitespace }.map(String.init).filter { $0 != "None" }
+        try moto.curl("tree?list-type=2").matches(of: #/<Key>([^<]*)<\/Key>/#)
+            .map { String($0.1) }
     }
 
     /// The objects that were sent since the first `count` requests, in order.

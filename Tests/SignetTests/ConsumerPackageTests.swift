@@ -118,7 +118,7 @@ private struct ConsumerPackage {
     }
 }
 
-@Test(.peers(.python3), .timeLimit(.minutes(20)))
+@Test(.peers(.python3), .unlessHung)
 func `an app in a package of its own gates itself with the README's code`() throws {
     let package = try ConsumerPackage()
     try package.build()

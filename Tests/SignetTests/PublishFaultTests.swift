@@ -4,7 +4,8 @@ import Testing
 
 private let ios = "distribution/availability-ios"
 
-@Test(.peers(.aws, .moto, .python3)) func `an upload that fails leaves no index, and the next run sends the rest`()
+@Test(.peers(.aws, .moto, .python3, .curl))
+func `an upload that fails leaves no index, and the next run sends the rest`()
     throws
 {
     let bench = try BucketBench(hasFiles: true)
@@ -20,7 +21,7 @@ private let ios = "distribution/availability-ios"
     #expect(try bench.keys().count == 6)
 }
 
-@Test(.peers(.aws, .moto, .python3)) func `an upload that is killed is finished by the next run`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl)) func `an upload that is killed is finished by the next run`() throws {
     let bench = try BucketBench(hasFiles: true)
     try bench.moto.fail(.init("PUT", numbers: 4...100, answer: nil))
     let process = PeerProcess()
@@ -41,7 +42,7 @@ private let ios = "distribution/availability-ios"
     #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
 }
 
-@Test(.peers(.aws, .moto, .python3)) func `what aws complains of is said with the next step`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl)) func `what aws complains of is said with the next step`() throws {
     let bench = try BucketBench()
     let words = ["publish", "--environment", "production", "--to", "s3://nowhere-at-all", "--no-live-check"]
     try bench.project.expectRefusal(
@@ -73,7 +74,9 @@ private let ios = "distribution/availability-ios"
     }
 }
 
-@Test(.peers(.aws, .moto, .python3)) func `of a service that confirms no checksum the objects are read back`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl)) func `of a service that confirms no checksum the objects are read back`()
+    throws
+{
     let bench = try BucketBench()
     try bench.moto.confirmChecksums(false)
     let before = try bench.moto.requests().count
@@ -82,14 +85,14 @@ private let ios = "distribution/availability-ios"
     #expect(requests == ["GET", "PUT", "GET"].map { "\($0) /tree/app/\(ios)" })
 }
 
-@Test(.peers(.aws, .moto, .python3)) func `throttling that ends is waited for by aws`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl)) func `throttling that ends is waited for by aws`() throws {
     let bench = try BucketBench()
     try bench.moto.fail(.init("PUT", numbers: 2...3, answer: (503, "SlowDown")))
     try bench.publish()
     #expect(try bench.keys().count == 4)
 }
 
-@Test(.peers(.aws, .moto, .python3)) func `a removal that fails is finished by the next run`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl)) func `a removal that fails is finished by the next run`() throws {
     let bench = try BucketBench(hasFiles: true)
     try bench.publish()
     // What was a folder is a file now.

@@ -4,7 +4,9 @@ import Testing
 
 private let ios = "distribution/availability-ios"
 
-@Test(.peers(.aws, .moto, .python3)) func `publish takes nothing away from apps unless somebody allows it`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl)) func `publish takes nothing away from apps unless somebody allows it`()
+    throws
+{
     let bench = try BucketBench(hasFiles: true)
     try bench.publish()
     try bench.build("2026-08-04T10:00:00Z", minimum: "2.0.0")
@@ -23,7 +25,7 @@ private let ios = "distribution/availability-ios"
     #expect(try bench.keys().allSatisfy { !$0.contains("notes") })
 }
 
-@Test(.peers(.aws, .moto, .python3)) func `publish never replaces a signature by an earlier one`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl)) func `publish never replaces a signature by an earlier one`() throws {
     let bench = try BucketBench()
     try bench.project.folder.remove("output")
     try bench.build("2026-08-05T10:00:00Z", minimum: "3.1.0")
@@ -33,7 +35,7 @@ private let ios = "distribution/availability-ios"
     try bench.refuse(1, ["is live with date Wed, 05 Aug 2026 10:00:00 UTC", "a signed date never goes back"])
 }
 
-@Test(.peers(.aws, .moto, .python3)) func `publish verifies the tree first`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl)) func `publish verifies the tree first`() throws {
     let bench = try BucketBench()
     let path = "output/production/\(ios)"
     try bench.project.folder.write(path, try bench.project.folder.text(path) + " ")
@@ -48,7 +50,7 @@ private let ios = "distribution/availability-ios"
     try bench.project.expectRefusal(development, code: 1, ["\"development\" is for one machine"])
 }
 
-@Test(.peers(.aws, .moto, .python3)) func `publish replaces no tree of another environment`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl)) func `publish replaces no tree of another environment`() throws {
     let bench = try BucketBench()
     try bench.publish()
     try bench.project.expectDone(["keys", "generate", "staging"])
@@ -67,7 +69,7 @@ private let ios = "distribution/availability-ios"
         ["publish", "--environment", "staging", "--to", "site"], code: 1, ["which is for environment \"production\""])
 }
 
-@Test(.peers(.aws, .moto, .python3)) func `publish goes from key to key and never back`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl)) func `publish goes from key to key and never back`() throws {
     let bench = try BucketBench()
     try bench.publish()
     for name in ["second", "third"] {
@@ -88,7 +90,7 @@ private let ios = "distribution/availability-ios"
     #expect(try bench.publish("--allow", "unverified-document").errors.contains("which is revoked"))
 }
 
-@Test(.peers(.aws, .moto, .python3))
+@Test(.peers(.aws, .moto, .python3, .curl))
 func `an upload that ends between the index and its signature is held against what is live`() throws {
     let bench = try BucketBench()
     try bench.publish()

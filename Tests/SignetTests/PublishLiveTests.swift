@@ -9,7 +9,7 @@ private func words(_ url: String, _ more: String...) -> [String] {
     BucketBench.words.dropLast() + ["--url", url, "--settle", "0"] + more
 }
 
-@Test(.peers(.aws, .moto, .python3, .openssl, .curl)) func `publish looks whether it is live`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl, .openssl, .curl)) func `publish looks whether it is live`() throws {
     let bench = try BucketBench()
     let root = bench.project.folder.path("output/production")
     let server = try HTTPSServer(serving: root, sendsHeaders: true)

@@ -48,6 +48,14 @@ package final class MotoServer: Sendable {
         try check("aws", arguments, environment: environment)
     }
 
+    /// Asks S3 with `curl`, which must succeed; it starts in a tenth of the time of `aws`.
+    @discardableResult
+    package func curl(_ resource: String, _ options: String...) throws -> String {
+        let user = "\(environment["AWS_ACCESS_KEY_ID"] ?? ""):\(environment["AWS_SECRET_ACCESS_KEY"] ?? "")"
+        let signing = ["--aws-sigv4", "aws:amz:eu-west-2:s3", "--user", user]
+        return try check("curl", ["-sSf"] + signing + options + ["\(origin)/\(resource)"])
+    }
+
     /// Sets what goes wrong from now on; counting begins anew.
     package func fail(_ faults: Fault...) throws {
         let plan = faults.map { fault -> [String: Any] in

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// A program of somebody else that the tests hold Signet against.
@@ -29,8 +30,19 @@ package enum Peer: String, Sendable {
     /// The documentation compiler of the toolchain.
     case docc
 
-    /// Whether the peer is on this machine.
+    private static let found = Mutex<[Peer: Bool]>([:])
+
+    /// Whether the peer is on this machine; looked for once.
     package var isInstalled: Bool {
+        Peer.found.withLock { found in
+            if let isFound = found[self] { return isFound }
+            let isFound = isHere
+            found[self] = isFound
+            return isFound
+        }
+    }
+
+    private var isHere: Bool {
         switch self {
         case .pkcs11Engine:
             (try? run("openssl", ["engine", "-t", "pkcs11"]))?.output.contains("[ available ]") == true

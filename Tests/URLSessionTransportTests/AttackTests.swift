@@ -7,21 +7,21 @@ import TestSupport
 import Testing
 import URLSessionTransport
 
-@Test(.peers(.python3)) func `a replayed older document`() async throws {
+@Test(.prompt, .peers(.python3)) func `a replayed older document`() async throws {
     let victim = try await Victim()
     try victim.serve(try await victim.document(minimum: "2", hoursLater: -1))
     try await victim.expectUnmoved(by: .signedBeforeStored(try .hours(-1), stored: try .hours(0)))
     try await victim.expectNotPoisoned()
 }
 
-@Test(.peers(.python3)) func `another document with the date of the stored one`() async throws {
+@Test(.prompt, .peers(.python3)) func `another document with the date of the stored one`() async throws {
     let victim = try await Victim()
     try victim.serve(try await victim.document(minimum: "2"))
     try await victim.expectUnmoved(by: .anotherBodyOfSameDate(try .hours(0)))
     try await victim.expectNotPoisoned()
 }
 
-@Test(.peers(.python3)) func `a frozen document`() async throws {
+@Test(.prompt, .peers(.python3)) func `a frozen document`() async throws {
     // One that would block a device which never saw it, and is served again when it is long out of date.
     var victim = try await Victim()
     victim.configuration.maximumAge = .seconds(36 * 3_600)
@@ -39,7 +39,7 @@ import URLSessionTransport
     #expect(try decision.asOf == .hours(0))
 }
 
-@Test(.peers(.python3)) func `swapped platforms`() async throws {
+@Test(.prompt, .peers(.python3)) func `swapped platforms`() async throws {
     let victim = try await Victim()
     let android = Array(Bodies.availabilityAndroid.utf8)
     try victim.serve(try await victim.publisher.download(.dated, body: android, date: try Victim.date(1)))
@@ -47,7 +47,7 @@ import URLSessionTransport
     try await victim.expectNotPoisoned()
 }
 
-@Test(.peers(.python3)) func `swapped environments`() async throws {
+@Test(.prompt, .peers(.python3)) func `swapped environments`() async throws {
     let (production, staging) = (try Publisher(), try Publisher("staging"))
     let ring = [try production.trusted(), try staging.trusted(in: "staging")]
     let victim = try await Victim(by: production, ring: ring)
@@ -57,7 +57,7 @@ import URLSessionTransport
     try await victim.expectNotPoisoned()
 }
 
-@Test(.peers(.python3), arguments: [SignatureHeader.name, SignatureHeader.dateName])
+@Test(.prompt, .peers(.python3), arguments: [SignatureHeader.name, SignatureHeader.dateName])
 func `a stripped header`(name: String) async throws {
     let victim = try await Victim()
     let document = try await victim.document(minimum: "2", hoursLater: 1)
@@ -66,7 +66,7 @@ func `a stripped header`(name: String) async throws {
     try await victim.expectNotPoisoned()
 }
 
-@Test(.peers(.python3)) func `two headers`() async throws {
+@Test(.prompt, .peers(.python3)) func `two headers`() async throws {
     let victim = try await Victim()
     let (honest, forged) = (try await victim.document(minimum: "4"), try await victim.document(minimum: "2"))
     let signatures = honest.headers + forged.headers
@@ -94,7 +94,7 @@ func `a stripped header`(name: String) async throws {
     try await victim.expectNotPoisoned()
 }
 
-@Test(.peers(.python3)) func `a stolen retired key`() async throws {
+@Test(.prompt, .peers(.python3)) func `a stolen retired key`() async throws {
     let (old, new) = (try Publisher("old"), try Publisher("new"))
     let victim = try await Victim(by: new, ring: [try old.trusted(), try new.trusted()])
     try victim.serve(try await victim.document(minimum: "2", hoursLater: 1, by: old))
@@ -102,7 +102,7 @@ func `a stripped header`(name: String) async throws {
     try await victim.expectNotPoisoned()
 }
 
-@Test(.peers(.python3)) func `a key that is not on the ring, under the id of one that is`() async throws {
+@Test(.prompt, .peers(.python3)) func `a key that is not on the ring, under the id of one that is`() async throws {
     let victim = try await Victim()
     try victim.serve(try await victim.document(minimum: "2", hoursLater: 1, by: try Publisher()))
     try await victim.expectUnmoved(by: .badSignature(victim.publisher.id))
@@ -111,7 +111,7 @@ func `a stripped header`(name: String) async throws {
     try await victim.expectNotPoisoned()
 }
 
-@Test(.peers(.python3)) func `a downgraded profile`() async throws {
+@Test(.prompt, .peers(.python3)) func `a downgraded profile`() async throws {
     let victim = try await Victim()
     let body = try await victim.document(minimum: "2").body
     let download = try await victim.publisher.download(.body, body: body)
@@ -122,7 +122,7 @@ func `a stripped header`(name: String) async throws {
     try await victim.expectNotPoisoned()
 }
 
-@Test(.peers(.python3)) func `a forged cache on disk`() async throws {
+@Test(.prompt, .peers(.python3)) func `a forged cache on disk`() async throws {
     let victim = try await Victim()
     let honest = try victim.folder.text("manifest")
     let forged = honest.replacingOccurrences(of: "\"4\"", with: "\"2\"")
@@ -135,7 +135,7 @@ func `a stripped header`(name: String) async throws {
     #expect(try await victim.gate().check().isBlocked)
 }
 
-@Test(.peers(.python3)) func `a poisoned future date`() async throws {
+@Test(.prompt, .peers(.python3)) func `a poisoned future date`() async throws {
     let victim = try await Victim()
     try victim.serve(try await victim.document(minimum: "2", hoursLater: 26))
     try await victim.expectUnmoved(by: .signedInFuture(try .hours(26)))
@@ -144,7 +144,7 @@ func `a stripped header`(name: String) async throws {
     try await victim.expectNotPoisoned()
 }
 
-@Test(.peers(.python3)) func `a clock that is set back`() async throws {
+@Test(.prompt, .peers(.python3)) func `a clock that is set back`() async throws {
     var victim = try await Victim()
     // Everything honest is from the future now: what is stored stands.
     victim.hoursPassed = -24 * 365 * 10
@@ -154,7 +154,7 @@ func `a stripped header`(name: String) async throws {
     try await victim.expectNotPoisoned()
 }
 
-@Test(.peers(.python3)) func `a clock that is set forward`() async throws {
+@Test(.prompt, .peers(.python3)) func `a clock that is set forward`() async throws {
     var victim = try await Victim()
     victim.configuration.maximumAge = .seconds(36 * 3_600)
     victim.hoursPassed = 24 * 365 * 10

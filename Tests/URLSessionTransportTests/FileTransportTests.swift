@@ -38,19 +38,20 @@ private struct NoMoreSpace: Error {}
 
 /// Downloads and says what came of it.
 private func outcome(
-    of url: URL, byteLimit: Int = 64 << 20, timeLimit: Duration = .seconds(600),
-    receive: @escaping @Sendable ([UInt8]) throws -> Void
+    of url: URL, byteLimit: Int = 64 << 20, timeLimit: Duration = .hours,
+    clock: any Clock<Duration> = ContinuousClock(), receive: @escaping @Sendable ([UInt8]) throws -> Void
 ) async -> Result<Int, TransportError> {
+    let transport = SessionTransport(clock: clock)
     do throws(TransportError) {
         return .success(
-            try await SessionTransport().download(url, byteLimit: byteLimit, timeLimit: timeLimit, receive: receive))
+            try await transport.download(url, byteLimit: byteLimit, timeLimit: timeLimit, receive: receive))
     } catch {
         return .failure(error)
     }
 }
 
 private func outcome(
-    _ answer: RawHTTPServer.Answer, byteLimit: Int = 64 << 20, timeLimit: Duration = .seconds(600),
+    _ answer: RawHTTPServer.Answer, byteLimit: Int = 64 << 20, timeLimit: Duration = .hours,
     receive: @escaping @Sendable ([UInt8]) throws -> Void
 ) async throws -> Result<Int, TransportError> {
     let server = try RawHTTPServer()
@@ -71,7 +72,7 @@ private func bytes(_ count: Int) -> [UInt8] {
     return Array(bytes.prefix(count))
 }
 
-@Test(.peers(.python3)) func `a file of several megabytes comes whole and in order`() async throws {
+@Test(.prompt, .peers(.python3)) func `a file of several megabytes comes whole and in order`() async throws {
     let file = bytes(5 << 20)
     let server = try RawHTTPServer()
     try server.answer("/v1.zip", with: RawHTTPServer.Answer(body: file))
@@ -84,13 +85,13 @@ private func bytes(_ count: Int) -> [UInt8] {
     #expect(request.contains("\r\naccept-encoding: identity\r\n"))
 }
 
-@Test(.peers(.python3)) func `an empty file is a file`() async throws {
+@Test(.prompt, .peers(.python3)) func `an empty file is a file`() async throws {
     let received = Received()
     #expect(try await outcome(RawHTTPServer.Answer()) { received.take($0) } == .success(200))
     #expect(received.count == 0)
 }
 
-@Test(.peers(.python3)) func `a file that says to be too large is not received`() async throws {
+@Test(.prompt, .peers(.python3)) func `a file that says to be too large is not received`() async throws {
     let received = Received()
     #expect(
         try await outcome(RawHTTPServer.Answer(body: bytes(2 << 20)), byteLimit: (2 << 20) - 1) { received.take($0) }
@@ -98,7 +99,7 @@ private func bytes(_ count: Int) -> [UInt8] {
     #expect(received.count == 0)
 }
 
-@Test(.peers(.python3)) func `a file that does not say how large it is ends at the limit`() async throws {
+@Test(.prompt, .peers(.python3)) func `a file that does not say how large it is ends at the limit`() async throws {
     var endless = RawHTTPServer.Answer(
         bytes: RawHTTPServer.Answer.head(headers: ["Transfer-Encoding: chunked"])
             + Array("4000\r\n\(String(repeating: "x", count: 0x4000))\r\n".utf8))
@@ -109,7 +110,7 @@ private func bytes(_ count: Int) -> [UInt8] {
     #expect(received.byteCount <= 1 << 20)
 }
 
-@Test(.peers(.python3), arguments: ["Content-Length: 1000000", "Transfer-Encoding: chunked"])
+@Test(.prompt, .peers(.python3), arguments: ["Content-Length: 1000000", "Transfer-Encoding: chunked"])
 func `a file that is cut short is no file`(header: String) async throws {
     let rest = header.hasPrefix("T") ? Array("F4240\r\n".utf8) : []
     guard
@@ -121,7 +122,7 @@ func `a file that is cut short is no file`(header: String) async throws {
     }
 }
 
-@Test(.peers(.python3), arguments: [204, 206, 304, 403, 404, 500, 503])
+@Test(.prompt, .peers(.python3), arguments: [204, 206, 304, 403, 404, 500, 503])
 func `the body of another status is not received`(status: Int) async throws {
     let body = [204, 304].contains(status) ? [] : bytes(10_000)
     // Not even its form matters: there is no file.
@@ -134,13 +135,14 @@ func `the body of another status is not received`(status: Int) async throws {
     #expect(received.count == 0)
 }
 
-@Test(.peers(.python3)) func `the endless body of another status is not waited for`() async throws {
+@Test(.prompt, .peers(.python3)) func `the endless body of another status is not waited for`() async throws {
     var answer = RawHTTPServer.Answer(bytes: RawHTTPServer.Answer.head(status: 503, headers: []) + Array("busy".utf8))
     answer.staysOpen = true
     #expect(try await outcome(answer) { _ in } == .success(503))
 }
 
-@Test(.peers(.python3)) func `a file that is compressed on the way is refused before a byte is received`() async throws
+@Test(.prompt, .peers(.python3)) func `a file that is compressed on the way is refused before a byte is received`()
+    async throws
 {
     let received = Received()
     #expect(
@@ -150,7 +152,7 @@ func `the body of another status is not received`(status: Int) async throws {
     #expect(received.count == 0)
 }
 
-@Test(.peers(.python3)) func `a file is looked for on the same host only`() async throws {
+@Test(.prompt, .peers(.python3)) func `a file is looked for on the same host only`() async throws {
     let server = try RawHTTPServer()
     try server.answer("/v1.zip", with: RawHTTPServer.Answer(body: bytes(100)))
     let url = try server.url("/v1.zip")
@@ -167,39 +169,40 @@ func `the body of another status is not received`(status: Int) async throws {
     #expect(received.bytes == bytes(100))
 }
 
-@Test(.peers(.python3)) func `a server that stalls within a file is left at the time limit`() async throws {
+@Test(.prompt, .peers(.python3)) func `a server that stalls within a file is left at the time limit`() async throws {
     var stalled = RawHTTPServer.Answer(
         bytes: RawHTTPServer.Answer.head(headers: ["Content-Length: 1000000"]) + bytes(500_000))
     stalled.staysOpen = true
     #expect(try await outcome(stalled, timeLimit: .milliseconds(1_500)) { _ in } == .failure(.timedOut))
 }
 
-@Test(.peers(.python3), arguments: [true, false])
+@Test(.prompt, .peers(.python3), arguments: [true, false])
 func `nothing is received after the time limit or a cancellation`(isCancelled: Bool) async throws {
     let server = try RawHTTPServer()
     try server.answer("/v1.zip", with: RawHTTPServer.Answer(body: bytes(4 << 20)))
     let url = try server.url("/v1.zip")
     let received = Received()
+    let clock = ManualClock()
+    let isEnding = DispatchSemaphore(value: 0)
     let task = Task {
-        await outcome(of: url, timeLimit: isCancelled ? .seconds(600) : .seconds(3)) { piece in
-            // Slower than it arrives: much is there and not handed on when the end comes.
-            Thread.sleep(forTimeInterval: 0.2)
+        await outcome(of: url, timeLimit: .seconds(3), clock: clock) { piece in
             received.take(piece)
+            // Slower than it arrives: much is there and not handed on when the end comes.
+            if received.count == 1 { isEnding.wait() } else { Thread.sleep(forTimeInterval: 1) }
         }
     }
-    if isCancelled {
-        while received.count == 0 { try await Task.sleep(for: .milliseconds(5)) }
-        task.cancel()
-    }
+    while received.count == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    if isCancelled { task.cancel() } else { clock.advance(by: .seconds(3)) }
+    isEnding.signal()
     #expect(await task.value == .failure(isCancelled ? .cancelled : .timedOut))
     let count = received.count
-    try await Task.sleep(for: .seconds(1))
+    try await Task.sleep(for: .seconds(2))
     #expect(received.count == count)
     #expect(received.byteCount < 4 << 20)
     #expect(try server.requests().count == 1)
 }
 
-@Test(.peers(.python3)) func `whoever takes a file can end its transfer`() async throws {
+@Test(.prompt, .peers(.python3)) func `whoever takes a file can end its transfer`() async throws {
     let file = bytes(5 << 20)
     let received = Received()
     let result = try await outcome(RawHTTPServer.Answer(body: file)) { piece in
@@ -211,7 +214,7 @@ func `nothing is received after the time limit or a cancellation`(isCancelled: B
     #expect(received.isStart(of: file))
 }
 
-@Test(.peers(.python3)) func `a slow taker gets the same file`() async throws {
+@Test(.prompt, .peers(.python3)) func `a slow taker gets the same file`() async throws {
     let file = bytes(3 << 20)
     let received = Received()
     let result = try await outcome(RawHTTPServer.Answer(body: file)) { piece in

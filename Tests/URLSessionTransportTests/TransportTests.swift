@@ -7,7 +7,7 @@ import URLSessionTransport
 
 /// What a transport makes of an answer.
 private func outcome(
-    _ answer: RawHTTPServer.Answer, byteLimit: Int = 1_000, timeLimit: Duration = .seconds(600)
+    _ answer: RawHTTPServer.Answer, byteLimit: Int = 1_000, timeLimit: Duration = .hours
 ) async throws -> Result<DocumentResponse, TransportError> {
     let server = try RawHTTPServer()
     try server.answer("/document", with: answer)
@@ -15,7 +15,7 @@ private func outcome(
 }
 
 private func outcome(
-    of url: URL, byteLimit: Int = 1_000, timeLimit: Duration = .seconds(600)
+    of url: URL, byteLimit: Int = 1_000, timeLimit: Duration = .hours
 ) async -> Result<DocumentResponse, TransportError> {
     do throws(TransportError) {
         return .success(
@@ -38,7 +38,7 @@ extension DocumentResponse {
     fileprivate func values(_ name: String) -> [String] { headers.filter { $0.isNamed(name) }.map(\.value) }
 }
 
-@Test(.peers(.python3)) func `gives back status, headers and body as they came`() async throws {
+@Test(.prompt, .peers(.python3)) func `gives back status, headers and body as they came`() async throws {
     let body = Array("body é\n".utf8) + [0x00, 0xFF]
     let response = try await outcome(
         RawHTTPServer.Answer(headers: ["X-Amz-Meta-Signature: keyId=\"a\",signature=\"b\""], body: body)
@@ -48,7 +48,7 @@ extension DocumentResponse {
     #expect(response.values("x-amz-meta-signature") == ["keyId=\"a\",signature=\"b\""])
 }
 
-@Test(.peers(.python3), arguments: [204, 304, 403, 404, 500, 503])
+@Test(.prompt, .peers(.python3), arguments: [204, 304, 403, 404, 500, 503])
 func `gives back any status`(status: Int) async throws {
     let body: [UInt8] = [204, 304].contains(status) ? [] : Array("why".utf8)
     let response = try await outcome(RawHTTPServer.Answer(status: status, body: body)).get()
@@ -56,7 +56,7 @@ func `gives back any status`(status: Int) async throws {
     #expect(response.body == body)
 }
 
-@Test(.peers(.python3)) func `asks for no compression, sends no validator and keeps nothing`() async throws {
+@Test(.prompt, .peers(.python3)) func `asks for no compression, sends no validator and keeps nothing`() async throws {
     let server = try RawHTTPServer()
     let headers = [
         "Cache-Control: public, max-age=600", "ETag: \"1\"", "Last-Modified: Mon, 03 Aug 2020 22:59:35 GMT",
@@ -78,18 +78,18 @@ func `gives back any status`(status: Int) async throws {
     }
 }
 
-@Test(.peers(.python3), arguments: ["gzip", "deflate", "br", "GZIP", "x-unknown"])
+@Test(.prompt, .peers(.python3), arguments: ["gzip", "deflate", "br", "GZIP", "x-unknown"])
 func `refuses whatever is compressed before it is expanded`(encoding: String) async throws {
     let answer = RawHTTPServer.Answer(headers: ["Content-Encoding: \(encoding)"], body: Array("body".utf8))
     #expect(try await outcome(answer).failure == .encoded(encoding))
 }
 
-@Test(.peers(.python3)) func `accepts an encoding that is none`() async throws {
+@Test(.prompt, .peers(.python3)) func `accepts an encoding that is none`() async throws {
     let answer = RawHTTPServer.Answer(headers: ["Content-Encoding: identity"], body: Array("body".utf8))
     #expect(try await outcome(answer).get().body == Array("body".utf8))
 }
 
-@Test(.peers(.python3)) func `accepts a body at the limit and not a byte more`() async throws {
+@Test(.prompt, .peers(.python3)) func `accepts a body at the limit and not a byte more`() async throws {
     let body = [UInt8](repeating: 0x61, count: 1_001)
     #expect(try await outcome(RawHTTPServer.Answer(body: Array(body.dropLast()))).get().body.count == 1_000)
     #expect(try await outcome(RawHTTPServer.Answer(body: body)).failure == .bodyTooLarge(limit: 1_000))
@@ -98,7 +98,8 @@ func `refuses whatever is compressed before it is expanded`(encoding: String) as
     #expect(try await outcome(open).failure == .bodyTooLarge(limit: 1_000))
 }
 
-@Test(.peers(.python3)) func `an announced size is enough to refuse, and an endless body is not read to its end`()
+@Test(.prompt, .peers(.python3))
+func `an announced size is enough to refuse, and an endless body is not read to its end`()
     async throws
 {
     var announced = RawHTTPServer.Answer(
@@ -112,35 +113,29 @@ func `refuses whatever is compressed before it is expanded`(encoding: String) as
     #expect(try await outcome(endless).failure == .bodyTooLarge(limit: 1_000))
 }
 
-@Test(.peers(.python3)) func `keeps its time limit with one byte a second and with silence`() async throws {
+@Test(.prompt, .peers(.python3)) func `keeps its time limit with one byte a second and with silence`() async throws {
     var slow = RawHTTPServer.Answer(body: [UInt8](repeating: 0x61, count: 600))
     slow.pause = 10
     var silent = RawHTTPServer.Answer(bytes: [])
     silent.staysOpen = true
     for answer in [slow, silent] {
-        let clock = ContinuousClock()
-        var failure: TransportError?
-        let elapsed = try await clock.measure {
-            failure = try await outcome(answer, timeLimit: .milliseconds(1_500)).failure
-        }
-        #expect(failure == .timedOut)
-        #expect(elapsed < .seconds(3_000))
+        #expect(try await outcome(answer, timeLimit: .milliseconds(1_500)).failure == .timedOut)
     }
 }
 
-@Test(.peers(.python3)) func `ends at once when it is cancelled`() async throws {
+@Test(.prompt, .peers(.python3)) func `ends at once when it is cancelled`() async throws {
     let server = try RawHTTPServer()
     var silent = RawHTTPServer.Answer(bytes: [])
     silent.staysOpen = true
     try server.answer("/document", with: silent)
     let url = try server.url("/document")
-    let task = Task { await outcome(of: url, timeLimit: .seconds(600)) }
+    let task = Task { await outcome(of: url, timeLimit: .hours) }
     while try server.requests().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
     task.cancel()
     #expect(await task.value.failure == .cancelled)
 }
 
-@Test(.peers(.python3)) func `a body that is cut short is no body`() async throws {
+@Test(.prompt, .peers(.python3)) func `a body that is cut short is no body`() async throws {
     let bytes = RawHTTPServer.Answer.head(headers: ["Content-Length: 100"]) + Array("only this".utf8)
     guard case .unreachable? = try await outcome(RawHTTPServer.Answer(bytes: bytes)).failure else {
         return #expect(Bool(false), "a truncated transfer passed")
@@ -152,7 +147,7 @@ func `refuses whatever is compressed before it is expanded`(encoding: String) as
     }
 }
 
-@Test(.peers(.python3), arguments: [301, 302, 303, 307, 308])
+@Test(.prompt, .peers(.python3), arguments: [301, 302, 303, 307, 308])
 func `follows a redirect to the same host and to no other`(status: Int) async throws {
     let server = try RawHTTPServer()
     try server.answer("/document", with: RawHTTPServer.Answer(body: Array("here".utf8)))
@@ -168,14 +163,14 @@ func `follows a redirect to the same host and to no other`(status: Int) async th
     #expect(try server.requests().count == count + 1, "the other host was not asked")
 }
 
-@Test(.peers(.python3)) func `does not follow redirects for ever`() async throws {
+@Test(.prompt, .peers(.python3)) func `does not follow redirects for ever`() async throws {
     let server = try RawHTTPServer()
     try server.answer("/loop", with: RawHTTPServer.Answer(status: 302, headers: ["Location: /loop"]))
     #expect(await outcome(of: try server.url("/loop"), timeLimit: .seconds(20)).failure != nil)
     #expect(try server.requests().count < 100)
 }
 
-@Test(.peers(.python3, .openssl)) func `trusts no certificate that nobody vouches for`() async throws {
+@Test(.prompt, .peers(.python3, .openssl)) func `trusts no certificate that nobody vouches for`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("document", "body")
     let server = try HTTPSServer(serving: folder.root)

@@ -119,7 +119,7 @@ private func report(policy: String? = BundleResponder.defaultPolicy) throws -> [
     return values.mapValues { ($0 as? [String])?.joined(separator: ", ") ?? "\($0)" }
 }
 
-@Test(.peers(.chromium), .timeLimit(.minutes(5)))
+@Test(.peers(.chromium), .unlessHung)
 func `a page runs in a browser, and what its policy forbids does not`() throws {
     let report = try report()
     #expect(
@@ -140,7 +140,7 @@ func `a page runs in a browser, and what its policy forbids does not`() throws {
         ])
 }
 
-@Test(.peers(.chromium), .timeLimit(.minutes(5)))
+@Test(.peers(.chromium), .unlessHung)
 func `without the policy the same page does all that it forbids`() throws {
     let report = try report(policy: nil)
     #expect(

@@ -37,7 +37,7 @@ import WebBundles
         return BundleUpdater(configuration, store: try bench.store(), transport: SessionTransport())
     }
 
-    @Test func `that has a bundle gives it`() async throws {
+    @Test(.prompt) func `that has a bundle gives it`() async throws {
         let bench = try StoreBench()
         try await bench.publish("1.5.0")
         let server = try serve(bench)
@@ -45,7 +45,7 @@ import WebBundles
         #expect(try await bench.expectWhole() == "v1.5.0")
     }
 
-    @Test func `that cuts an archive short changes nothing`() async throws {
+    @Test(.prompt) func `that cuts an archive short changes nothing`() async throws {
         let bench = try StoreBench()
         try await bench.publish("1.5.0")
         let server = try serve(bench) { $0.bytes.removeLast(500) }
@@ -58,7 +58,7 @@ import WebBundles
         #expect(try await bench.expectWhole() == "embedded")
     }
 
-    @Test func `that restarts in the middle is asked again next time`() async throws {
+    @Test(.prompt) func `that restarts in the middle is asked again next time`() async throws {
         let bench = try StoreBench()
         try await bench.publish("1.5.0")
         var server: RawHTTPServer? = try serve(bench) { $0.pause = 0.05 }

@@ -1,0 +1,56 @@
+import Testing
+
+/// Runs a test on threads that no test blocks which waits for a program, and at most two such tests at a time.
+///
+/// On Linux each priority has threads of its own. With those of all other tests, one that holds a connection would wait
+/// minutes whenever it awaits anything; and as long as an answer does not come on, FoundationNetworking turns in a circle.
+package struct Promptness: TestTrait, TestScoping {
+    private static let turnstile = Turnstile(places: 2)
+
+    @concurrent package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        try await withoutActuallyEscaping(function) { function in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask(priority: .high) {
+                    await Self.turnstile.enter()
+                    do {
+                        try await function()
+                        await Self.turnstile.leave()
+                    } catch {
+                        await Self.turnstile.leave()
+                        throw error
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+}
+
+/// Lets some in and has the others wait, first come, first served.
+private actor Turnstile {
+    private var places: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(places: Int) { self.places = places }
+
+    func enter() async {
+        guard places == 0 else {
+            places -= 1
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// Gives the place to who has waited longest.
+    func leave() {
+        guard waiting.isEmpty else { return waiting.removeFirst().resume() }
+        places += 1
+    }
+}
+
+extension Trait where Self == Promptness {
+    /// Runs the test on threads that no test blocks which waits for a program.
+    package static var prompt: Self { Promptness() }
+}
