@@ -43,14 +43,16 @@ extension PreviousTree {
     /// The index of the tree says so, and not what is on disk: a bundle that is lost is not one that never was, and any
     /// policy may have a folder of that name. Whether the index is to be believed is for others to find out.
     func webBundleDocuments() throws(FileError) -> Set<String> {
-        Set(try publication()?.documents.filter(\.format.concernsWebBundles).map(\.path.rawValue) ?? [])
+        Set(try indexOfWebBundles()?.documents.filter(\.format.concernsWebBundles).map(\.path.rawValue) ?? [])
     }
 
-    private func publication() throws(FileError) -> Publication? {
+    /// The index; nil also for one that names no web bundles, as most do, which is seen in a tenth of the time of parsing.
+    private func indexOfWebBundles() throws(FileError) -> Publication? {
         if let download { return download.publication }
-        guard let body = try tree.read(DocumentPath.publication.rawValue, limit: Limits.publicationBytes) else {
-            return nil
-        }
+        guard let body = try tree.read(DocumentPath.publication.rawValue, limit: Limits.publicationBytes),
+            // The name of a format may be written with escapes, and those of its letters begin so.
+            body.holds("web-bundle") || body.holds("\\u")
+        else { return nil }
         return try? Publication(JSONParser.parse(body))
     }
 
@@ -140,5 +142,14 @@ extension PreviousTree {
             guard error == FileError(output, .read, .notFound) else { throw .file(error) }
             return nil
         }
+    }
+}
+
+extension [UInt8] {
+    /// Whether a text of ASCII is anywhere within.
+    fileprivate func holds(_ text: StaticString) -> Bool {
+        let text = Array("\(text)".utf8)
+        guard let first = text.first else { return true }
+        return indices.contains { self[$0] == first && self[$0...].starts(with: text) }
     }
 }
