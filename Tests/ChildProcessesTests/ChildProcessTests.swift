@@ -102,11 +102,14 @@ func `a program that is not on the PATH is an error of its own`(program: String)
 
 @Test(.unlessHung) func `a program is killed when its time is over`() async throws {
     let folder = try TemporaryFolder()
+    let clock = ContinuousClock()
+    let start = clock.now
     await #expect(throws: ChildProcessError.tookTooLong("sh", limit: .milliseconds(500))) {
         try await child(
             "sh", ["-c", "echo $$ > \(folder.path("pid")); exec sleep 36000"], timeLimit: .milliseconds(500)
         ).run()
     }
+    #expect(clock.now - start < .seconds(3_000))
     #expect(try !isRunning(folder, "pid"))
 }
 
@@ -138,7 +141,10 @@ func `a program that is not on the PATH is an error of its own`(program: String)
 }
 
 @Test(.unlessHung) func `a program that another one left behind keeps nobody waiting`() async throws {
+    let clock = ContinuousClock()
+    let start = clock.now
     let result = try await shell("sleep 36000 & echo $!").run()
+    #expect(clock.now - start < .seconds(3_000))
     let id = try #require(pid_t(text(result.output).trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(kill(id, SIGKILL) == 0)
 }

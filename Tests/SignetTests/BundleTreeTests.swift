@@ -111,6 +111,19 @@ import Testing
         try project.expectRefusal(["build"], code: 1, ["builds/index.json: is listed, and missing"])
     }
 
+    @Test func `bundles are kept however the former index spells what they are`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        let index = "output/production/publication.json"
+        let escaped = try project.folder.text(index).replacingOccurrences(
+            of: "\"web-bundle", with: "\"\\u0077eb-bundle")
+        try project.folder.write(index, escaped)
+        try project.expectDone(["build"])
+        #expect(project.folder.exists("output/production/builds/v1.0.0.zip"))
+        #expect(try project.folder.text(index).contains("\"web-bundle-index\""))
+    }
+
     @Test func `documents that are only carried on keep the date that they have`() throws {
         let project = try Project()
         try project.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
