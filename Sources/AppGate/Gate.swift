@@ -85,8 +85,9 @@ public actor Gate {
     public func check() async -> Decision {
         load()
         startRefresh()
+        let generation = generation
         let isSettled = await clock.first(within: configuration.checkTimeLimit) { await self.settle() }
-        if isSettled == nil, !Task.isCancelled, !hasAnswered {
+        if isSettled == nil, !Task.isCancelled, generation == self.generation, !hasAnswered {
             isUnreachable = true
             publish()
         }
@@ -119,12 +120,13 @@ public actor Gate {
     /// What the app is to do as far as is known now, without waiting for anything.
     public var decision: Decision {
         load()
-        return knowledge.decision(
-            store: storeVersion, isAllowed: isUnreachable && configuration.whenUnreachable == .allow)
+        return decision(store: storeVersion)
     }
 
     /// The decision now, and again whenever it changes: a fetch may end after `check` has returned.
     public func decisions() -> AsyncStream<Decision> {
+        // The others first: from here on it counts as said.
+        publish()
         let (stream, listener) = AsyncStream.makeStream(of: Decision.self, bufferingPolicy: .bufferingNewest(1))
         let id = listenerCount
         listenerCount += 1
@@ -188,7 +190,11 @@ public actor Gate {
     /// Waits for what a check needs: the document, and for a recommendation also the store, which may not have it yet.
     private func settle() async -> Bool {
         await refresh?.value
-        if case .recommended = decision.outcome { await lookingUp?.value }
+        // What the store said before may be what hides the recommendation; and of two checks the later one's answer counts.
+        while case .recommended = decision(store: nil).outcome, let current = lookingUp {
+            await current.value
+            if current == lookingUp { break }
+        }
         return true
     }
 
@@ -251,6 +257,10 @@ public actor Gate {
             storeVersion = version ?? nil
             publish()
         }
+    }
+
+    private func decision(store: StoreVersion?) -> Decision {
+        knowledge.decision(store: store, isAllowed: isUnreachable && configuration.whenUnreachable == .allow)
     }
 
     // MARK: Listeners

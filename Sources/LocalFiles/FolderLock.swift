@@ -9,14 +9,17 @@ extension Folder {
         _ path: String, patience: Duration, made: inout [String], whenWaiting: () -> Void
     ) async throws(FileError) -> Folder {
         let folder = try Folder(creating: path, made: &made)
-        let deadline = ContinuousClock.now + patience
+        let pause = Duration.milliseconds(50)
+        // Not by the clock: a machine that was busy or slept has not asked meanwhile.
+        var attempts = Int(patience / pause)
         var isWaiting = false
         while try !folder.tryLock() {
             if !isWaiting { whenWaiting() }
             isWaiting = true
-            guard ContinuousClock.now < deadline else { throw FileError(path, .write, .locked) }
-            // A cancelled wait only asks again sooner.
-            try? await Task.sleep(for: .milliseconds(50))
+            guard attempts > 0 else { throw FileError(path, .write, .locked) }
+            attempts -= 1
+            // In a task of its own: one that is cancelled would not pause at all.
+            await Task { try? await Task.sleep(for: pause) }.value
         }
         return folder
     }

@@ -77,6 +77,9 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
 
     // MARK: The request
 
+    /// Whoever waits for the answer keeps the time; what stands still for a minute would end before theirs is over.
+    private static let noTimeout: TimeInterval = 7 * 24 * 3_600
+
     private static var configuration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -84,11 +87,13 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         configuration.urlCredentialStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.timeoutIntervalForRequest = noTimeout
         return configuration
     }
 
     private var request: URLRequest {
         var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
+        request.timeoutInterval = Self.noTimeout
         request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         return request
     }
@@ -99,6 +104,13 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
+        guard !isOver else {
+            #if !canImport(FoundationNetworking)
+                completionHandler(nil)
+            #endif
+            // There, an answer for a task that was cancelled meanwhile ends the process.
+            return
+        }
         guard let target = request.url, url.redirects(to: target) else {
             completionHandler(nil)
             return end(.failure(.redirected(to: request.url?.absoluteString ?? "")))

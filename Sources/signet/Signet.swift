@@ -10,7 +10,9 @@ struct Signet {
     @MainActor static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let code = await run(arguments, terminal: Terminal())
-        exit(code.rawValue)
+        // Not `exit`, with which libcrypto cleans up beside a thread that may still be giving a key back to its token;
+        // whatever was said is written.
+        _exit(code.rawValue)
     }
 
     private static func run(_ arguments: [String], terminal: Terminal) async -> ExitCode {

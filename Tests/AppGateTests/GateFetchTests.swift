@@ -10,7 +10,10 @@ import Testing
     let bench = try GateBench(heedsCancellation: false)
     let gate = try bench.gate()
     async let first = gate.check()
-    try await eventually("the check waits") { bench.clock.sleeps == [.seconds(3), .seconds(10)] }
+    try await eventually("the check waits") {
+        let count = await bench.transport.requests.count
+        return count == 1 && bench.clock.sleeps == [.seconds(3), .seconds(10)]
+    }
     bench.clock.advance(by: .seconds(10))
     #expect(await first.summary == "available, none")
     try await eventually("the attempt is given up") { await gate.lastFailure == .transport(.timedOut) }
@@ -138,4 +141,14 @@ func `does not try again what would not go better`(status: Int) async throws {
     await bench.transport.answer(try await bench.document(minimum: "9"))
     await bench.transport.answer(try await bench.document(minimum: "2"))
     #expect(await second.summary == "available, fetched")
+}
+
+@Test(.unlessHung) func `a limit counts from when it was set, not from when somebody has time to watch it`() async {
+    let clock = ManualClock()
+    let result = await clock.first(within: .seconds(3)) {
+        clock.advance(by: .seconds(3))
+        try? await Task.sleep(for: .hours)
+        return true
+    }
+    #expect(result == nil)
 }

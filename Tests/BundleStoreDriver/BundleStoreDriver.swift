@@ -24,12 +24,14 @@ import WebBundles
             let environment = EnvironmentName("production"), let index = URL(string: "https://example.com/index.json")
         else { throw Usage() }
         let (root, site) = (arguments[0], arguments[1])
-        let store = BundleStore(
+        var store = BundleStore(
             root: URL(fileURLWithPath: root),
             embedded: EmbeddedBundle(version: version, folder: URL(fileURLWithPath: "\(site)/embedded")),
             shell: shell, health: HealthPolicy(starts: 1_000_000),
             // The time when the documents of the tests are a minute old.
             now: { Date(timeIntervalSince1970: 1_596_495_635) })
+        // However slow the disk is that all tests write to.
+        store.patience = .seconds(36_000)
         let ring = try TrustedKeys(exported: [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(site)/ring.json"))))
         let updater = BundleUpdater(
             UpdateConfiguration(source: .index(index), keyRing: ring, environment: environment), store: store,

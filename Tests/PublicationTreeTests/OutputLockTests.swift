@@ -1,3 +1,4 @@
+import Foundation
 import LocalFiles
 import ManifestFormat
 import PublicationTree
@@ -11,7 +12,7 @@ private final class Signals: Sendable {
     let isReleased = Atomic(false)
 }
 
-@Test func `a second run waits until the first has ended`() async throws {
+@Test(.unlessHung) func `a second run waits until the first has ended`() async throws {
     let temporary = try TemporaryFolder()
     let signals = Signals()
     var first: OutputFolder? = try await OutputFolder.lock(temporary.root) {}
@@ -50,4 +51,18 @@ private final class Signals: Sendable {
     try check("sh", ["-c", "flock \"$1\" true", "sh", temporary.root])
     _ = try await OutputFolder.lock(temporary.root, patience: .hours) {}
     #expect(try temporary.snapshot().isEmpty)
+}
+
+@Test func `a lock ends with its folder, though a program that is being started has a copy of the descriptor`() throws {
+    let temporary = try TemporaryFolder()
+    var folder: Folder? = try Folder(path: temporary.root)
+    #expect(try folder?.tryLock() == true)
+    let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == temporary.root
+    }.map { dup(CInt($0) ?? -1) }
+    defer { for copy in copies { close(copy) } }
+    #expect(copies.count == 1)
+    #expect(try !Folder(path: temporary.root).tryLock())
+    folder = nil
+    #expect(try Folder(path: temporary.root).tryLock())
 }

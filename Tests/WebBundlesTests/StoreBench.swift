@@ -110,10 +110,12 @@ struct StoreBench: Sendable {
     ) throws -> BundleStore {
         let embedded = EmbeddedBundle(
             version: try Self.version(embedded), folder: URL(fileURLWithPath: folder.path("site/embedded")))
-        return BundleStore(
+        var store = BundleStore(
             root: URL(fileURLWithPath: folder.path(root)), embedded: embedded,
             shell: try #require(NumericVersion(shell)), health: health, keeping: keeping, clock: clock,
             now: { Publisher.now })
+        store.patience = .hours
+        return store
     }
 
     func updater(

@@ -7,8 +7,10 @@ extension Clock where Duration == Swift.Duration {
     ) async -> Value? {
         let race = Race<Value>()
         let work = Task { await race.finish(operation()) }
+        // From now, not from when a thread is free for the timer.
+        let deadline = now.advanced(by: limit)
         let timer = Task {
-            do { try await sleep(for: limit) } catch { return }
+            do { try await sleep(until: deadline, tolerance: nil) } catch { return }
             await race.finish(nil)
         }
         let result = await withTaskCancellationHandler {

@@ -70,15 +70,15 @@ extension Folder {
         try sync()
     }
 
+    /// Waits until a file that was written by others is on the disk, and its entry in this folder.
+    package func sync(_ name: String) throws(FileError) {
+        try file(name).sync()
+        try sync()
+    }
+
     /// Waits until the folder's own entries are on the disk: what was made, renamed or removed directly in it.
     package func sync() throws(FileError) {
-        #if canImport(Darwin)
-            guard fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0 else {
-                throw FileError.last(path, .write)
-            }
-        #else
-            guard fsync(descriptor) == 0 else { throw FileError.last(path, .write) }
-        #endif
+        guard flushToDisk(descriptor) else { throw FileError.last(path, .write) }
     }
 
     /// Gives an entry another name that nothing has.
@@ -128,7 +128,10 @@ extension Folder {
     ///
     /// - Parameter isShared: whether others may have it at the same time, when they share it as well.
     package func tryLock(isShared: Bool = false) throws(FileError) -> Bool {
-        if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return true }
+        if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 {
+            unsafe isLocked = true
+            return true
+        }
         guard errno == EWOULDBLOCK || errno == EINTR else { throw FileError.last(path, .write) }
         return false
     }

@@ -13,13 +13,19 @@
     /// Where the folder is, for messages.
     package let path: String
     let descriptor: CInt
+    /// Whether the lock was taken; written by the one who takes it, read when nobody has the folder any more.
+    nonisolated(unsafe) var isLocked = false
 
     init(owning descriptor: CInt, path: String) {
         self.descriptor = descriptor
         self.path = path
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that is being started has a copy of the descriptor until it runs, and would keep the lock.
+        if unsafe isLocked { flock(descriptor, LOCK_UN) }
+        close(descriptor)
+    }
 
     /// Opens a folder that a person named; links on the way are theirs to choose.
     package convenience init(path: String) throws(FileError) {

@@ -60,6 +60,11 @@
         try unsafe bytes(count) { (start, count, done) in unsafe pread(descriptor, start, count, off_t(offset + done)) }
     }
 
+    /// Waits until what anybody wrote is on the disk.
+    func sync() throws(FileError) {
+        guard flushToDisk(descriptor) else { throw folder.lastFailure(of: name, .write) }
+    }
+
     private func bytes(
         _ count: Int, by call: (UnsafeMutableRawPointer?, Int, Int) -> Int
     ) throws(FileError) -> [UInt8] {

@@ -37,12 +37,7 @@
 
     /// Waits until what was written is on the disk.
     package func sync() throws(FileError) {
-        #if canImport(Darwin)
-            // fsync does not reach the medium there (fsync(2), "F_FULLFSYNC").
-            guard fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0 else { throw failure() }
-        #else
-            guard fsync(descriptor) == 0 else { throw failure() }
-        #endif
+        guard flushToDisk(descriptor) else { throw failure() }
     }
 
     /// Hands what was written over to the disk; it is safe there once `Folder.syncFileSystem` has returned, too.
@@ -83,4 +78,14 @@
 private func systemClose(_ descriptor: CInt) -> CInt { close(descriptor) }
 @unsafe private func systemWrite(_ descriptor: CInt, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
     unsafe write(descriptor, start, count)
+}
+
+/// Waits until what was written to an open file or folder is on the disk; false when it cannot be.
+func flushToDisk(_ descriptor: CInt) -> Bool {
+    #if canImport(Darwin)
+        // fsync does not reach the medium there (fsync(2), "F_FULLFSYNC").
+        fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
+    #else
+        fsync(descriptor) == 0
+    #endif
 }

@@ -28,6 +28,8 @@ public struct BundleStore: Sendable {
     public let keeping: Int
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
+    /// How long to wait for whoever else works in the store.
+    package var patience = Duration.seconds(5)
 
     /// A store in a folder, which is not touched before something is asked of it.
     ///
@@ -56,7 +58,7 @@ public struct BundleStore: Sendable {
     /// The file that every bundle has.
     package static let startPage = "index.html"
 
-    var folder: StoreFolder { StoreFolder(url: root) }
+    var folder: StoreFolder { StoreFolder(url: root, patience: patience) }
     var selection: Selection { Selection(shell: shell, embedded: embedded.version) }
 
     /// The time in whole seconds since 1970; a clock that shows no such time shows its beginning.

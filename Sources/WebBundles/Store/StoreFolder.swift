@@ -15,6 +15,8 @@ struct StoreFolder: Sendable {
     static let stateName = "state.json"
 
     let url: URL
+    /// How long to wait for whoever else works in the store.
+    let patience: Duration
 
     /// Runs something while no other process, and nobody else in this one, changes the store.
     ///
@@ -23,16 +25,17 @@ struct StoreFolder: Sendable {
         _ work: (Folder) throws(BundleStoreError) -> Result
     ) async throws(BundleStoreError) -> Result {
         let root = try BundleStoreError.files { () throws(FileError) in try Folder(creating: url.path) }
-        let deadline = ContinuousClock.now + Self.patience
+        // Not by the clock: an app that was suspended has not asked meanwhile.
+        var attempts = Int(patience / Self.pause)
         while try !BundleStoreError.files({ () throws(FileError) in try root.tryLock() }) {
-            guard ContinuousClock.now < deadline else { throw .busy }
+            guard attempts > 0 else { throw .busy }
+            attempts -= 1
             // In a task of its own: also one that is cancelled has something to write or to clean up.
             await Task { try? await Task.sleep(for: Self.pause) }.value
         }
         return try work(root)
     }
 
-    private static let patience = Duration.seconds(5)
     private static let pause = Duration.milliseconds(10)
 
     // MARK: The state

@@ -97,7 +97,7 @@ struct UpdateRun: Sendable {
                 if case .webBundleIndex(let index) = manifest.content { state.withdraw(index.withdrawn) }
                 try kept.saveForStore(manifest)
                 // Before anything counts that follows from it: after a power cut, an older one could be accepted again.
-                try BundleStoreError.files { () throws(FileError) in try root.syncFileSystem() }
+                try BundleStoreError.files { () throws(FileError) in try root.sync(configuration.keptName) }
                 return .success(Accepted(manifest: manifest, state: state))
             }
         } catch {
