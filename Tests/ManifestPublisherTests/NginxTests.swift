@@ -84,7 +84,8 @@ func `a site that nginx serves passes the live check, however many documents it 
         try TreeAddress(site.server.origin), keys: try project.keys(),
         trust: LiveTrust(environment: nil, now: try PublishedProject.now),
         network: LiveNetwork(
-            variables: project.variables(trusting: site.server.certificate), settling: Settling(bound: .zero)))
+            variables: project.variables(trusting: site.server.certificate), timeLimits: .patient,
+            settling: Settling(bound: .zero)))
     let report = try await check.run(against: project.tree())
     #expect(report.trouble == nil)
     #expect(report.findings.isEmpty, "\(report.findings)")

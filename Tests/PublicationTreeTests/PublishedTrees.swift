@@ -50,7 +50,7 @@ struct PublishedTrees: Sendable {
     ///   - variables: what differs from `variables`.
     func download(
         _ address: String? = nil, environment name: String = "production", keys: TrustedKeys? = nil,
-        variables others: [String: String?] = [:], timeLimits: TreeDownload.TimeLimits = .init(whole: .hours)
+        variables others: [String: String?] = [:], timeLimits: TreeDownload.TimeLimits = .patient
     ) throws -> TreeDownload {
         let environment = try #require(EnvironmentName(name))
         return try TreeDownload(
@@ -71,4 +71,9 @@ struct PublishedTrees: Sendable {
 
     /// The URL of a file of the tree of `production`.
     func url(_ path: String) -> String { "\(server.origin)/production/\(path)" }
+}
+
+extension TreeDownload.TimeLimits {
+    /// Limits that nothing comes to, however busy the machine is.
+    static var patient: Self { Self(connection: .hours, file: .hours, whole: .hours) }
 }

@@ -161,7 +161,8 @@ private func `a document that is not as listed is left out and named, and all ot
     async throws
 {
     let published = try PublishedTrees(faults: ["/production/\(document)": .silence])
-    let downloaded = try await published.tree(published.download(timeLimits: .init(file: .seconds(20), whole: .hours)))
+    let downloaded = try await published.tree(
+        published.download(timeLimits: .init(connection: .seconds(45), file: .seconds(45), whole: .hours)))
     #expect(downloaded.problems == [DownloadedTree.Problem(path: document, failure: .timedOut)])
     #expect(downloaded.tree.files.count == 2 * paths.count)
 }

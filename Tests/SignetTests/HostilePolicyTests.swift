@@ -3,6 +3,12 @@ import Testing
 
 // A policy of a pull request must not keep a build machine busy: what it can ask for is limited and linear.
 
+/// Builds with so many seconds of a processor's time, however busy that is with other things.
+private func build(_ project: Project, seconds: Int) throws -> CommandResult {
+    try TestSupport.run(
+        "sh", ["-c", "ulimit -t \(seconds); exec \"$0\" build", signetPath], in: project.folder.root)
+}
+
 @Test(.unlessHung)
 func `many members that extend many members are merged in good time`() throws {
     // No name is there twice and all begin alike, so that whoever looks for one by comparing reads all the others; the
@@ -11,10 +17,10 @@ func `many members that extend many members are merged in good time`() throws {
     let (base, more) = (members.prefix(40_000).joined(separator: ","), members.dropFirst(40_000).joined(separator: ","))
     let policy = "{\"environments\":{\"b\":{\"extends\":\"a\",\(more)},\"a\":{\(base)}}}"
     let project = try Project(policy: policy, keys: [])
-    let start = ContinuousClock.now
-    try project.expectRefusal(["build"], code: 65, ["policy.json:1:22: missing member \"origin\""])
     // Square time would be minutes.
-    #expect(ContinuousClock.now - start < .seconds(90))
+    let result = try build(project, seconds: 90)
+    #expect(result.status == 65)
+    #expect(result.errors.contains("policy.json:1:22: missing member \"origin\""), "\(result.errors)")
 }
 
 @Test(.unlessHung)
@@ -29,9 +35,8 @@ func `a base file and a mapping with many environments are merged in good time`(
     let project = try Project(policy: policy)
     try project.folder.write(
         "b.json", "{\"environments\":{\(ids.map { "\"\($0)\":{}" }.joined(separator: ","))}}")
-    let start = ContinuousClock.now
-    try project.expectDone(["build"])
-    #expect(ContinuousClock.now - start < .seconds(90))
+    let result = try build(project, seconds: 90)
+    #expect(result.status == 0, "\(result.errors)")
 }
 
 @Test(arguments: [64, 65])

@@ -62,6 +62,7 @@ private struct KMSProject {
 
     @Test func `files are signed in KMS, no more than eight at once`() throws {
         let (server, project) = try { ($0.server, $0.project) }(KMSProject())
+        try server.make(KMSServer.Trouble(together: 2))
         let names = (0..<12).map { "file-\($0)" }
         for name in names { try project.folder.write(name, "content of \(name)\n") }
         try project.expectDone(["sign"] + names, environment: server.environment)

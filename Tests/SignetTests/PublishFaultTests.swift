@@ -28,13 +28,15 @@ func `an upload that fails leaves no index, and the next run sends the rest`()
     process.executableURL = URL(fileURLWithPath: signetPath)
     process.arguments = BucketBench.words
     process.currentDirectoryURL = URL(fileURLWithPath: bench.project.folder.root)
-    process.environment = ProcessInfo.processInfo.environment.merging(bench.moto.environment) { $1 }
+    process.environment = peerEnvironment(bench.moto.environment)
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
-    while try bench.sent(after: 0).count < 4 { usleep(20_000) }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    while try bench.sent(after: 0).count < 4 {
+        try #require(process.isRunning)
+        usleep(20_000)
+    }
+    process.kill()
     try bench.moto.fail()
     #expect(try !bench.keys().contains("app/publication.json"))
     try bench.publish()

@@ -32,10 +32,7 @@ package func run(
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-    // The variables that change what the tool does must come from the test alone.
-    var variables = ProcessInfo.processInfo.environment
-    for name in variables.keys where name.hasPrefix("SIGNET_") || name.hasPrefix("AWS_") { variables[name] = nil }
-    process.environment = variables.merging(environment) { $1 }
+    process.environment = peerEnvironment(environment)
     // Files instead of pipes: no program can fill one and wait for us.
     let scratch = try TemporaryFolder()
     try scratch.write("in", input)
@@ -50,6 +47,14 @@ package func run(
         status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
         output: String(decoding: try scratch.read("out"), as: UTF8.self),
         errors: String(decoding: try scratch.read("err"), as: UTF8.self))
+}
+
+/// The environment of a program: the variables that change what it does come from the test alone.
+package func peerEnvironment(_ variables: [String: String]) -> [String: String] {
+    let given = ProcessInfo.processInfo.environment.filter { name, _ in
+        !["SIGNET_", "AWS_", "GIT_"].contains { name.hasPrefix($0) } && !name.lowercased().hasSuffix("_proxy")
+    }
+    return given.merging(variables) { $1 }
 }
 
 /// Runs a program that must succeed, and gives what it said on standard output.

@@ -58,18 +58,14 @@ package final class HTTPSServer: Sendable {
         try process.run()
         let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            kill(process.processIdentifier, SIGKILL)
+            process.kill()
             throw CannotRun(description: "the server did not start")
         }
         origin = "https://127.0.0.1:\(port)"
         otherOrigin = "https://localhost:\(port)"
     }
 
-    deinit {
-        // Not SIGTERM: the thread that started it may have had that blocked, and a program inherits this.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    deinit { process.kill() }
 
     /// The paths that were asked for, in order.
     package func requests() throws -> [String] {
@@ -121,7 +117,7 @@ package final class HTTPSServer: Sendable {
                 if "status" in fault:
                     return self.answer(fault["status"], b"" if fault["status"] == 304 else b"no")
                 if "silence" in fault:
-                    time.sleep(600)
+                    threading.Event().wait()
                 if "endless" in fault:
                     self.send_response(200)
                     self.send_header("Transfer-Encoding", "chunked")
@@ -150,7 +146,7 @@ package final class HTTPSServer: Sendable {
 
             def finish_request(self, request, address):
                 if mode == "mute":
-                    time.sleep(600)
+                    threading.Event().wait()
                 super().finish_request(request, address)
 
         server = Server(("127.0.0.1", 0), Handler)

@@ -23,11 +23,9 @@ package final class KMSServer: Sendable {
         folder = try TemporaryFolder()
         try folder.write("server.py", Self.script)
         try folder.write("requests.log", "")
-        process = try ServerProcess("python3", ["server.py"], in: folder) { $0.hasSuffix("ready\n") }
-        guard let port = process.greeting.split(separator: "\n").first.flatMap({ Int($0) }) else {
-            throw CannotRun(description: "the server did not start: \(process.greeting)")
-        }
-        origin = "http://127.0.0.1:\(port)"
+        let pattern = #/listening on ([0-9]+)\n/#
+        process = try ServerProcess("python3", ["server.py"], in: folder) { $0.firstMatch(of: pattern) != nil }
+        origin = "http://127.0.0.1:\(process.greeting.firstMatch(of: pattern).map { String($0.1) } ?? "")"
     }
 
     /// What leads `aws` here.
@@ -45,12 +43,15 @@ package final class KMSServer: Sendable {
         package var signWith = ""
         /// Text in place of the answer.
         package var body = ""
+        /// The first answers wait until so many requests are open.
+        package var together = 0
 
         package init(
-            operation: String = "Sign", code: String = "", count: Int = .max, signWith: String = "", body: String = ""
+            operation: String = "Sign", code: String = "", count: Int = .max, signWith: String = "", body: String = "",
+            together: Int = 0
         ) {
             (self.operation, self.code, self.count) = (operation, code, count)
-            (self.signWith, self.body) = (signWith, body)
+            (self.signWith, self.body, self.together) = (signWith, body, together)
         }
     }
 
@@ -58,7 +59,7 @@ package final class KMSServer: Sendable {
     package func make(_ trouble: Trouble) throws {
         let plan: [String: Any] = [
             "operation": trouble.operation, "code": trouble.code, "count": trouble.count,
-            "signWith": trouble.signWith, "body": trouble.body,
+            "signWith": trouble.signWith, "body": trouble.body, "together": trouble.together,
         ]
         // In one step: the server may be reading.
         try JSONSerialization.data(withJSONObject: plan)
@@ -77,7 +78,7 @@ package final class KMSServer: Sendable {
     }
 
     private static let script = #"""
-        import base64, json, os, sys, threading, time
+        import base64, json, os, sys, threading
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
         from cryptography.hazmat.primitives import hashes, serialization
         from cryptography.hazmat.primitives.asymmetric import ec, rsa
@@ -93,21 +94,25 @@ package final class KMSServer: Sendable {
             "5" + TAIL: (ec.generate_private_key(ec.SECP256R1()), "ECC_NIST_P256", "KEY_AGREEMENT"),
         }
         ALIASES = {"alias/production": "1" + TAIL}
-        lock = threading.Lock()
+        lock = threading.Condition()
         log = open("requests.log", "a", buffering=1)
-        made, running = 0, 0
+        made, running, most = 0, 0, 0
 
 
         class Failure(Exception):
             pass
 
 
+        def plan():
+            try:
+                return json.load(open("trouble.json"))
+            except FileNotFoundError:
+                return {"operation": "", "together": 0}
+
+
         def answer(operation, request):
             global made
-            try:
-                trouble = json.load(open("trouble.json"))
-            except FileNotFoundError:
-                trouble = {"operation": ""}
+            trouble = plan()
             meets = trouble["operation"] == operation
             if meets and trouble["code"]:
                 with lock:
@@ -144,13 +149,17 @@ package final class KMSServer: Sendable {
             protocol_version = "HTTP/1.1"
 
             def do_POST(self):
-                global running
+                global running, most
                 operation = self.headers["x-amz-target"].removeprefix("TrentService.")
                 request = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                together = plan()["together"] if operation == "Sign" else 0
                 with lock:
                     running += 1
+                    most = max(most, running)
                     log.write(f"{operation} {running}\n")
-                time.sleep(0.1)
+                    lock.notify_all()
+                    # Less than aws waits for an answer before it asks again.
+                    lock.wait_for(lambda: most >= together, timeout=45)
                 status = 200
                 try:
                     body = answer(operation, request)
@@ -168,10 +177,12 @@ package final class KMSServer: Sendable {
                 pass
 
 
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        server.daemon_threads = True
-        print(server.server_address[1], flush=True)
-        print("ready", flush=True)
+        class Server(ThreadingHTTPServer):
+            daemon_threads = True
+            request_queue_size = 64
+
+        server = Server(("127.0.0.1", 0), Handler)
+        print("listening on", server.server_address[1], flush=True)
         threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
         server.serve_forever()
 

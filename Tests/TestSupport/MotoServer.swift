@@ -45,7 +45,8 @@ package final class MotoServer: Sendable {
     /// Runs `aws`, which must succeed.
     @discardableResult
     package func aws(_ arguments: String...) throws -> String {
-        try check("aws", arguments, environment: environment)
+        let patience = ["--cli-connect-timeout", "0", "--cli-read-timeout", "0"]
+        return try check("aws", arguments + patience, environment: environment)
     }
 
     /// Asks S3 with `curl`, which must succeed; it starts in a tenth of the time of `aws`.
@@ -90,7 +91,7 @@ package final class MotoServer: Sendable {
         state = {"stamp": None, "faults": []}
 
         def fault(method, path):
-            stamp = os.stat("faults.json").st_ino
+            stamp = (os.stat("faults.json").st_ino, os.stat("faults.json").st_mtime_ns)
             if state["stamp"] != stamp:
                 state["stamp"] = stamp
                 state["faults"] = [dict(f, count=0) for f in json.load(open("faults.json"))]

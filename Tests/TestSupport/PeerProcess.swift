@@ -39,10 +39,18 @@ package final class PeerProcess: @unchecked Sendable {
             if let stream { unsafe posix_spawn_file_actions_adddup2(&actions, stream.fileDescriptor, Int32(number)) }
         }
         unsafe signet_close_from(&actions, 3)
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        // Whatever the thread blocks that starts it.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var pid: pid_t = 0
         let code = unsafe Self.withCStrings(words) { words in
             unsafe Self.withCStrings(variables) { variables in
-                unsafe posix_spawn(&pid, "/usr/bin/env", &actions, nil, words, variables)
+                unsafe posix_spawn(&pid, "/usr/bin/env", &actions, &attributes, words, variables)
             }
         }
         guard code == 0 else { throw CannotRun(description: "\(path) cannot be run: \(code)") }
@@ -71,6 +79,13 @@ package final class PeerProcess: @unchecked Sendable {
             guard errno == EINTR else { return }
         }
         ending = status
+    }
+
+    /// Ends the program if it still runs, and waits for its end; nobody else can have its id before that.
+    package func kill() {
+        guard isRunning else { return }
+        _ = Foundation.kill(processIdentifier, SIGKILL)
+        waitUntilExit()
     }
 
     // WIFEXITED, WEXITSTATUS and WTERMSIG are macros.

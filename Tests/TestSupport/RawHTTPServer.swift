@@ -50,17 +50,13 @@ package final class RawHTTPServer: Sendable {
         try process.run()
         let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            kill(process.processIdentifier, SIGKILL)
+            process.kill()
             throw CannotRun(description: "the server did not start")
         }
         origin = "http://127.0.0.1:\(port)"
     }
 
-    deinit {
-        // Not SIGTERM: the thread that started it may have had that blocked, and a program inherits this.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    deinit { process.kill() }
 
     /// The address of a path.
     package func url(_ path: String) throws -> URL {

@@ -25,7 +25,7 @@ import URLSessionTransport
     let document = try await victim.document(minimum: "2", hoursLater: 1)
     let lines = document.headers.map { "\($0.name): \($0.value)" }
     var slow = RawHTTPServer.Answer(headers: lines, body: document.body)
-    slow.pause = 1
+    slow.pause = 10
     try victim.server.answer(Victim.path, with: slow)
     victim.configuration.requestTimeLimit = .milliseconds(1_500)
     try await victim.expectUnmoved { $0 == .transport(.timedOut) }
@@ -122,8 +122,12 @@ func `a signed document under any other status than 200`(status: Int) async thro
     let whole = RawHTTPServer.Answer(headers: lines, body: document.body).bytes
     // Past the status line: a changed status is another test.
     let bits = (17 * 8)..<(whole.count * 8)
+    // A head that does not end is not for us to refuse: FoundationNetworking ends the process ("there's no response").
+    let end = (whole.count - document.body.count - 4) * 8
     for _ in 0..<40 {
-        let changed = whole.flipping(bit: Int.random(in: bits, using: &generator))
+        let bit = Int.random(in: bits, using: &generator)
+        guard !(end..<end + 32).contains(bit) else { continue }
+        let changed = whole.flipping(bit: bit)
         try victim.server.answer(Victim.path, with: RawHTTPServer.Answer(bytes: changed))
         let decision = try await victim.gate().check()
         // Either nothing came of it, or the change was in a part that says nothing.

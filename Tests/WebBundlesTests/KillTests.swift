@@ -39,7 +39,7 @@ import WebBundles
         #expect(killed > 0)
     }
 
-    @Test func `at any moment leaves one, too`() async throws {
+    @Test(.unlessHung) func `at any moment leaves one, too`() async throws {
         let bench = try StoreBench()
         try await bench.reach("1.5.0")
         try bench.writeSite()
@@ -47,17 +47,22 @@ import WebBundles
         let clock = ContinuousClock()
         let start = clock.now
         #expect(try bench.drive(steps).status == 0)
-        let span = clock.now - start
-        var killed = 0
-        for round in 1...40 {
+        var span = clock.now - start
+        var (round, killed) = (0, 0)
+        // A run may take less than the first one, on a busier machine, has taken.
+        while round < 40 || killed < 10 {
+            round += 1
             try await bench.publish("1.5.\(round)", minutesLater: round)
             try bench.writeSite()
             // Every part of a run once, in an order that leaps to and fro; the first part is but the start of a program.
-            if try bench.kill(steps, after: span * (10 + round * 17 % 40) / 50) { killed += 1 }
+            if try bench.kill(steps, after: span * (10 + round * 17 % 40) / 50) {
+                killed += 1
+            } else {
+                span = span * 7 / 8
+            }
             try await bench.expectWhole(try bench.store(health: HealthPolicy(starts: 1_000)))
             #expect(try bench.names().filter { $0.hasPrefix(".") } == [])
         }
-        #expect(killed >= 10)
     }
 }
 

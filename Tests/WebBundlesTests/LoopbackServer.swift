@@ -31,6 +31,8 @@ final class LoopbackServer: Sendable {
         guard listener >= 0, isListening else { throw CannotRun(description: "no port is free") }
         origin = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
         Thread.detachNewThread {
+            // Here, so that nobody else's socket can have the number meanwhile.
+            defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { return }
@@ -39,10 +41,7 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    deinit {
-        shutdown(listener, CInt(SHUT_RDWR))
-        close(listener)
-    }
+    deinit { shutdown(listener, CInt(SHUT_RDWR)) }
 
     private static func stream() -> CInt {
         #if canImport(Glibc)

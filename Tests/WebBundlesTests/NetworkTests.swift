@@ -33,7 +33,8 @@ import WebBundles
         let configuration = UpdateConfiguration(
             source: .index(try server.url("/builds/index.json")),
             keyRing: try #require(TrustedKeys([try bench.publisher.trusted()])),
-            environment: try #require(EnvironmentName("production")))
+            environment: try #require(EnvironmentName("production")), documentTimeLimit: .hours,
+            archiveTimeLimit: .hours)
         return BundleUpdater(configuration, store: try bench.store(), transport: SessionTransport())
     }
 
@@ -61,7 +62,10 @@ import WebBundles
     @Test(.prompt) func `that restarts in the middle is asked again next time`() async throws {
         let bench = try StoreBench()
         try await bench.publish("1.5.0")
-        var server: RawHTTPServer? = try serve(bench) { $0.pause = 0.05 }
+        var server: RawHTTPServer? = try serve(bench) {
+            $0.bytes.removeLast(500)
+            $0.staysOpen = true
+        }
         let updater = try updater(bench, try #require(server))
         let update = Task { await updater.update() }
         try await eventually("the archive is asked for") {

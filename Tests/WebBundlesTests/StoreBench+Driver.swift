@@ -51,11 +51,10 @@ extension StoreBench {
         let process = PeerProcess()
         process.executableURL = URL(fileURLWithPath: Self.driver)
         process.arguments = [folder.path("store"), folder.path("site")] + steps
-        process.standardOutput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: "/dev/null")
         try process.run()
         Thread.sleep(forTimeInterval: delay / .seconds(1))
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.kill()
         return process.terminationReason == .uncaughtSignal
     }
 }
