@@ -162,7 +162,7 @@ private func `a document that is not as listed is left out and named, and all ot
 {
     let published = try PublishedTrees(faults: ["/production/\(document)": .silence])
     let downloaded = try await published.tree(
-        published.download(timeLimits: .init(connection: .seconds(45), file: .seconds(45), whole: .hours)))
+        published.download(timeLimits: .init(connection: .seconds(30), file: .seconds(30), whole: .hours)))
     #expect(downloaded.problems == [DownloadedTree.Problem(path: document, failure: .timedOut)])
     #expect(downloaded.tree.files.count == 2 * paths.count)
 }
