@@ -85,8 +85,8 @@ private func `the time to parse grows with the size and no faster`(shape: Shape)
     func time(_ bytes: [UInt8]) -> Double {
         threadSeconds { _ = try? JSONParser.parse(bytes, allowsComments: true) }
     }
-    // Sixteen times the size: linear work takes sixteen times as long, quadratic work 256 times. Only
-    // this thread's own time counts, and the best run: other work on the machine only ever adds.
+    // Sixteen times the size: linear work takes sixteen times as long, quadratic work 256 times. Only this thread's own time
+    // counts, and the best run: other work on the machine only ever adds.
     var isLinear = false
     for _ in 0..<5 where !isLinear {
         times = (min(times.small, time(small)), min(times.large, time(large)))
