@@ -13,7 +13,11 @@ package struct BodyDigests: Sendable {
     package let byteCount: Int
 
     /// Reads `file` to its end.
-    package init(of file: ReadableFile, date: SignedDate?) throws(FileError) {
+    ///
+    /// - Parameter progress: told of every piece how many bytes it has.
+    package init(
+        of file: ReadableFile, date: SignedDate?, progress: (Int) -> Void = { _ in }
+    ) throws(FileError) {
         let bodyHash = SHA256()
         let headerHash = SHA256()
         headerHash.update(SignatureProfile.prefix(date: date))
@@ -26,6 +30,7 @@ package struct BodyDigests: Sendable {
             count += chunk.count
             bodyHash.update(chunk)
             if date != nil { headerHash.update(chunk) }
+            progress(chunk.count)
         }
         body = bodyHash.finalize()
         header = date == nil ? body : headerHash.finalize()

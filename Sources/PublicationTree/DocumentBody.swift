@@ -16,10 +16,14 @@ package enum DocumentBody: Sendable {
     }
 
     /// The digests of the body.
-    package func digests(date: SignedDate?) throws(FileError) -> BodyDigests {
+    ///
+    /// - Parameter progress: told of every piece of a file how many bytes it has.
+    package func digests(
+        date: SignedDate?, progress: (Int) -> Void = { _ in }
+    ) throws(FileError) -> BodyDigests {
         switch self {
         case .bytes(let bytes): BodyDigests(of: bytes, date: date)
-        case .file(let file): try BodyDigests(of: file.open(), date: date)
+        case .file(let file): try BodyDigests(of: file.open(), date: date, progress: progress)
         }
     }
 }

@@ -48,6 +48,33 @@ import Testing
         #expect(try one.folder.read(path) == other.folder.read(path))
     }
 
+    @Test(.peers(.python3)) func `on a terminal each part of the work says how far it is`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        var random = SeededGenerator(seed: 1)
+        try project.folder.write(
+            "dist/video.mp4", (0..<3 << 20).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+        let terminal = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+        let words = [
+            "bundle", "pack", "dist", "--version", "1.0.0", "--min-shell", "2", "--environment", "production",
+        ]
+        let watched = try run("python3", ["-c", terminal, signetPath] + words, in: project.folder.root)
+        #expect(watched.status == 0, "\(watched.output)\(watched.errors)")
+        for verb in ["packing", "checking", "hashing", "signing"] {
+            let lines = watched.output.split { $0.isNewline || $0 == "\r" }.filter { $0.hasPrefix("\(verb) KiB ") }
+            let numbers = lines.map { $0.split(separator: " ").compactMap { Int($0) } }
+            #expect(numbers.count > 2, "\(verb)")
+            #expect(numbers.last?.first == numbers.last?.last && numbers.allSatisfy { $0.count == 2 && $0[0] <= $0[1] })
+            #expect(numbers.map(\.first).elementsEqual(numbers.compactMap(\.first).sorted()), "\(verb)")
+        }
+        for result in [
+            try run("python3", ["-c", terminal, signetPath] + words + ["--quiet"], in: project.folder.root),
+            try project.run(words),
+        ] {
+            #expect(result.status == 0 && !(result.output + result.errors).contains("KiB"), "\(result.output)")
+        }
+    }
+
     @Test func `a version is never replaced by other bytes, and may be offered to other shells`() throws {
         let project = try Project()
         try project.writeWebBuild()

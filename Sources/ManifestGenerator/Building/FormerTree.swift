@@ -50,15 +50,17 @@ struct FormerTree: Sendable {
     }
 
     /// The signatures of the archive of a web bundle, if all of them verify.
+    ///
+    /// - Parameter progress: told of every piece of the archive how many bytes it has.
     func signatures(
-        of bundle: ShelvedBundle, verifiedBy verifier: SignatureVerifier
+        of bundle: ShelvedBundle, verifiedBy verifier: SignatureVerifier, progress: (Int) -> Void = { _ in }
     ) throws(FileError) -> DocumentSignatures? {
         let sidecars = try tree.sidecars(of: bundle.path)
         let fields = sidecars.headers.flatMap { try? [HeaderField](sidecarBytes: $0) } ?? listedHeaders[bundle.path]
         guard let sidecar = sidecars.signature, let body = try? BodySignature(sidecar: sidecar), let fields,
             let claim = try? SignatureClaim(headers: fields, profile: verifier.profile)
         else { return nil }
-        let digests = try BodyDigests(of: bundle.file.open(), date: claim.date)
+        let digests = try BodyDigests(of: bundle.file.open(), date: claim.date, progress: progress)
         guard digests.body == bundle.digest,
             let key = try? verifier.verify(claim, digest: digests.header, bodyStart: digests.start),
             (try? body.check(digest: digests.body, key: key.publicKey)) != nil

@@ -79,16 +79,21 @@ struct DocumentSigning: Sendable {
 
     /// Signs the archive of a web bundle. What says that it is offered is dated, so its own signatures hold as long as
     /// the key signs, and an old archive is not uploaded again and again.
-    func sign(_ bundle: ShelvedBundle) async throws(BuildError) -> SignedDocument {
+    ///
+    /// - Parameter progress: told of every piece of the archive how many bytes it has.
+    func sign(
+        _ bundle: ShelvedBundle, progress: (Int) -> Void
+    ) async throws(BuildError) -> SignedDocument {
         let kept: DocumentSignatures?
         do throws(FileError) {
-            kept = try former?.signatures(of: bundle, verifiedBy: verifier)
+            kept = try former?.signatures(of: bundle, verifiedBy: verifier, progress: progress)
         } catch {
             throw .file(error)
         }
         guard let kept else {
             return try await sign(
-                bundle.path, .webBundle, .file(bundle.file), bundle.digest, fields: bundle.unsignedFields)
+                bundle.path, .webBundle, .file(bundle.file), bundle.digest, fields: bundle.unsignedFields,
+                progress: progress)
         }
         if let formerDate = kept.date, formerDate > date {
             throw .dateGoesBack(terms.name, bundle.path, former: formerDate, date: date)
@@ -100,12 +105,12 @@ struct DocumentSigning: Sendable {
 
     private func sign(
         _ path: DocumentPath, _ format: DocumentFormat?, _ body: DocumentBody, _ digest: SHA256Digest,
-        fields: [HeaderField]
+        fields: [HeaderField], progress: (Int) -> Void = { _ in }
     ) async throws(BuildError) -> SignedDocument {
         let digests: BodyDigests
         let signatures: DocumentSignatures
         do throws(FileError) {
-            digests = try body.digests(date: signer.date)
+            digests = try body.digests(date: signer.date, progress: progress)
         } catch {
             throw .file(error)
         }

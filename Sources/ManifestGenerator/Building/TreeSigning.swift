@@ -26,8 +26,11 @@ struct TreeSigning {
         let signing = DocumentSigning(
             terms: terms, signer: DocumentSigner(signer: key.signer, date: terms.profile == .dated ? date : nil),
             date: date, verifier: verifier, former: former)
+        let archived = ProgressCounter(
+            total: shelf.offered.reduce(0) { $0 + $1.file.byteCount }, every: 1 << 20
+        ) { tell(.working("signing", $0, of: $1)) }
         let archives = try await shelf.offered.concurrentMap { (bundle) throws(BuildError) in
-            try await signing.sign(bundle)
+            try await signing.sign(bundle) { archived.step(by: $0) }
         }
         let documents = documents + shelf.documents(archives.map(\.signatures.body))
         let counter = ProgressCounter(total: documents.count) { tell(.progress(terms.name, $0, $1)) }

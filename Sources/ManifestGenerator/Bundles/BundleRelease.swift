@@ -70,7 +70,7 @@ package struct BundleRelease: Sendable {
     private func archive(
         _ name: String, in folder: Folder, madeFrom origin: String
     ) throws(BundleError) -> WebArchive {
-        try WebArchive(name, in: folder, madeFrom: origin) { tell(.working("checking", $0, of: $1)) }
+        try WebArchive(name, in: folder, madeFrom: origin) { tell(.working($0, $1, of: $2)) }
     }
 
     private func warn(of page: [UInt8], in place: String) throws(BundleError) {

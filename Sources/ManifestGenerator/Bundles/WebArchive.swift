@@ -14,9 +14,11 @@ struct WebArchive {
 
     /// Reads an archive.
     ///
-    /// - Parameter origin: what people know it by.
+    /// - Parameters:
+    ///   - origin: what people know it by.
+    ///   - progress: told what is done, and how many bytes of how many are.
     init(
-        _ name: String, in folder: Folder, madeFrom origin: String, progress: (Int, Int) -> Void
+        _ name: String, in folder: Folder, madeFrom origin: String, progress: (String, Int, Int) -> Void
     ) throws(BundleError) {
         let file = try reading { () throws(FileError) in try folder.file(name) }
         guard file.size <= Limits.webBundleBytes else {
@@ -41,7 +43,7 @@ struct WebArchive {
                     if isPage { page? += piece }
                     start += piece.prefix(PrivateKeyText.byteCount - start.count)
                     done += piece.count
-                    progress(done, reader.byteCount)
+                    progress("checking", done, reader.byteCount)
                 }
                 if PrivateKeyText.isIn(start) { keys.append(entry.name) }
             }
@@ -51,7 +53,13 @@ struct WebArchive {
         if let key = keys.first { throw .unusable("\(origin): \(key)", "is a private key") }
         guard let page else { throw .noPage(origin) }
         self.page = page
-        let digests = try reading { () throws(FileError) in try BodyDigests(of: folder.file(name), date: nil) }
+        done = 0
+        let digests = try reading { () throws(FileError) in
+            try BodyDigests(of: folder.file(name), date: nil) {
+                done += $0
+                progress("hashing", done, file.size)
+            }
+        }
         digest = digests.body
         self.file = BodyFile(folder: folder, name: name, byteCount: digests.byteCount, isOurs: true)
     }
