@@ -42,7 +42,7 @@ import Testing
         process.executableURL = URL(fileURLWithPath: signetPath)
         process.arguments = bench.arguments(version)
         process.currentDirectoryURL = URL(fileURLWithPath: bench.folder.root)
-        process.standardError = FileHandle(forWritingAtPath: "/dev/null")
+        process.standardError = PeerProcess.nowhere
         let clock = ContinuousClock()
         let start = clock.now
         try process.run()

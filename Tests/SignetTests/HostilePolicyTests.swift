@@ -18,9 +18,11 @@ func `many members that extend many members are merged in good time`() throws {
     let policy = "{\"environments\":{\"b\":{\"extends\":\"a\",\(more)},\"a\":{\(base)}}}"
     let project = try Project(policy: policy, keys: [])
     // Square time would be minutes.
+    let before = try project.folder.snapshot("output")
     let result = try build(project, seconds: 90)
     #expect(result.status == 65)
-    #expect(result.errors.contains("policy.json:1:22: missing member \"origin\""), "\(result.errors)")
+    #expect(result.errors.contains("signet: error: policy.json:1:22: missing member \"origin\""), "\(result.errors)")
+    #expect(try project.folder.snapshot("output") == before)
 }
 
 @Test(.unlessHung)

@@ -29,8 +29,8 @@ func `an upload that fails leaves no index, and the next run sends the rest`()
     process.arguments = BucketBench.words
     process.currentDirectoryURL = URL(fileURLWithPath: bench.project.folder.root)
     process.environment = peerEnvironment(bench.moto.environment)
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    process.standardOutput = PeerProcess.nowhere
+    process.standardError = PeerProcess.nowhere
     try process.run()
     while try bench.sent(after: 0).count < 4 {
         try #require(process.isRunning)

@@ -84,7 +84,8 @@ package final class NginxServer: Sendable {
             open("run.conf", "w").write(template.replace("PORT", str(port)))
             command = ["nginx", "-p", os.getcwd(), "-e", "stderr", "-c", os.getcwd() + "/run.conf"]
             nginx = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=2, stderr=open("errors.log", "w"))
-            while nginx.poll() is None:
+            deadline = time.time() + 1200
+            while nginx.poll() is None and time.time() < deadline:
                 # Written once it listens. A connection would prove less: another server may have the port by now.
                 if os.path.exists("nginx.pid"):
                     print(port, flush=True)
@@ -93,6 +94,7 @@ package final class NginxServer: Sendable {
                     nginx.wait()
                     sys.exit()
                 time.sleep(0.02)
+            nginx.kill()
             said = open("errors.log").read()
             if "Address already in use" not in said:
                 break

@@ -19,6 +19,9 @@ package final class PeerProcess: @unchecked Sendable {
 
     package init() {}
 
+    /// Where output goes that nobody reads; `FileHandle.nullDevice` has no descriptor here.
+    package static var nowhere: FileHandle? { FileHandle(forWritingAtPath: "/dev/null") }
+
     /// Starts the program, which gets no descriptor but its three.
     package func run() throws {
         guard let path = executableURL?.path, FileManager.default.isExecutableFile(atPath: path) else {

@@ -22,7 +22,8 @@ package final class ServerProcess: Sendable {
         process.standardOutput = log
         process.standardError = log
         try process.run()
-        while process.isRunning {
+        let deadline = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < deadline, process.isRunning {
             let text = try folder.text("server.log")
             if isReady(text) {
                 greeting = text
@@ -30,10 +31,14 @@ package final class ServerProcess: Sendable {
             }
             Thread.sleep(forTimeInterval: 0.05)
         }
+        process.kill()
         throw CannotRun(description: "\(program) did not start: \((try? folder.text("server.log")) ?? "")")
     }
 
     deinit { process.kill() }
+
+    /// How long a program may take to start on a machine that starts many.
+    private static let patience = Duration.seconds(1_200)
 }
 
 /// What leads the program `aws` to a server of a test, and to nothing else.

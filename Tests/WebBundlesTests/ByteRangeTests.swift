@@ -146,15 +146,20 @@ func `an empty file has no range`(range: String, status: Int) throws {
         let response = try bundle.get("video.mp4")
         #expect(response.header("content-length") == "\(size)")
         let body = try #require(response.body)
-        let before = try residentBytes()
-        var count = 0
-        for try await piece in body {
-            #expect(piece.count <= 256 << 10)
-            count += piece.count
+        var growths: [Int] = []
+        // Other tests take memory meanwhile, and a sanitizer keeps what was freed until it has enough of that.
+        for _ in 0..<3 where growths.allSatisfy({ $0 >= 256 << 20 }) {
+            let before = try residentBytes()
+            var (count, most) = (0, 0)
+            for try await piece in body {
+                #expect(piece.count <= 256 << 10)
+                count += piece.count
+                if count.isMultiple(of: 64 << 20) { most = max(most, try residentBytes()) }
+            }
+            #expect(count == size)
+            growths.append(most - before)
         }
-        #expect(count == size)
-        // Other tests and a sanitizer need some, too.
-        #expect(try residentBytes() - before < 1 << 30)
+        #expect(growths.contains { $0 < 256 << 20 }, "\(growths)")
         #expect(
             try bundle.get("video.mp4", [("range", "bytes=-10")]).header("content-range")
                 == "bytes \(size - 10)-\(size - 1)/\(size)")

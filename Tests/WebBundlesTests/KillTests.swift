@@ -39,7 +39,7 @@ import WebBundles
         #expect(killed > 0)
     }
 
-    @Test(.unlessHung) func `at any moment leaves one, too`() async throws {
+    @Test func `at any moment leaves one, too`() async throws {
         let bench = try StoreBench()
         try await bench.reach("1.5.0")
         try bench.writeSite()
@@ -50,7 +50,7 @@ import WebBundles
         var span = clock.now - start
         var (round, killed) = (0, 0)
         // A run may take less than the first one, on a busier machine, has taken.
-        while round < 40 || killed < 10 {
+        while round < 40 || (killed < 10 && round < 200) {
             round += 1
             try await bench.publish("1.5.\(round)", minutesLater: round)
             try bench.writeSite()
@@ -63,6 +63,7 @@ import WebBundles
             try await bench.expectWhole(try bench.store(health: HealthPolicy(starts: 1_000)))
             #expect(try bench.names().filter { $0.hasPrefix(".") } == [])
         }
+        #expect(killed >= 10)
     }
 }
 

@@ -51,7 +51,7 @@ extension StoreBench {
         let process = PeerProcess()
         process.executableURL = URL(fileURLWithPath: Self.driver)
         process.arguments = [folder.path("store"), folder.path("site")] + steps
-        process.standardOutput = FileHandle(forWritingAtPath: "/dev/null")
+        process.standardOutput = PeerProcess.nowhere
         try process.run()
         Thread.sleep(forTimeInterval: delay / .seconds(1))
         process.kill()

@@ -128,10 +128,7 @@ extension Folder {
     ///
     /// - Parameter isShared: whether others may have it at the same time, when they share it as well.
     package func tryLock(isShared: Bool = false) throws(FileError) -> Bool {
-        if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 {
-            unsafe isLocked = true
-            return true
-        }
+        if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return true }
         guard errno == EWOULDBLOCK || errno == EINTR else { throw FileError.last(path, .write) }
         return false
     }

@@ -13,8 +13,6 @@
     /// Where the folder is, for messages.
     package let path: String
     let descriptor: CInt
-    /// Whether the lock was taken; written by the one who takes it, read when nobody has the folder any more.
-    nonisolated(unsafe) var isLocked = false
 
     init(owning descriptor: CInt, path: String) {
         self.descriptor = descriptor
@@ -22,8 +20,8 @@
     }
 
     deinit {
-        // A program that is being started has a copy of the descriptor until it runs, and would keep the lock.
-        if unsafe isLocked { flock(descriptor, LOCK_UN) }
+        // A program that is being started has a copy of the descriptor until it runs, and a lock would stay with that.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 

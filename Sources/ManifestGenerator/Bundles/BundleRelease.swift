@@ -25,7 +25,7 @@ package struct BundleRelease: Sendable {
             let name = DocumentPath.webBundleName(offer.version)
             let byteCount = folder.files.reduce(0) { $0 + $1.byteCount }
             try folder.pack(as: name, into: workplace) { tell(.working("packing", $0, of: byteCount)) }
-            try shelf.offer(offer.bundle(try archive(name, in: workplace, madeFrom: path)))
+            try shelf.offer(offer.bundle(try WebArchive(name, in: workplace, madeFrom: path, tell: tell)))
         }
     }
 
@@ -37,7 +37,7 @@ package struct BundleRelease: Sendable {
             let name = DocumentPath.webBundleName(offer.version)
             // A copy: whoever has the original may go on writing to it.
             try reading { () throws(FileError) in try workplace.copy(name, from: original, named: source) }
-            let archive = try archive(name, in: workplace, madeFrom: path)
+            let archive = try WebArchive(name, in: workplace, madeFrom: path, tell: tell)
             try warn(of: archive.page, in: path)
             try shelf.offer(offer.bundle(archive))
         }
@@ -66,12 +66,6 @@ package struct BundleRelease: Sendable {
     }
 
     private var path: String { "\(request.output)/\(request.environment)" }
-
-    private func archive(
-        _ name: String, in folder: Folder, madeFrom origin: String
-    ) throws(BundleError) -> WebArchive {
-        try WebArchive(name, in: folder, madeFrom: origin) { tell(.working($0, $1, of: $2)) }
-    }
 
     private func warn(of page: [UInt8], in place: String) throws(BundleError) {
         let warnings = WebPage(page).warnings

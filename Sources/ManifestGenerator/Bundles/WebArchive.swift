@@ -16,9 +16,9 @@ struct WebArchive {
     ///
     /// - Parameters:
     ///   - origin: what people know it by.
-    ///   - progress: told what is done, and how many bytes of how many are.
+    ///   - tell: hears how far checking and hashing are.
     init(
-        _ name: String, in folder: Folder, madeFrom origin: String, progress: (String, Int, Int) -> Void
+        _ name: String, in folder: Folder, madeFrom origin: String, tell: (BuildEvent) -> Void
     ) throws(BundleError) {
         let file = try reading { () throws(FileError) in try folder.file(name) }
         guard file.size <= Limits.webBundleBytes else {
@@ -43,7 +43,7 @@ struct WebArchive {
                     if isPage { page? += piece }
                     start += piece.prefix(PrivateKeyText.byteCount - start.count)
                     done += piece.count
-                    progress("checking", done, reader.byteCount)
+                    tell(.working("checking", done, of: reader.byteCount))
                 }
                 if PrivateKeyText.isIn(start) { keys.append(entry.name) }
             }
@@ -57,7 +57,7 @@ struct WebArchive {
         let digests = try reading { () throws(FileError) in
             try BodyDigests(of: folder.file(name), date: nil) {
                 done += $0
-                progress("hashing", done, file.size)
+                tell(.working("hashing", done, of: file.size))
             }
         }
         digest = digests.body
