@@ -19,8 +19,8 @@ struct WebBundleCheck {
                 DocumentPath.webBundleIndex.rawValue, "is missing or no index, and the tree has web bundles")
             return
         }
-        let manifest = try content(.webBundleManifest) { body throws(DocumentError) in try WebBundle(body: body) }
-        if manifest != index.offered.first?.bundle {
+        let manifest = try content(.webBundleManifest) { body throws(DocumentError) in try WebBundleManifest(body: body) }
+        if manifest?.bundle != index.offered.first?.bundle {
             report.refuse(
                 DocumentPath.webBundleManifest.rawValue, "does not name the newest bundle that the index offers")
         }

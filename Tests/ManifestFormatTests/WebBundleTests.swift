@@ -27,8 +27,11 @@ private func index(_ bundles: [String], withdrawn: [String] = []) -> String {
     return #"{"bundles": [\#(bundles.joined(separator: ", "))], "withdrawn": [\#(withdrawn)]}"#
 }
 
-private func readManifest(_ text: String) throws -> WebBundle { try WebBundle(body: Array(text.utf8)) }
-private func readIndex(_ text: String) throws -> WebBundleIndex { try WebBundleIndex(body: Array(text.utf8)) }
+private func read(_ text: String) throws -> WebBundleManifest { try WebBundleManifest(body: Array(text.utf8)) }
+private func readManifest(_ text: String) throws -> WebBundle { try read(text).bundle }
+private func readIndex(_ text: some StringProtocol) throws -> WebBundleIndex {
+    try WebBundleIndex(body: Array(text.utf8))
+}
 
 /// A document that must be refused: its defect, its text and what is said of it.
 private struct Broken: Sendable, CustomTestStringConvertible {
@@ -98,11 +101,14 @@ private let brokenIndexes: [Broken] = [
     Broken(
         "a size as text", index([bundle("1.0.0", replacing: "100", with: "\"100\"")]),
         "expected an integer, found a string"),
-    Broken("a version twice", index([bundle("1.0.0"), bundle("1.0.0")]), "a version stands there twice"),
+    Broken("a version twice", index([bundle("1.0.0"), bundle("1.0.0")]), "a version appears twice"),
     Broken(
         "a version offered and withdrawn", index([bundle("1.0.0")], withdrawn: ["1.0.0"]),
-        "a version stands there twice"),
-    Broken("a version withdrawn twice", index([], withdrawn: ["1.0.0", "1.0.0"]), "a version stands there twice"),
+        "a version appears twice"),
+    Broken("a version withdrawn twice", index([], withdrawn: ["1.0.0", "1.0.0"]), "a version appears twice"),
+    Broken(
+        "a version offered and retired", String(index([bundle("1.0.0")]).dropLast()) + #", "retired": ["1.0.0"]}"#,
+        "a version appears twice"),
     Broken("a withdrawn version that is none", index([], withdrawn: ["1"]), noVersion("1")),
     Broken("build metadata of a withdrawn version", index([], withdrawn: ["1.0.0+1"]), noVersion("1.0.0+1")),
     Broken(
@@ -119,15 +125,33 @@ private let brokenIndexes: [Broken] = [
         #expect(bundle.signature == [0x30, 6, 2, 1, 1, 2, 1, 1])
         #expect(bundle.minimumShell.spelling == "2.0.0")
         #expect(bundle.maximumShell?.spelling == "2.99.99")
-        #expect(JSONWriter.bytes(of: bundle.json) == Array(manifest.utf8))
+        #expect(JSONWriter.bytes(of: try read(manifest).json) == Array(manifest.utf8))
+    }
+
+    @Test func `a manifest names the versions to leave, the newest first`() throws {
+        let text = manifest.replacing(
+            "\"2.99.99\"\n", with: "\"2.99.99\",\n  \"withdrawn\": [\n    \"1.5.0\",\n    \"1.4.0\"\n  ]\n")
+        #expect(try read(text).withdrawn.map(\.spelling) == ["1.5.0", "1.4.0"])
+        #expect(JSONWriter.bytes(of: try read(text).json) == Array(text.utf8))
+        #expect(try read(manifest).withdrawn == [])
+    }
+
+    @Test func `a bundle for no shell has all members`() throws {
+        let bundle = WebBundleManifest(bundle: try readManifest(manifest).forNoShell, withdrawn: [])
+        let text = manifest.replacing("2.0.0", with: "0.0.0").replacing("2.99.99", with: "0.0.0")
+        #expect(JSONWriter.bytes(of: bundle.json) == Array(text.utf8))
+        #expect(!bundle.bundle.fits(try #require(NumericVersion("0.0.1"))))
     }
 
     @Test func `a manifest without an upper bound fits every later shell`() throws {
         let text = manifest.replacing(",\n  \"maxShellVersion\": \"2.99.99\"", with: "")
         let bundle = try readManifest(text)
         #expect(bundle.maximumShell == nil)
-        #expect(JSONWriter.bytes(of: bundle.json) == Array(text.utf8))
         #expect(bundle.fits(try #require(NumericVersion("999"))))
+        // Deployed clients need the member: it is written as a bound above every shell, and reads as none.
+        let written = manifest.replacing("2.99.99", with: "999999999.999999999.999999999")
+        #expect(JSONWriter.bytes(of: try read(text).json) == Array(written.utf8))
+        #expect(try readManifest(written) == bundle)
     }
 
     @Test(arguments: [
@@ -160,16 +184,21 @@ private let brokenIndexes: [Broken] = [
                   "sha256": "\(sha256)",
                   "size": 100,
                   "signature": "MAYCAQECAQE=",
-                  "minShellVersion": "2.0.0"
+                  "minShellVersion": "2.0.0",
+                  "maxShellVersion": "999999999.999999999.999999999"
                 }
               ],
               "withdrawn": [
                 "0.9.0"
+              ],
+              "retired": [
+                "0.8.0"
               ]
             }
 
             """
-        let index = try readIndex(index([bundle("1.0.0")], withdrawn: ["0.9.0"]))
+        let text = index([bundle("1.0.0")], withdrawn: ["0.9.0"]).dropLast() + #", "retired": ["0.8.0"]}"#
+        let index = try readIndex(text)
         #expect(JSONWriter.bytes(of: index.json) == Array(golden.utf8))
         let empty = WebBundleIndex(offered: [], withdrawn: [])
         #expect(try WebBundleIndex(body: JSONWriter.bytes(of: empty.json)) == empty)

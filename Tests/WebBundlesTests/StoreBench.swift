@@ -91,7 +91,7 @@ struct StoreBench: Sendable {
         site.set(
             "index.json", .document(try await publisher.download(.dated, body: body, date: date.headerValue)))
         if let newest = index.offered.first {
-            let body = JSONWriter.bytes(of: newest.bundle.json)
+            let body = JSONWriter.bytes(of: WebBundleManifest(bundle: newest.bundle, withdrawn: index.withdrawn).json)
             site.set(
                 "manifest.json", .document(try await publisher.download(.dated, body: body, date: date.headerValue)))
         }

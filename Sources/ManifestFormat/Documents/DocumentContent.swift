@@ -15,7 +15,7 @@ public enum DocumentContent: Equatable, Sendable {
     /// Read by Firebase, not by apps.
     case firebaseTemplate
     /// The newest web bundle.
-    case webBundleManifest(WebBundle)
+    case webBundleManifest(WebBundleManifest)
     /// Every web bundle that is offered or withdrawn.
     case webBundleIndex(WebBundleIndex)
     /// Any bytes.
@@ -37,7 +37,7 @@ extension DocumentContent {
         case .firebaseTemplate:
             try FirebaseTemplate.check(body)
             self = .firebaseTemplate
-        case .webBundleManifest: self = .webBundleManifest(try WebBundle(body: body))
+        case .webBundleManifest: self = .webBundleManifest(try WebBundleManifest(body: body))
         case .webBundleIndex: self = .webBundleIndex(try WebBundleIndex(body: body))
         case .webBundle, .file: self = .file
         }

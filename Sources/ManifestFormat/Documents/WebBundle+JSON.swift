@@ -1,9 +1,26 @@
-extension WebBundle {
+extension WebBundleManifest {
     /// Reads a verified manifest.
     package init(body: [UInt8]) throws(DocumentError) {
-        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in try WebBundle(value) }
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
+            var object = try JSONObject(value)
+            let manifest = WebBundleManifest(
+                bundle: try WebBundle(value), withdrawn: try object.optional("withdrawn")?.asBundleVersions() ?? [])
+            guard manifest.withdrawn.count <= Limits.webBundles else {
+                throw value.unacceptable("more than \(Limits.webBundles) versions")
+            }
+            return manifest
+        }
     }
 
+    /// The manifest in the order of the contract.
+    package var json: JSONValue {
+        var members = bundle.members(byteCount: nil)
+        if !withdrawn.isEmpty { members.append(JSONMember("withdrawn", withdrawn.json)) }
+        return .object(members)
+    }
+}
+
+extension WebBundle {
     fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
         var object = try JSONObject(value)
         let version = try object.required("version")
@@ -21,10 +38,11 @@ extension WebBundle {
         guard (1...Limits.pathBytes).contains(address.utf8.count) else { throw url.unacceptable("not a URL") }
         self.init(
             version: try version.asBundleVersion(), url: address, sha256: digest, signature: der,
-            minimumShell: minimum, maximumShell: maximum)
+            minimumShell: minimum, maximumShell: maximum == .unbounded ? nil : maximum)
     }
 
-    /// The members in the order of the contract; the index has the size of the archive, too.
+    /// The members in the order of the contract, all of them always: deployed clients need every one. The index has the
+    /// size of the archive, too.
     fileprivate func members(byteCount: Int?) -> [JSONMember] {
         var members = [
             JSONMember("version", .string(version.spelling)), JSONMember("url", .string(url)),
@@ -34,17 +52,14 @@ extension WebBundle {
         members += [
             JSONMember("signature", .string(Base64.encode(signature))),
             JSONMember("minShellVersion", .string(minimumShell.spelling)),
+            JSONMember("maxShellVersion", .string((maximumShell ?? .unbounded).spelling)),
         ]
-        if let maximumShell { members.append(JSONMember("maxShellVersion", .string(maximumShell.spelling))) }
         return members
     }
-
-    /// The manifest in the order of the contract.
-    package var json: JSONValue { .object(members(byteCount: nil)) }
 }
 
 extension WebBundleIndex {
-    /// Reads a verified index; no version stands in it twice.
+    /// Reads a verified index, in which no version appears twice.
     package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
@@ -52,15 +67,14 @@ extension WebBundleIndex {
             let withdrawn = try object.required("withdrawn")
             let index = WebBundleIndex(
                 offered: try bundles.asArray().map { (element) throws(JSONShapeError) in try Entry(element) },
-                withdrawn: try withdrawn.asArray().map { (element) throws(JSONShapeError) in
-                    try element.asBundleVersion()
-                })
-            let versions = index.offered.map(\.bundle.version) + index.withdrawn
+                withdrawn: try withdrawn.asBundleVersions(),
+                retired: try object.optional("retired")?.asBundleVersions() ?? [])
+            let versions = index.offered.map(\.bundle.version) + index.withdrawn + index.retired
             guard versions.count <= Limits.webBundles else {
                 throw value.unacceptable("more than \(Limits.webBundles) versions")
             }
             guard Set(versions).count == versions.count else {
-                throw value.unacceptable("a version stands there twice")
+                throw value.unacceptable("a version appears twice")
             }
             return index
         }
@@ -68,11 +82,12 @@ extension WebBundleIndex {
 
     /// The index in the order of the contract.
     package var json: JSONValue {
-        .object([
-            JSONMember(
-                "bundles", .array(offered.map { .object($0.bundle.members(byteCount: $0.byteCount)) })),
-            JSONMember("withdrawn", .array(withdrawn.map { .string($0.spelling) })),
-        ])
+        var members = [
+            JSONMember("bundles", .array(offered.map { .object($0.bundle.members(byteCount: $0.byteCount)) })),
+            JSONMember("withdrawn", withdrawn.json),
+        ]
+        if !retired.isEmpty { members.append(JSONMember("retired", retired.json)) }
+        return .object(members)
     }
 }
 
@@ -96,6 +111,11 @@ extension JSONValue {
         return version
     }
 
+    /// The versions of bundles.
+    fileprivate func asBundleVersions() throws(JSONShapeError) -> [SemanticVersion] {
+        try asArray().map { (element) throws(JSONShapeError) in try element.asBundleVersion() }
+    }
+
     /// The version of a native shell.
     package func asShellVersion() throws(JSONShapeError) -> NumericVersion {
         let spelling = try asString()
@@ -115,4 +135,15 @@ extension JSONValue {
         }
         return text
     }
+}
+
+extension [SemanticVersion] {
+    fileprivate var json: JSONValue { .array(map { .string($0.spelling) }) }
+}
+
+extension NumericVersion {
+    /// How a bundle without an upper bound is written: above every version of a shell.
+    fileprivate static let unbounded = NumericVersion(major: 999_999_999, minor: 999_999_999, patch: 999_999_999)
+    /// Below every version of a shell.
+    static let zero = NumericVersion(major: 0, minor: 0, patch: 0)
 }

@@ -29,6 +29,27 @@ public struct WebBundle: Equatable, Sendable {
     public func fits(_ shell: NumericVersion) -> Bool {
         minimumShell <= shell && (maximumShell.map { shell <= $0 } ?? true)
     }
+
+    /// The bundle with bounds that no shell fits.
+    package var forNoShell: WebBundle {
+        WebBundle(
+            version: version, url: url, sha256: sha256, signature: signature, minimumShell: .zero, maximumShell: .zero)
+    }
+}
+
+/// The newest web bundle of an environment, and the versions that clients must leave.
+public struct WebBundleManifest: Equatable, Sendable {
+    /// The newest bundle that is offered. When none is offered any more it is the last one, with bounds of `0.0.0` that no
+    /// shell fits, since deployed clients need all members.
+    public let bundle: WebBundle
+    /// The versions that clients must leave, the newest first.
+    public let withdrawn: [SemanticVersion]
+
+    /// Orders the withdrawn versions.
+    package init(bundle: WebBundle, withdrawn: [SemanticVersion]) {
+        self.bundle = bundle
+        self.withdrawn = withdrawn.sorted(by: >)
+    }
 }
 
 /// Every web bundle of an environment that is offered, and every one that is no longer.
@@ -48,13 +69,16 @@ public struct WebBundleIndex: Equatable, Sendable {
 
     /// What is offered, the newest version first.
     public let offered: [Entry]
-    /// What nobody is to use any more, the newest version first.
+    /// The versions that clients must leave, the newest first.
     public let withdrawn: [SemanticVersion]
+    /// The versions that are no longer offered, and that clients which have them may keep; the newest first.
+    public let retired: [SemanticVersion]
 
-    /// Orders both.
-    package init(offered: [Entry], withdrawn: [SemanticVersion]) {
+    /// Orders all three.
+    package init(offered: [Entry], withdrawn: [SemanticVersion], retired: [SemanticVersion] = []) {
         self.offered = offered.sorted { $0.bundle.version > $1.bundle.version }
         self.withdrawn = withdrawn.sorted(by: >)
+        self.retired = retired.sorted(by: >)
     }
 }
 

@@ -69,7 +69,10 @@ struct BundleShelf: Sendable {
         let index = WebBundleIndex(offered: entries, withdrawn: withdrawn)
         var documents = [Self.document(.webBundleIndex, .webBundleIndex, index.json)]
         if let newest = index.offered.first {
-            documents.append(Self.document(.webBundleManifest, .webBundleManifest, newest.bundle.json))
+            documents.append(
+                Self.document(
+                    .webBundleManifest, .webBundleManifest, WebBundleManifest(bundle: newest.bundle, withdrawn: []).json
+                ))
         }
         return documents
     }

@@ -27,7 +27,7 @@ extension Offer {
     /// All that a document offers.
     package static func offers(of content: DocumentContent) -> [Offer] {
         switch content {
-        case .webBundleManifest(let bundle): [Offer(bundle: bundle, byteCount: nil)]
+        case .webBundleManifest(let manifest): [Offer(bundle: manifest.bundle, byteCount: nil)]
         case .webBundleIndex(let index): index.offered.map { Offer(bundle: $0.bundle, byteCount: $0.byteCount) }
         default: []
         }

@@ -94,7 +94,11 @@ struct UpdateRun: Sendable {
                 } catch {
                     return .failure(error)
                 }
-                if case .webBundleIndex(let index) = manifest.content { state.withdraw(index.withdrawn) }
+                switch manifest.content {
+                case .webBundleIndex(let index): state.withdraw(index.withdrawn)
+                case .webBundleManifest(let manifest): state.withdraw(manifest.withdrawn)
+                default: break
+                }
                 try kept.saveForStore(manifest)
                 // Before anything counts that follows from it: after a power cut, an older one could be accepted again.
                 try BundleStoreError.files { () throws(FileError) in try root.sync(configuration.keptName) }
