@@ -60,6 +60,13 @@ enum BuildOutput {
             terminal.note("made a development key in \(path); it is for this machine only and never in git")
         case .noFormerTree(let environment, let output):
             terminal.note("no former tree of \"\(environment)\" in \(output): every document is signed anew")
+        case .signsDatedAnew(let environment, let address):
+            terminal.note(
+                "\(address) may be a stale cache: every dated document of \"\(environment)\" is signed anew")
+        case .datedAhead(let environment, let count, let date):
+            terminal.note(
+                "\(environment): \(count) documents are dated after the clock, up to \(date), since their former dates are"
+            )
         case .replacesSignedTree(let path):
             terminal.warning(
                 "\(path) was signed and is no longer",
@@ -110,7 +117,7 @@ enum BuildOutput {
         var members = [
             JSONMember("path", .string(document.path.rawValue)),
             JSONMember("bytes", .integer(document.byteCount)),
-            JSONMember("sha256", .string(document.digest.hexadecimal)),
+            JSONMember("sha256", .string(document.sha256)),
             JSONMember("kept", JSONValue(.bool(document.isKept))),
         ]
         if let date = document.date { members.append(JSONMember("date", .string(date.headerValue))) }

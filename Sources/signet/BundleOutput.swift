@@ -2,51 +2,62 @@ import ManifestCrypto
 import ManifestFormat
 import ManifestGenerator
 
-/// How the web bundles of an environment are shown.
+/// How the list of web bundles is shown.
 enum BundleOutput {
-    /// Shows what is offered and withdrawn.
+    /// Shows every version with its state.
     ///
-    /// - Parameter isList: whether that is what was asked for, and not only what came of something.
-    static func show(_ report: BundleReport, isList: Bool, asJSON: Bool, _ terminal: Terminal) {
+    /// - Parameter wasEdited: whether the list was changed, so that the next step is a review.
+    static func show(_ list: BundleList, file: String, wasEdited: Bool, asJSON: Bool, _ terminal: Terminal) {
         if asJSON {
-            terminal.result(json(report))
+            terminal.result(
+                .object([
+                    JSONMember("list", .string(file)), JSONMember("bundles", .array(list.entries.map(json))),
+                ]))
             return
         }
-        let say = isList ? terminal.result : terminal.summary
-        for bundle in report.offered {
-            let bounds = bundle.maximumShell.map { "shell \(bundle.minimumShell) to \($0)" }
+        let say = wasEdited ? terminal.summary : terminal.result
+        for entry in list.entries {
+            let state = entry.state.rawValue.padding(to: 9)
+            guard let archive = entry.archive else {
+                say("\(state)  v\(entry.version)")
+                continue
+            }
+            let bounds = archive.maximumShell.map { "shell \(archive.minimumShell) to \($0)" }
             say(
-                "offered    v\(bundle.version)  \(bounds ?? "shell \(bundle.minimumShell) and above")  "
-                    + "\(bundle.byteCount) bytes  sha256 \(bundle.digest)")
+                "\(state)  v\(entry.version)  \(bounds ?? "shell \(archive.minimumShell) and above")  "
+                    + "\(archive.byteCount) bytes  sha256 \(archive.digest)")
         }
-        for version in report.withdrawn { say("withdrawn  v\(version)") }
+        let counts = BundleList.State.allCases.map { state in
+            "\(list.entries.count { $0.state == state }) \(state.rawValue)"
+        }
         terminal.summary(
-            "\(report.path): web bundles: \(report.offered.count) offered, \(report.withdrawn.count) withdrawn")
-        if !isList, report.offered.isEmpty {
+            "\(file): web bundles: \(counts.joined(separator: ", "))"
+                + (wasEdited ? "; when it is reviewed: signet build" : ""))
+        if wasEdited, !list.entries.contains(where: { $0.state == .offered }) {
             terminal.note("no bundle is offered: apps go back to the one that they ship")
         }
     }
 
-    private static func json(_ report: BundleReport) -> JSONValue {
-        .object([
-            JSONMember("environment", .string(report.environment.rawValue)),
-            JSONMember("path", .string(report.path)),
-            JSONMember("offered", .array(report.offered.map(json))),
-            JSONMember("withdrawn", .array(report.withdrawn.map { .string($0.spelling) })),
-        ])
-    }
-
-    private static func json(_ bundle: BundleReport.Bundle) -> JSONValue {
+    private static func json(_ entry: BundleList.Entry) -> JSONValue {
         var members = [
-            JSONMember("version", .string(bundle.version.spelling)),
-            JSONMember("url", .string(bundle.url)),
-            JSONMember("bytes", .integer(bundle.byteCount)),
-            JSONMember("sha256", .string(bundle.digest.hexadecimal)),
-            JSONMember("minShellVersion", .string(bundle.minimumShell.spelling)),
+            JSONMember("version", .string(entry.version.spelling)), JSONMember("state", .string(entry.state.rawValue)),
         ]
-        if let maximum = bundle.maximumShell {
-            members.append(JSONMember("maxShellVersion", .string(maximum.spelling)))
+        if let archive = entry.archive {
+            members += [
+                JSONMember("bytes", .integer(archive.byteCount)),
+                JSONMember("sha256", .string(archive.digest.hexadecimal)),
+                JSONMember("minShellVersion", .string(archive.minimumShell.spelling)),
+            ]
+            if let maximum = archive.maximumShell {
+                members.append(JSONMember("maxShellVersion", .string(maximum.spelling)))
+            }
         }
         return .object(members)
+    }
+}
+
+extension String {
+    fileprivate func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - utf8.count))
     }
 }

@@ -30,23 +30,22 @@ func `a folder with what no bundle has is refused, and nothing is written`(index
     let project = try Project()
     try project.writeWebBuild()
     try check(hostile.make[0], Array(hostile.make.dropFirst()), in: project.folder.root)
-    let result = try project.run([
-        "bundle", "pack", "dist", "--version", "1.0.0", "--min-shell", "2", "--environment", "production",
-    ])
+    try project.nameBundleList()
+    let result = try project.run(["bundle", "pack", "dist", "--version", "1.0.0", "--min-shell", "2"])
     #expect([1, 66].contains(result.status), "\(hostile.name): \(result.errors)")
     #expect(result.errors.contains(hostile.said), "\(hostile.name): \(result.errors)")
-    #expect(try project.folder.snapshot("output").isEmpty, "\(hostile.name)")
+    #expect(!project.folder.exists("bundles.json"), "\(hostile.name)")
+    #expect(try project.folder.snapshot("bundles").keys.allSatisfy { $0 == ".gitignore" }, "\(hostile.name)")
 }
 
-@Test(arguments: [".", "..", "keys", "output"])
+@Test(arguments: [".", "..", "keys", "output", "bundles"])
 func `a folder of the project is not packed`(folder: String) throws {
     let project = try Project()
     try project.writeWebBuild()
     try project.folder.write("output/production/note.txt", "")
-    let result = try signet(
-        [
-            "bundle", "pack", folder, "--version", "1.0.0", "--min-shell", "2", "--environment", "production",
-        ], in: project.folder)
+    try project.folder.write("bundles/note.txt", "")
+    try project.nameBundleList()
+    let result = try project.run(["bundle", "pack", folder, "--version", "1.0.0", "--min-shell", "2"])
     #expect(result.status == 1, "\(result.errors)")
     #expect(result.errors.contains("are inside one another"), "\(result.errors)")
 }

@@ -42,8 +42,8 @@ import Testing
         try other.folder.write("dist/empty.txt", "", permissions: 0o755)
         try other.writeWebBuild()
         try check("touch", ["-d", "2001-01-01", "dist/app.js", "dist/img"], in: other.folder.root)
-        try one.pack("1.0.0", more: ["--at", "2026-01-01T00:00:00Z"])
-        try other.pack("1.0.0", more: ["--at", "2026-02-02T00:00:00Z"])
+        try one.pack("1.0.0", at: "2026-01-01T00:00:00Z")
+        try other.pack("1.0.0", at: "2026-02-02T00:00:00Z")
         let path = "output/production/builds/v1.0.0.zip"
         #expect(try one.folder.read(path) == other.folder.read(path))
     }
@@ -55,12 +55,11 @@ import Testing
         try project.folder.write(
             "dist/video.mp4", (0..<3 << 20).map { _ in UInt8(truncatingIfNeeded: random.next()) })
         let terminal = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
-        let words = [
-            "bundle", "pack", "dist", "--version", "1.0.0", "--min-shell", "2", "--environment", "production",
-        ]
-        let watched = try run("python3", ["-c", terminal, signetPath] + words, in: project.folder.root)
-        #expect(watched.status == 0, "\(watched.output)\(watched.errors)")
-        for verb in ["packing", "checking", "hashing", "signing"] {
+        try project.nameBundleList()
+        let words = ["bundle", "pack", "dist", "--version", "1.0.0", "--min-shell", "2"]
+        for (verb, words) in [("packing", words), ("hashing", words), ("checking", words), ("hashing", ["build"])] {
+            let watched = try run("python3", ["-c", terminal, signetPath] + words, in: project.folder.root)
+            #expect(watched.status == 0, "\(watched.output)\(watched.errors)")
             let lines = watched.output.split { $0.isNewline || $0 == "\r" }.filter { $0.hasPrefix("\(verb) KiB ") }
             let numbers = lines.map { $0.split(separator: " ").compactMap { Int($0) } }
             #expect(numbers.count > 2, "\(verb)")
@@ -84,24 +83,26 @@ import Testing
         #expect(try project.folder.read("output/production/builds/v1.0.0.zip") == archive)
         #expect(try project.webBundleIndex()["bundles"]?.asArray().first?["minShellVersion"]?.asString() == "3")
         try project.writeWebBuild("two")
-        try project.refusePack(["v1.0.0 was offered with other bytes", "hint: ", "higher version"])
+        try project.refusePack(["v1.0.0 is listed with other bytes", "hint: ", "higher version"])
     }
 
     @Test func `the manifest names the newest by precedence, the index has all`() throws {
         let project = try Project()
         for (number, version) in ["1.9.0", "1.10.0-rc.1", "1.10.0", "1.2.3"].enumerated() {
             try project.writeWebBuild("\(number)")
-            try project.pack(version)
+            try project.pack(version, more: ["--prerelease"])
         }
         #expect(try project.offeredVersions() == ["1.10.0", "1.10.0-rc.1", "1.9.0", "1.2.3"])
         let manifest = try JSONParser.parse(project.folder.read("output/production/builds/manifest.json"))
         #expect(try manifest["version"]?.asString() == "1.10.0")
         try project.expectDone(["verify", "output"])
 
-        let list = try project.expectDone(["bundle", "list", "--environment", "production", "--json"])
+        let list = try project.expectDone(["bundle", "list", "--json"])
         let json = try JSONParser.parse(Array(list.output.utf8))
-        #expect(try json["offered"]?.asArray().count == 4)
-        #expect(try json["withdrawn"]?.asArray().isEmpty == true)
+        #expect(
+            try json["bundles"]?.asArray().map { try $0["state"]?.asString() } == [
+                "offered", "offered", "offered", "offered",
+            ])
     }
 
     @Test func `a withdrawn version leaves the tree, and never comes back`() throws {
@@ -110,52 +111,100 @@ import Testing
             try project.writeWebBuild(version)
             try project.pack(version)
         }
-        let withdraw = ["bundle", "withdraw", "1.1.0", "--environment", "production"]
-        #expect(try project.expectDone(withdraw).output.contains("withdrawn  v1.1.0"))
+        #expect(try project.change("withdraw", "1.1.0").output.contains("withdrawn  v1.1.0"))
         #expect(try project.offeredVersions() == ["1.0.0"])
         #expect(!project.folder.exists("output/production/builds/v1.1.0.zip"))
         try project.expectDone(["verify", "output"])
         try project.refusePack(["v1.1.0 is withdrawn, and stays so"], version: "1.1.0")
-        try project.expectRefusal(
-            ["bundle", "withdraw", "2.0.0", "--environment", "production"], code: 66,
-            ["v2.0.0 is not offered", "there are v1.0.0"])
+        let manifest = { try JSONParser.parse(project.folder.read("output/production/builds/manifest.json")) }
+        #expect(try manifest()["version"]?.asString() == "1.0.0")
+        #expect(try manifest()["withdrawn"]?.asArray().map { try $0.asString() } == ["1.1.0"])
         // A second time changes nothing.
-        try project.expectDone(withdraw)
-        let last = try project.expectDone(["bundle", "withdraw", "v1.0.0", "--environment", "production"])
+        let list = try project.folder.read("bundles.json")
+        try project.expectDone(["bundle", "withdraw", "1.1.0"])
+        #expect(try project.folder.read("bundles.json") == list)
+        let last = try project.change("withdraw", "v1.0.0")
         #expect(last.errors.contains("apps go back to the one that they ship"))
-        #expect(!project.folder.exists("output/production/builds/manifest.json"))
         #expect(try project.webBundleIndex()["withdrawn"]?.asArray().map { try $0.asString() } == ["1.1.0", "1.0.0"])
+        // Deployed clients need all six members: the last version, for no shell.
+        let six = ["version", "url", "sha256", "signature", "minShellVersion", "maxShellVersion", "withdrawn"]
+        #expect(try JSONObject(manifest()).members.map(\.name) == six)
+        #expect(try manifest()["version"]?.asString() == "1.1.0")
+        #expect(try manifest()["maxShellVersion"]?.asString() == "0.0.0")
         try project.expectDone(["verify", "output"])
     }
 
     @Test func `versions that differ only by case are one too many`() throws {
         let project = try Project()
         try project.writeWebBuild()
-        try project.pack("1.0.0-rc")
-        try project.refusePack(["v1.0.0-RC differs from v1.0.0-rc only by case"], version: "1.0.0-RC")
+        try project.pack("1.0.0-rc", more: ["--prerelease"])
+        try project.refusePack(
+            ["v1.0.0-RC differs from v1.0.0-rc only by case"], version: "1.0.0-RC", more: ["--prerelease"])
+    }
+
+    @Test func `a prerelease has to be meant`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.refusePack(
+            ["2.0.0-rc.1 is a prerelease", "say --prerelease"], version: "2.0.0-rc.1", code: 64)
+        try project.pack("2.0.0-rc.1", more: ["--prerelease"])
+        #expect(try project.offeredVersions() == ["2.0.0-rc.1"])
+    }
+
+    @Test func `a retired version is no longer offered, and clients may keep it`() throws {
+        let project = try Project()
+        for version in ["1.0.0", "1.1.0"] {
+            try project.writeWebBuild(version)
+            try project.pack(version)
+        }
+        #expect(try project.change("retire", "1.0.0").output.contains("retired    v1.0.0"))
+        #expect(try project.offeredVersions() == ["1.1.0"])
+        #expect(try project.webBundleIndex()["retired"]?.asArray().map { try $0.asString() } == ["1.0.0"])
+        #expect(try project.webBundleIndex()["withdrawn"]?.asArray().isEmpty == true)
+        try project.writeWebBuild("1.0.0")
+        try project.refusePack(["v1.0.0 is retired", "take \"state\" out"])
+        try project.expectRefusal(["bundle", "retire", "3.0.0"], code: 66, ["bundles.json: v3.0.0 is not listed"])
+        try project.change("withdraw", "1.0.0")
+        try project.expectRefusal(["bundle", "retire", "1.0.0"], code: 1, ["is withdrawn, and stays so"])
+    }
+
+    @Test func `a version that only an app ships can be withdrawn`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        try project.change("withdraw", "0.9.0")
+        #expect(try project.webBundleIndex()["withdrawn"]?.asArray().map { try $0.asString() } == ["0.9.0"])
+        #expect(try project.folder.text("bundles.json").contains(#"{ "version": "0.9.0", "state": "withdrawn" }"#))
+        #expect(try project.offeredVersions() == ["1.0.0"])
     }
 
     @Test func `the archive may be served from elsewhere`() throws {
         let project = try Project()
         try project.writeWebBuild()
-        try project.pack("1.0.0", more: ["--url-prefix", "https://cdn.example.com/web"])
+        func serve(from prefix: String) throws {
+            let bundles = Project.webBundles.replacingOccurrences(of: " }", with: ", \"urlPrefix\": \"\(prefix)\" }")
+            try project.folder.write("policy.json", Project.policy(documents: bundles))
+        }
+        try serve(from: "https://cdn.example.com/web/")
+        try project.pack("1.0.0")
         let manifest = try JSONParser.parse(project.folder.read("output/production/builds/manifest.json"))
         #expect(try manifest["url"]?.asString() == "https://cdn.example.com/web/v1.0.0.zip")
-        for prefix in ["http://cdn.example.com", "https://", "https://user@cdn.example.com", "https://a/?b", "cdn"] {
-            try project.refusePack(["--url-prefix"], version: "1.1.0", code: 64, more: ["--url-prefix", prefix])
+        for prefix in ["http://cdn.example.com/", "https://", "https://user@cdn.example.com/", "https://a/?b", "cdn"] {
+            try serve(from: prefix)
+            try project.expectRefusal(["build"], code: 65, ["policy.json:"])
         }
     }
 
     @Test(arguments: [
         (["--version", "1.0"], "--version 1.0 is not"), (["--version", "1.0.0+5"], "without build metadata"),
         (["--version", "../1.0.0"], "is not a semantic version"), (["--min-shell", "2.0.0-rc"], "version of a shell"),
-        (["--max-shell", "1.9"], "--max-shell is below --min-shell"), (["--environment", "a/b"], "no name of an"),
+        (["--max-shell", "1.9"], "--max-shell is below --min-shell"), (["--version", "1.0.0-rc"], "is a prerelease"),
         (["--root", "a"], "--root is not for signet bundle pack"),
     ])
     func `words that make no offer are refused`(words: [String], said: String) throws {
         let project = try Project()
         try project.writeWebBuild()
-        var all = ["--version": "1.0.0", "--min-shell": "2.0.0", "--environment": "production"]
+        var all = ["--version": "1.0.0", "--min-shell": "2.0.0"]
         all[words[0]] = words[1]
         try project.expectRefusal(
             ["bundle", "pack", "dist"] + all.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }, code: 64,

@@ -23,7 +23,7 @@ import Testing
         let bench = try BucketBench()
         let project = bench.project
         try Self.writeLargeWebBuild(project, "one")
-        try project.pack("1.0.0", more: ["--at", "2026-08-03T10:01:00Z"])
+        try project.pack("1.0.0", at: "2026-08-03T10:01:00Z")
         let first = try bench.publish()
         let sent = first.output.split(separator: "\n").map(String.init)
         let archive = try #require(sent.firstIndex { $0.contains("builds/v1.0.0.zip  (new)") })
@@ -36,22 +36,18 @@ import Testing
         #expect(headers["cache-control"] == "public, max-age=31536000, immutable")
 
         try Self.writeLargeWebBuild(project, "two")
-        try project.pack("1.1.0", more: ["--at", "2026-08-03T10:02:00Z"])
+        try project.pack("1.1.0", at: "2026-08-03T10:02:00Z")
         let second = try bench.publish().output
         #expect(second.contains("builds/v1.1.0.zip  (new)"))
         #expect(!second.contains("sent  builds/v1.0.0.zip"))
 
-        try project.expectDone([
-            "bundle", "withdraw", "1.1.0", "--environment", "production", "--at", "2026-08-03T10:03:00Z",
-        ])
+        try project.change("withdraw", "1.1.0", at: "2026-08-03T10:03:00Z")
         let third = try bench.publish().output
         #expect(third.contains("removed  builds/v1.1.0.zip\n"))
         #expect(third.contains("sent  builds/manifest.json  (body)"))
-        // On the worst day nothing is left to name, and nobody has to allow that.
-        try project.expectDone([
-            "bundle", "withdraw", "1.0.0", "--environment", "production", "--at", "2026-08-03T10:04:00Z",
-        ])
-        #expect(try bench.publish().output.contains("removed  builds/manifest.json\n"))
+        // On the worst day nothing is offered any more, and publishing that needs no allowance.
+        try project.change("withdraw", "1.0.0", at: "2026-08-03T10:04:00Z")
+        #expect(try bench.publish().output.contains("sent  builds/manifest.json  (body)"))
     }
 
     @Test(.peers(.python3, .openssl, .curl))
@@ -84,33 +80,38 @@ import Testing
         #expect((changed.output + changed.errors).contains("builds/v1.0.0.zip"))
     }
 
-    @Test func `what is withdrawn or offered live is not undone by a tree of before`() throws {
+    @Test func `what is withdrawn or offered live is not undone by a list of before`() throws {
         let project = try Project()
         for version in ["1.0.0", "1.1.0"] {
             try project.writeWebBuild(version)
             try project.pack(version)
         }
-        try check("cp", ["-r", "output", "before"], in: project.folder.root)
-        try project.expectDone(["bundle", "withdraw", "1.1.0", "--environment", "production"])
+        let before = try project.folder.read("bundles.json")
+        try project.change("withdraw", "1.1.0")
         let words = ["publish", "--environment", "production", "--to", "public"]
         try project.expectDone(words)
-        // Somebody goes on from the older tree.
-        try project.folder.remove("output")
-        try check("mv", ["before", "output"], in: project.folder.root)
+        // A branch was made before the withdrawal.
+        try project.folder.write("bundles.json", before)
         try project.writeWebBuild("1.2.0")
-        try project.pack("1.2.0")
+        let lint = ["lint"]
+        let packed = try project.run(["bundle", "pack", "dist", "--version", "1.2.0", "--min-shell", "2"])
+        #expect(packed.status == 0)
+        #expect(
+            try project.expectDone(lint).output.contains("web bundle v1.1.0 is withdrawn, and would be so no longer"))
+        try project.expectDone(["build"])
         try project.expectRefusal(words, code: 1, ["web bundle v1.1.0 is withdrawn, and would be so no longer"])
         try project.expectDone(words + ["--allow", "bundle-reoffered"])
-        // And somebody else does not know of 1.2.0.
-        try project.folder.remove("output")
-        try project.pack("1.3.0")
-        try project.expectRefusal(words, code: 1, ["v1.2.0 is offered, and is neither offered nor withdrawn any more"])
+        // And another branch does not know of 1.2.0.
+        try project.folder.write("bundles.json", before)
+        try project.expectDone(["build"])
+        let missing = "v1.2.0 is offered, and is neither offered, retired nor withdrawn any more"
+        try project.expectRefusal(words, code: 1, [missing])
     }
 
     @Test(.peers(.python3, .openssl, .curl)) func `an archive may be older than every document that names it`() throws {
         let project = try Project()
         try project.writeWebBuild()
-        try project.pack("1.0.0", more: ["--at", "2026-08-03T10:00:00Z"])
+        try project.pack("1.0.0", at: "2026-08-03T10:00:00Z")
         try project.expectDone(["build"])
         let server = try HTTPSServer(serving: project.folder.path("output/production"), sendsHeaders: true)
         let live = try project.run(

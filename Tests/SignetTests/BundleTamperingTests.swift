@@ -57,13 +57,4 @@ private struct BundleTrees {
         try trees.replace(name)
         try trees.expectRefusal(["builds/\(name)"])
     }
-
-    @Test func `what a bundle's archive lost in a tree is not built upon`() throws {
-        let trees = try BundleTrees()
-        let project = trees.project
-        try trees.folder.remove("output/production/builds/v1.0.0.zip")
-        try project.expectRefusal(["build"], code: 1, ["builds/v1.0.0.zip: is listed, and missing", "--previous URL"])
-        try trees.folder.write("output/production/builds/v1.0.0.zip", "PK")
-        try project.expectRefusal(["build"], code: 1, ["is not the archive that the index of bundles offers"])
-    }
 }

@@ -8,7 +8,7 @@ import Testing
         let project = try Project()
         try project.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
         try project.writeWebBuild()
-        try project.pack("1.0.0", more: ["--at", "2026-08-03T11:00:00Z"])
+        try project.pack("1.0.0", at: "2026-08-03T11:00:00Z")
         let packed = try project.folder.snapshot("output/production")
         #expect(packed["distribution/availability-ios"] != nil)
         let same = try project.expectDone(["build", "--at", "2026-08-03T12:00:00Z"])
@@ -16,7 +16,7 @@ import Testing
         #expect(try project.folder.snapshot("output/production") == packed)
         #expect(try project.expectDone(["build", "--check"]).output.contains("are what the policy gives"))
 
-        try project.folder.write("policy.json", Project.policy(minimum: "3.1.0"))
+        try project.folder.write("policy.json", Project.policy(minimum: "3.1.0", documents: Project.webBundles))
         try project.expectDone(["build", "--at", "2026-08-03T13:00:00Z"])
         let rebuilt = try project.folder.snapshot("output/production")
         for path in packed.keys where path.hasPrefix("builds/") { #expect(rebuilt[path] == packed[path], "\(path)") }
@@ -27,8 +27,7 @@ import Testing
     @Test func `what says which bundles there are is dated anew, the archives are not`() throws {
         let project = try Project()
         try project.writeWebBuild()
-        try project.pack("1.0.0", more: ["--at", "2026-08-03T10:00:00Z"])
-        try project.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
+        try project.pack("1.0.0", at: "2026-08-03T10:00:00Z")
         let before = try project.folder.snapshot("output/production/builds")
         try project.expectDone(["build", "--at", "2026-08-05T10:00:00Z"])
         let after = try project.folder.snapshot("output/production/builds")
@@ -45,13 +44,12 @@ import Testing
         try project.expectDone(["keys", "generate", "second", "--environment", "production"])
         try project.writeWebBuild()
         try project.pack("1.0.0")
-        try project.expectDone(["build"])
         let before = try project.folder.snapshot("output/production/builds")
         try project.expectDone(["keys", "rotate", "production", "--unshipped"])
         try project.expectDone(["build"])
         let after = try project.folder.snapshot("output/production/builds")
         let same = before.keys.filter { before[$0] == after[$0] }
-        #expect(same == ["v1.0.0.zip"])
+        #expect(same.sorted() == ["v1.0.0.zip", "v1.0.0.zip.headers"])
         #expect(try project.expectDone(["verify", "output"]).output.contains("key \"second\""))
         // The new manifest has a signature of the new key over the same archive.
         let manifest = try JSONParser.parse(project.folder.read("output/production/builds/manifest.json"))
@@ -62,133 +60,162 @@ import Testing
         #expect(try project.folder.opensslVerifies(signature, over: archive, publicKey: key))
     }
 
-    @Test func `what a revoked key offered is never signed anew`() throws {
-        let project = try Project()
-        try project.expectDone(["keys", "generate", "second", "--environment", "production"])
+    @Test func `bundles need a signed date and a list`() throws {
+        let project = try Project(policy: Project.policy(profile: "body", documents: Project.webBundles))
+        try project.expectRefusal(["build"], code: 1, ["signs with profile body", "\"profile\": \"dated\""])
+        try project.folder.write("policy.json", Project.policy(documents: Project.webBundles))
+        try project.expectRefusal(["build"], code: 66, ["bundles.json", "signet bundle pack"])
         try project.writeWebBuild()
         try project.pack("1.0.0")
-        try project.expectDone(["keys", "revoke", "production"])
-        try project.expectDone(["keys", "rotate", "production", "--unshipped"])
-        for words in [["build"], ["bundle", "withdraw", "1.0.0", "--environment", "production"]] {
-            try project.expectRefusal(words, code: 1, ["is revoked", "hint: "])
-        }
-    }
-
-    @Test func `bundles need a signed date, and their own folder`() throws {
-        let project = try Project(policy: Project.policy(profile: "body"))
-        try project.expectDone(["build"])
-        try project.writeWebBuild()
-        try project.refusePack(["signs with profile body", "\"profile\": \"dated\""])
-        try project.folder.remove("output/production")
-        try project.pack("1.0.0")
-        try project.expectRefusal(["build"], code: 1, ["signs with profile body"])
-        try project.folder.write(
-            "policy.json", Project.policy(documents: #""files": { "Builds/a.txt": "static/notes.txt" }"#))
-        try project.expectRefusal(["build"], code: 1, ["production/Builds/a.txt", "where the web bundles are"])
+        try project.expectRefusal(
+            ["build", "--unsigned"], code: 1, ["has web bundles, which an unsigned tree cannot have"])
+        let elsewhere = Project.webBundles.replacingOccurrences(of: "builds/", with: "web/")
+        try project.folder.write("policy.json", Project.policy(documents: elsewhere))
+        try project.expectRefusal(["build"], code: 65, ["web bundles are always in builds/"])
         try project.folder.write("policy.json", Project.policy())
-        try project.expectRefusal(["build", "--unsigned"], code: 1, ["holds web bundles", "--unsigned"])
-        try project.expectDone(["build"])
+        try project.expectRefusal(
+            ["bundle", "pack", "dist", "--version", "1.1.0", "--min-shell", "2"], code: 1,
+            ["the environment has no web bundles", "\"web-bundles\""])
     }
 
-    @Test func `a policy may have a folder of the same name as long as nothing is packed`() throws {
-        let project = try Project(policy: Project.policy(documents: #""files": { "builds/": "static/" }"#))
-        try project.folder.write("static/index.json", "{}\n")
-        for _ in 0..<2 { try project.expectDone(["build"]) }
-        try project.expectDone(["build", "--unsigned", "--output", "unsigned"])
-        try project.writeWebBuild()
-        try project.refusePack(["production/builds/index.json", "where the web bundles are"])
-    }
-
-    @Test func `bundles that are lost are not taken for none`() throws {
+    @Test func `what a tree lost comes back from the list`() throws {
         let project = try Project()
         try project.writeWebBuild()
         try project.pack("1.0.0")
+        let before = try project.folder.snapshot("output/production/builds")
         for suffix in ["", ".sig", ".headers"] {
             try project.folder.remove("output/production/builds/index.json\(suffix)")
         }
-        try project.writeWebBuild("two")
-        try project.refusePack(["builds/index.json: is listed, and missing"])
-        try project.expectRefusal(["build"], code: 1, ["builds/index.json: is listed, and missing"])
-    }
-
-    @Test func `bundles are kept however the former index spells what they are`() throws {
-        let project = try Project()
-        try project.writeWebBuild()
-        try project.pack("1.0.0")
-        let index = "output/production/publication.json"
-        let escaped = try project.folder.text(index).replacingOccurrences(
-            of: "\"web-bundle", with: "\"\\u0077eb-bundle")
-        try project.folder.write(index, escaped)
+        try project.folder.remove("output/production/builds/v1.0.0.zip")
         try project.expectDone(["build"])
-        #expect(project.folder.exists("output/production/builds/v1.0.0.zip"))
-        #expect(try project.folder.text(index).contains("\"web-bundle-index\""))
-    }
-
-    @Test func `documents that are only carried on keep the date that they have`() throws {
-        let project = try Project()
-        try project.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
-        let path = "output/production/distribution/availability-ios.headers"
-        let before = try project.folder.read(path)
-        try project.writeWebBuild()
-        try project.pack("1.0.0", more: ["--at", "2026-09-03T10:00:00Z"])
-        #expect(try project.folder.read(path) == before)
-        try project.pack("1.0.0", more: ["--at", "2026-10-03T10:00:00Z"])
-        #expect(
-            try project.folder.text("output/production/builds/index.json.headers").contains("Sat, 03 Oct 2026"))
-        try project.folder.remove("output/production/distribution/availability-ios")
-        try project.refusePack(["availability-ios: is missing or not what publication.json lists", "signet build"])
+        let after = try project.folder.snapshot("output/production/builds")
+        #expect(after.keys.sorted() == before.keys.sorted())
+        #expect(after["v1.0.0.zip"] == before["v1.0.0.zip"])
     }
 
     @Test func `an environment may have nothing but bundles`() throws {
-        let project = try Project()
+        let policy = Project.policy(documents: Project.webBundles).replacingOccurrences(
+            of: #""availability": "distribution/availability-{platform}","#, with: "")
+        let project = try Project(policy: policy)
         try project.writeWebBuild()
-        let result = try project.pack("1.0.0")
-        #expect(result.errors.contains("no former tree of \"production\""))
+        try project.pack("1.0.0")
         try project.expectDone(["verify", "output"])
+        // Packing signs nothing, so that it needs no key.
         try project.folder.remove("keys/production.key.pem")
-        try project.refusePack(["production.key.pem"], version: "1.1.0", code: 66)
-        try project.expectRefusal(
-            ["bundle", "list", "--environment", "prodution"], code: 66,
-            ["there is no tree of environment \"prodution\""])
+        try project.writeWebBuild("two")
+        try project.expectDone(["bundle", "pack", "dist", "--version", "1.1.0", "--min-shell", "2"])
+        try project.expectRefusal(["bundle", "list", "--environment", "prodution"], code: 66, ["\"prodution\""])
     }
 
-    @Test(.peers(.python3, .openssl, .curl)) func `a machine without output takes the bundles from the host`() throws {
+    @Test(.peers(.python3, .openssl, .curl))
+    func `a machine without output takes the signatures from the host, and no archive`() throws {
         let project = try Project()
         for version in ["1.0.0", "1.1.0"] {
             try project.writeWebBuild(version)
             try project.pack(version)
         }
-        try project.expectDone(["bundle", "withdraw", "1.1.0", "--environment", "production"])
-        try project.expectDone(["build"])
+        try project.change("withdraw", "1.1.0")
         let before = try project.folder.snapshot("output/production/builds")
         _ = try run("mv", ["output", "hosted"], in: project.folder.root)
-        _ = try run("find", ["hosted", "-name", "*.headers", "-delete"], in: project.folder.root)
+        try project.folder.remove("bundles")
         let server = try HTTPSServer(serving: project.folder.path("hosted/production"))
         let environment = ["CURL_CA_BUNDLE": server.certificate]
-        let previous = ["--previous", server.origin]
-        try project.expectDone(["build"] + previous, environment: environment)
-        #expect(try project.folder.snapshot("output/production/builds") == before)
-        try project.folder.remove("output")
+        let built = try project.expectDone(["build", "--previous", server.origin], environment: environment)
+        #expect(built.errors.contains("every dated document of \"production\" is signed anew"))
+        let after = try project.folder.snapshot("output/production/builds")
+        for path in ["index.json", "manifest.json", "v1.0.0.zip.sig", "v1.0.0.zip.headers"] {
+            #expect(after[path] == before[path], "\(path)")
+        }
+        #expect(after["index.json.headers"] != before["index.json.headers"])
+        #expect(after["v1.0.0.zip"] == nil)
+        #expect(try !server.requests().contains { $0.contains(".zip") && !$0.contains(".sig") })
+    }
 
-        try project.writeWebBuild("1.2.0")
-        try project.expectDone(
-            ["bundle", "pack", "dist", "--version", "1.2.0", "--min-shell", "2", "--environment", "production"]
-                + previous, environment: environment)
-        #expect(try project.offeredVersions() == ["1.2.0", "1.0.0"])
-        #expect(try project.webBundleIndex()["withdrawn"]?.asArray().count == 1)
-        #expect(project.folder.exists("output/production/distribution/availability-ios"))
-        try project.expectDone(["verify", "output"])
+    @Test(.peers(.python3, .openssl, .curl))
+    func `a rotation takes each archive from where it is published, once`() throws {
+        let project = try Project(keys: ["production"])
+        try project.expectDone(["keys", "generate", "second", "--environment", "production"])
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        let archive = try project.folder.read("bundles/v1.0.0.zip")
+        try project.expectDone(["keys", "rotate", "production", "--unshipped"])
+        _ = try run("mv", ["output", "hosted"], in: project.folder.root)
+        try project.folder.remove("bundles")
+        // Without a place that has the bytes nothing is signed: a digest alone never is.
+        try project.expectRefusal(["build"], code: 66, ["v1.0.0 has to be signed", "--archives"])
+        let server = try HTTPSServer(serving: project.folder.path("hosted/production"))
+        let environment = ["CURL_CA_BUNDLE": server.certificate]
+        try project.expectDone(["build", "--previous", server.origin], environment: environment)
+        #expect(try project.folder.read("output/production/builds/v1.0.0.zip") == archive)
+        #expect(try server.requests().count { $0.hasSuffix("v1.0.0.zip") } == 1)
+        try project.expectDone(["build", "--previous", server.origin, "--fresh"], environment: environment)
+        // The same from a folder and from an address of archives.
+        for place in ["hosted/production/builds", server.origin + "/builds"] {
+            try project.folder.remove("output")
+            try project.expectDone(["build", "--archives", place], environment: environment)
+            #expect(try project.folder.read("output/production/builds/v1.0.0.zip") == archive)
+        }
+    }
+
+    @Test func `an archive counts by its digest alone`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        let archive = try project.folder.read("bundles/v1.0.0.zip")
+        var other = archive
+        other[other.count / 2] ^= 1
+        for bytes in [other, Array(archive.dropLast()), archive + [0], []] {
+            try project.folder.remove("output")
+            try project.folder.write("bundles/v1.0.0.zip", bytes)
+            try project.expectRefusal(["build"], code: 66, ["v1.0.0 has to be signed"])
+        }
+        // What the list names is checked as clients check it, whoever made the list.
+        let hostile = Array("PK not an archive".utf8)
+        try project.folder.write("bundles/v1.0.0.zip", hostile)
+        let digest = try check("sha256sum", ["bundles/v1.0.0.zip"], in: project.folder.root).prefix(64)
+        try project.folder.write(
+            "bundles.json",
+            #"{ "bundles": [ { "version": "1.0.0", "sha256": "\#(digest)", "size": \#(hostile.count), "minShellVersion": "2" } ] }"#
+        )
+        try project.expectRefusal(["build"], code: 1, ["v1.0.0.zip"])
+    }
+
+    @Test func `a tree of the former layout gives its list once`() throws {
+        let project = try Project()
+        for version in ["1.0.0", "1.1.0"] {
+            try project.writeWebBuild(version)
+            try project.pack(version, shell: ["--min-shell", "2.0.0", "--max-shell", "2.99.99"])
+        }
+        try project.change("withdraw", "1.0.0")
         let list = try project.expectDone(
-            ["bundle", "list", "--environment", "production"] + previous, environment: environment)
-        #expect(list.output.contains("withdrawn  v1.1.0"))
+            ["bundle", "list", "--environment", "production", "--previous", "output"]).output
+        let entry = try project.folder.text("bundles.json").split(separator: "\n")[2].trimmingCharacters(in: [","])
+        #expect(
+            list == """
+                {
+                  "bundles": [
+                \(entry),
+                    { "version": "1.0.0", "state": "withdrawn" }
+                  ]
+                }
+
+                """)
+        try project.folder.write("bundles.json", list)
+        #expect(try project.expectDone(["build"]).output.contains("unchanged"))
+        try project.folder.remove("output/production/builds/index.json.sig")
+        try project.expectRefusal(
+            ["bundle", "list", "--environment", "production", "--previous", "output"], code: 1,
+            ["has no builds/index.json that a key of the environment signed"])
     }
 
     @Test(.peers(.zip, .python3)) func `an archive from elsewhere is offered to the byte, if clients take it`() throws {
         let project = try Project()
         try project.writeWebBuild()
         try check("zip", ["-qr", "../web.zip", "."], in: project.folder.path("dist"))
-        let words = ["--version", "1.0.0", "--min-shell", "2", "--environment", "production"]
+        let words = ["--version", "1.0.0", "--min-shell", "2"]
+        try project.nameBundleList()
         try project.expectDone(["bundle", "add", "web.zip"] + words)
+        try project.expectDone(["build"])
         #expect(
             try project.folder.read("output/production/builds/v1.0.0.zip") == project.folder.read("web.zip"))
         try project.expectDone(["verify", "output"])

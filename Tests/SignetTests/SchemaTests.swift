@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SchemaTests {
     private static let names = [
-        "policy", "keyring", "publication", "availability-ios", "availability-android", "app-config",
+        "policy", "bundles", "keyring", "publication", "availability-ios", "availability-android", "app-config",
         "update-required", "environment-config", "remote-config", "firebase-template", "web-bundle-manifest",
         "web-bundle-index",
     ]
@@ -63,13 +63,17 @@ import Testing
         try project.expectDone(["build"])
         let web = try Project()
         try web.writeWebBuild()
-        try web.pack("1.0.0-rc.1")
+        try web.pack("1.0.0-rc.1", more: ["--prerelease"])
         try web.pack("1.0.0", shell: ["--min-shell", "2", "--max-shell", "2.99"])
-        try web.expectDone(["bundle", "withdraw", "1.0.0-rc.1", "--environment", "production"])
+        try web.change("withdraw", "1.0.0-rc.1")
+        try web.change("withdraw", "0.9.0")
+        try project.folder.write("bundles.json", web.folder.read("bundles.json"))
+        try project.folder.write("web-policy.json", web.folder.read("policy.json"))
         try project.expectDone(["init", "starter"])
         try project.folder.write("example.json", examplePolicy)
         var cases: [SchemaCase] = [
             ("policy", "policy.json", true), ("policy", "starter/policy.json", true), ("policy", "example.json", true),
+            ("policy", "web-policy.json", true), ("bundles", "bundles.json", true),
             ("keyring", "keys/keyring.json", true), ("keyring", "starter/keys/keyring.json", true),
         ]
         for name in ["manifest", "index"] {

@@ -72,6 +72,11 @@
         deinit { unsafe EVP_PKEY_free(key) }
 
         func isValidSignature(_ signature: ECDSASignature, for digest: SHA256Digest) -> Bool {
+            isValidSignature(signature, forDigest: digest.native)
+        }
+
+        /// - Parameter digest: 32 bytes.
+        fileprivate func isValidSignature(_ signature: ECDSASignature, forDigest digest: [UInt8]) -> Bool {
             guard let context = unsafe contexts.take(making: newContext) else { return false }
             defer {
                 unsafe contexts.giveBack(context)
@@ -79,7 +84,7 @@
             }
             // The signature is minimal DER with r and s in range and the digest has 32 bytes, by their types.
             return unsafe signature.derRepresentation.withUnsafeBufferPointer { der in
-                unsafe digest.native.withUnsafeBufferPointer { tbs in
+                unsafe digest.withUnsafeBufferPointer { tbs in
                     unsafe EVP_PKEY_verify(context, der.baseAddress, der.count, tbs.baseAddress, tbs.count) == 1
                 }
             }
@@ -90,6 +95,13 @@
             if unsafe EVP_PKEY_verify_init(context) == 1 { return unsafe context }
             unsafe EVP_PKEY_CTX_free(context)
             return nil
+        }
+    }
+
+    extension PublicKey {
+        /// Whether `signature` is this key's signature over the bytes that have the listed digest.
+        package func isValidSignature(_ signature: ECDSASignature, for digest: ListedDigest) -> Bool {
+            native.isValidSignature(signature, forDigest: digest.bytes)
         }
     }
 #endif

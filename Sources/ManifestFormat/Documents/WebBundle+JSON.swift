@@ -143,7 +143,7 @@ extension [SemanticVersion] {
 
 extension NumericVersion {
     /// How a bundle without an upper bound is written: above every version of a shell.
-    fileprivate static let unbounded = NumericVersion(major: 999_999_999, minor: 999_999_999, patch: 999_999_999)
+    package static let unbounded = NumericVersion(major: 999_999_999, minor: 999_999_999, patch: 999_999_999)
     /// Below every version of a shell.
     static let zero = NumericVersion(major: 0, minor: 0, patch: 0)
 }

@@ -98,6 +98,11 @@ extension DocumentPath {
     /// The name of a web bundle's archive: `v1.5.1.zip`.
     package static func webBundleName(_ version: SemanticVersion) -> String { "v\(version).zip" }
 
+    /// Whether a path in a tree is that of an archive.
+    package static func isWebBundle(_ path: String) -> Bool {
+        path.hasPrefix("\(webBundleFolder)/v") && path.hasSuffix(".zip")
+    }
+
     private static func bundlePath(_ name: String) -> DocumentPath {
         guard let path = try? DocumentPath("\(webBundleFolder)/\(name)") else {
             preconditionFailure("a version without build metadata has the characters of a path")

@@ -62,6 +62,9 @@ public struct SemanticVersion: Hashable, Sendable, CustomStringConvertible {
         return text.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
+    /// Whether there is a pre-release: `2.0.0-rc.1` (SemVer §9).
+    public var isPrerelease: Bool { !prerelease.isEmpty }
+
     /// Whether there is build metadata, which says nothing of precedence (SemVer §10).
     public var hasBuildMetadata: Bool { spelling.utf8.contains(UInt8(ascii: "+")) }
 

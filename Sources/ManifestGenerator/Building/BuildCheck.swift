@@ -24,9 +24,9 @@ package struct BuildCheck: Sendable {
             throw .keys(error)
         }
         var reports: [(environment: EnvironmentName, report: VerificationReport)] = []
-        for (environment, documents) in rendered.environments.map({ ($0.policy, $0.documents) }) {
+        for environment in rendered.environments {
             do throws(FileError) {
-                reports.append((environment.name, try await check(documents, of: environment, keys: keys)))
+                reports.append((environment.policy.name, try await check(environment, keys: keys)))
             } catch {
                 throw .file(error)
             }
@@ -35,8 +35,9 @@ package struct BuildCheck: Sendable {
     }
 
     private func check(
-        _ documents: [RenderedDocument], of environment: EnvironmentPolicy, keys: TrustedKeys
+        _ rendered: RenderedEnvironment, keys: TrustedKeys
     ) async throws(FileError) -> VerificationReport {
+        let environment = rendered.policy
         let path = "\(request.output)/\(environment.name)"
         let tree: TreeFolder
         do throws(FileError) {
@@ -54,6 +55,17 @@ package struct BuildCheck: Sendable {
                 "is signed with profile \(profile.rawValue), the policy says \(environment.profile.rawValue)",
                 hint: Self.hint)
         }
+        var documents = rendered.documents
+        if let bundles = rendered.bundles {
+            let former = try FormerBundles(tree, of: environment.name, keys: keys)
+            let signatures = bundles.signed.compactMap { former.signature(over: $0.archive.digest) }
+            if signatures.count == bundles.signed.count {
+                documents += bundles.documents(signatures)
+            } else {
+                report.refuse(
+                    DocumentPath.webBundleIndex.rawValue, "is not what \(bundles.file) gives", hint: Self.hint)
+            }
+        }
         for document in documents {
             guard let files = try tree.read(document.path, bodyLimit: Limits.staticFileBytes) else {
                 report.refuse(document.path.rawValue, "is missing", hint: Self.hint)
@@ -70,9 +82,8 @@ package struct BuildCheck: Sendable {
                     hint: Self.hint)
             }
         }
-        let rendered = Set(documents.map(\.path.rawValue))
-        for document in report.documents
-        where document.format.map({ !$0.concernsWebBundles }) == true && !rendered.contains(document.path) {
+        let paths = Set((documents.map(\.path) + (rendered.bundles?.paths ?? []) + [.publication]).map(\.rawValue))
+        for document in report.documents where !paths.contains(document.path) {
             report.refuse(document.path, "is no longer in the policy", hint: Self.hint)
         }
         return report

@@ -13,7 +13,7 @@ package enum BuildError: ReportableError, Equatable {
     case signing(EnvironmentName, DocumentPath, SigningError)
     /// A signature that was just made does not verify.
     case unverified(EnvironmentName, DocumentPath, String)
-    /// The date to sign is before that of a former signature.
+    /// The date of a former signature is so far ahead of the clock that no later one can be signed.
     case dateGoesBack(EnvironmentName, DocumentPath, former: SignedDate, date: SignedDate)
     /// The date to sign is further ahead of the clock than a development key may.
     case dateAhead(EnvironmentName, SignedDate)
@@ -50,8 +50,10 @@ package enum BuildError: ReportableError, Equatable {
         case .dateGoesBack(let environment, let path, let former, let date):
             ErrorReport(
                 .refused,
-                "\(environment)/\(path): the date \(date) is before \(former), which clients have already seen",
-                hint: "a signed date never goes back; check the clock of this machine, or --at")
+                "\(environment)/\(path): its former date, \(former), is more than 24 hours after \(date)",
+                hint:
+                    "a signed date never goes back, and apps refuse one that far ahead; check the clock of this machine, "
+                    + "or --at")
         case .dateAhead(let environment, let date):
             ErrorReport(
                 .refused, "\(environment): the date \(date) is more than 5 minutes ahead of the clock",

@@ -13,6 +13,10 @@ package struct BuildRequest: Sendable {
     package let output: String
     /// The former tree, a folder of former trees, or the URL of one; nil for the trees in `output`.
     package let previous: String?
+    /// A folder or the URL of one with the archives of web bundles; nil for none.
+    package let archives: String?
+    /// Whether every document is signed anew, whatever the former tree has.
+    package let isFresh: Bool
     /// Whether a warning stops the build.
     package let isStrict: Bool
     /// Whether nothing is signed, so that no key is needed.
@@ -28,7 +32,8 @@ package struct BuildRequest: Sendable {
 
     package init(
         source: PolicySource, environments: [String], keys: String, output: String, previous: String?,
-        isStrict: Bool, isUnsigned: Bool = false, date: SignedDate, now: SignedDate, passphrase: SecretBytes?,
+        archives: String? = nil, isFresh: Bool = false, isStrict: Bool, isUnsigned: Bool = false, date: SignedDate,
+        now: SignedDate, passphrase: SecretBytes?,
         variables: [String: String]
     ) {
         self.source = source
@@ -36,6 +41,8 @@ package struct BuildRequest: Sendable {
         self.keys = keys
         self.output = output
         self.previous = previous
+        self.archives = archives
+        self.isFresh = isFresh
         self.isStrict = isStrict
         self.isUnsigned = isUnsigned
         self.date = date
@@ -58,6 +65,10 @@ package enum BuildEvent: Sendable {
     case buildsStarter
     /// There is no former tree, so that every document is signed anew.
     case noFormerTree(EnvironmentName, String)
+    /// The former tree came from a host, whose caches may be stale: what is dated is signed anew.
+    case signsDatedAnew(EnvironmentName, String)
+    /// So many documents are dated after the clock, up to this date, since their former dates are.
+    case datedAhead(EnvironmentName, Int, SignedDate)
     /// A tree that is signed gives way to one that is not.
     case replacesSignedTree(String)
     /// Something in the policy that a person should look at.
@@ -87,9 +98,9 @@ package struct BuildReport: Sendable {
     package struct Document: Sendable {
         package let path: DocumentPath
         package let byteCount: Int
-        /// SHA-256 of the body.
-        package let digest: SHA256Digest
-        /// The signed date; nil with profile `body`.
+        /// SHA-256 of the body, 64 lowercase hexadecimal digits.
+        package let sha256: String
+        /// The signed date; nil with profile `body` and for archives.
         package let date: SignedDate?
         /// Whether the signatures were kept from the former tree.
         package let isKept: Bool

@@ -59,22 +59,11 @@ extension Builder {
         _ environment: RenderedEnvironment, to output: OutputFolder
     ) throws(BuildError) -> UnsignedReport {
         let terms = environment.policy.signingTerms
-        let former: TreeFolder?
-        let hasWebBundles: Bool
-        do throws(FileError) {
-            former = try output.tree(of: terms.name)
-            hasWebBundles =
-                try former.map { (tree) throws(FileError) in
-                    try !PreviousTree(tree).webBundleDocuments().isEmpty
-                } ?? false
-        } catch {
-            throw .file(error)
-        }
         let path = "\(request.output)/\(terms.name)"
         // Their manifest holds signatures: without a key they could only be lost.
-        guard !hasWebBundles else {
-            throw .bundles(.unsigned(path))
-        }
+        guard environment.bundles == nil else { throw .bundles(.unsigned(terms.name)) }
+        let former: TreeFolder?
+        do throws(FileError) { former = try output.tree(of: terms.name) } catch { throw .file(error) }
         if former?.files.contains(DocumentPath.publication.headersSidecar) == true { tell(.replacesSignedTree(path)) }
         let publication = Publication(
             environment: terms.name, keyID: nil, profile: terms.profile,

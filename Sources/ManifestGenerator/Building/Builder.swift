@@ -33,13 +33,10 @@ package struct Builder: Sendable {
                 let name = environment.policy.name
                 let previous = try await previousTree(of: name, keys: keys.trusted, in: output)
                 if let previous { try rendered.compare(environment, with: previous, keys: keys.trusted, findings) }
-                let shelf = try shelf(of: previous, for: environment, keys: keys.trusted)
                 builds.append(
                     EnvironmentBuild(
-                        environment: environment.policy, documents: environment.documents, shelf: shelf,
-                        key: try await signer(for: name, in: keys), request: request, previous: previous,
-                        output: output,
-                        tell: tell))
+                        environment: environment, key: try await signer(for: name, in: keys), request: request,
+                        previous: previous, output: output, tell: tell))
             }
             try refuse(findings)
             warn(findings)
@@ -50,22 +47,6 @@ package struct Builder: Sendable {
         } catch {
             for environment in rendered.environments { output.discard(environment.policy.name) }
             throw error
-        }
-    }
-
-    /// The web bundles of the former tree, which the policy's documents leave room for.
-    func shelf(
-        of previous: PreviousTree?, for environment: RenderedEnvironment, keys: TrustedKeys
-    ) throws(BuildError) -> BundleShelf {
-        guard let previous else { return BundleShelf() }
-        do throws(BundleError) {
-            let shelf = try BundleShelf(previous, of: environment.policy.name, keys: keys)
-            guard !shelf.isEmpty else { return shelf }
-            guard environment.policy.profile == .dated else { throw .profile(previous.tree.folder.path) }
-            try shelf.check(environment.documents.map(\.path), of: environment.policy.name)
-            return shelf
-        } catch {
-            throw .bundles(error)
         }
     }
 
@@ -90,7 +71,7 @@ package struct Builder: Sendable {
 
     func previousTree(
         of environment: EnvironmentName, keys: TrustedKeys, in output: OutputFolder,
-        _ extent: PreviousTree.Extent = .everything
+        _ extent: PreviousTree.Extent = .documents
     ) async throws(BuildError) -> PreviousTree? {
         try await PreviousTree.former(
             of: environment, keys: keys, in: output, named: request.previous, extent, variables: request.variables)

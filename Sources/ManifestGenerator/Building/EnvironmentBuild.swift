@@ -6,10 +6,7 @@ import PublicationTree
 
 /// Builds the tree of one environment beside the one it will replace.
 struct EnvironmentBuild {
-    let environment: EnvironmentPolicy
-    let documents: [RenderedDocument]
-    /// The web bundles of the former tree.
-    let shelf: BundleShelf
+    let environment: RenderedEnvironment
     let key: EnvironmentSigner
     let request: BuildRequest
     /// The tree that was built or published before.
@@ -17,56 +14,76 @@ struct EnvironmentBuild {
     let output: OutputFolder
     let tell: @Sendable (BuildEvent) -> Void
 
+    private var terms: SigningTerms { environment.policy.signingTerms }
+
     /// Signs, verifies and writes all documents, or finds that the tree in place is already this one.
     func run() async throws(BuildError) -> BuildReport {
-        guard environment.name.allows(date: request.date, now: request.now) else {
-            throw .dateAhead(environment.name, request.date)
+        guard terms.name.allows(date: request.date, now: request.now) else {
+            throw .dateAhead(terms.name, request.date)
         }
-        let verifier = SignatureVerifier(
-            keys: key.trusted, environment: environment.name, profile: environment.profile)
+        let verifier = SignatureVerifier(keys: key.trusted, environment: terms.name, profile: terms.profile)
         let former = try formerTree(verifier: verifier)
-        if let unchanged = try await unchangedDocuments(of: former, verifier: verifier) {
-            return report(unchanged, isUnchanged: true)
+        defer { output.clearWorkplace(terms.name) }
+        let signed = try await signedArchives()
+        // The last version of bundles that are no longer offered is named by the manifest and not published.
+        let archives = environment.bundles?.offered.isEmpty == false ? signed : []
+        let documents = environment.documents + (environment.bundles?.documents(signed.map(\.signature)) ?? [])
+        if let former, previous?.isInPlace == true, !request.isFresh {
+            let tree = UnchangedTree(terms: terms, date: request.date, verifier: verifier, former: former)
+            let unchanged = try await filing { () async throws(FileError) in
+                try await tree.documents(documents, archives)
+            }
+            if let unchanged { return report(unchanged, isUnchanged: true) }
         }
-        let signed = try await TreeSigning(
-            terms: environment.signingTerms, documents: documents, shelf: shelf, key: key, date: request.date,
-            former: former,
+        let written = try await TreeSigning(
+            terms: terms, documents: documents, archives: archives, key: key, date: request.date, former: former,
             output: output, tell: tell
         ).run()
-        return report(signed.map(\.report), isUnchanged: false)
+        return report(written, isUnchanged: false)
     }
 
     private func report(_ documents: [BuildReport.Document], isUnchanged: Bool) -> BuildReport {
         BuildReport(
-            environment: environment.name, path: "\(request.output)/\(environment.name)", keyID: key.signer.keyID,
-            keyName: key.name, profile: environment.profile, documents: documents, isUnchanged: isUnchanged)
+            environment: terms.name, path: "\(request.output)/\(terms.name)", keyID: key.signer.keyID,
+            keyName: key.name, profile: terms.profile, documents: documents, isUnchanged: isUnchanged)
     }
 
-    // MARK: The former tree
-
-    private func unchangedDocuments(
-        of former: FormerTree?, verifier: SignatureVerifier
-    ) async throws(BuildError) -> [BuildReport.Document]? {
-        // A tree that came from elsewhere says nothing of the one in place.
-        guard let former, request.previous == nil else { return nil }
-        do throws(FileError) {
-            let tree = UnchangedTree(
-                terms: environment.signingTerms, date: request.date, verifier: verifier, former: former)
-            return try await tree.documents(documents, shelf)
-        } catch {
-            throw .file(error)
+    private func signedArchives() async throws(BuildError) -> [SignedArchive] {
+        guard let offering = environment.bundles else { return [] }
+        let places = try ArchivePlaces(
+            policy: request.source.folder, previous: previous, named: request.archives, variables: request.variables)
+        let (former, workplace) = try await filing { () async throws(FileError) in
+            (
+                try previous.map { (previous) throws(FileError) in
+                    try FormerBundles(previous.tree, of: terms.name, keys: key.trusted)
+                } ?? FormerBundles(), try output.workplace(terms.name)
+            )
         }
+        return try await BundleSigning(
+            environment: terms.name, offering: offering, key: key, former: former,
+            inPlace: previous?.isInPlace == true ? previous?.tree : nil, places: places, workplace: workplace,
+            tell: tell
+        ).run()
     }
 
     private func formerTree(verifier: SignatureVerifier) throws(BuildError) -> FormerTree? {
         guard let previous else {
-            tell(.noFormerTree(environment.name, request.previous ?? request.output))
+            tell(.noFormerTree(terms.name, request.previous ?? request.output))
             return nil
         }
+        let extent: FormerTree.Kept =
+            request.isFresh ? .nothing : previous.download == nil ? .everything : .undated
+        if extent == .undated, terms.profile == .dated, let address = previous.download?.address.rawValue {
+            tell(.signsDatedAnew(terms.name, address))
+        }
         do throws(FileError) {
-            return try FormerTree(previous.tree, verifier: verifier)
+            return try FormerTree(previous.tree, verifier: verifier, kept: extent)
         } catch {
             throw .file(error)
         }
+    }
+
+    private func filing<Value>(_ body: () async throws(FileError) -> Value) async throws(BuildError) -> Value {
+        do throws(FileError) { return try await body() } catch { throw .file(error) }
     }
 }

@@ -9,24 +9,48 @@ import PublicationTree
 ///
 /// Nothing in it is trusted: a signature counts only when it verifies under the key that signs today.
 struct FormerTree: Sendable {
+    /// Which signatures may be kept.
+    enum Kept: Sendable {
+        case everything
+        /// Those without a date: a cache may have served older documents than those that are live.
+        case undated
+        case nothing
+    }
+
     private let tree: TreeFolder
+    private let kept: Kept
     /// The headers of the documents by the former index, for a tree that came from a bucket without its sidecars.
     private let listedHeaders: [DocumentPath: [HeaderField]]
 
     /// - Parameter verifier: knows the key that signs today and no other.
-    init(_ tree: TreeFolder, verifier: SignatureVerifier) throws(FileError) {
+    init(_ tree: TreeFolder, verifier: SignatureVerifier, kept: Kept) throws(FileError) {
         self.tree = tree
+        self.kept = kept
         listedHeaders =
             tree.files.contains(DocumentPath.publication.headersSidecar)
             ? [:] : try Self.listedHeaders(of: tree, verifier: verifier)
     }
 
-    /// Whether the tree has exactly these documents with their sidecars, whatever is in them.
-    func hasExactly(_ documents: [DocumentPath]) -> Bool {
-        tree.strangers.isEmpty && tree.files.count == 3 * documents.count
-            && documents.allSatisfy { path in
-                [path.rawValue, path.signatureSidecar, path.headersSidecar].allSatisfy(tree.files.contains)
-            }
+    /// Whether signatures of this profile may be kept.
+    func keepsSignatures(of profile: SignatureProfile) -> Bool {
+        switch kept {
+        case .everything: true
+        case .undated: profile == .body
+        case .nothing: false
+        }
+    }
+
+    /// Whether the tree has exactly these files, whatever is in them.
+    func hasExactly(_ paths: [String]) -> Bool {
+        tree.strangers.isEmpty && tree.files == Set(paths)
+    }
+
+    /// Whether the tree has these files, to the byte.
+    func has(_ files: [TreeFile]) throws(FileError) -> Bool {
+        for file in files {
+            guard try tree.read(file.path, limit: Limits.sidecarBytes) == file.bytes else { return false }
+        }
+        return true
     }
 
     /// What the tree has of a document; nil when it has no such document.
@@ -49,34 +73,6 @@ struct FormerTree: Sendable {
         return FormerDocument(files: files, fields: fields ?? [])
     }
 
-    /// The signatures of the archive of a web bundle, if all of them verify.
-    ///
-    /// - Parameter progress: told of every piece of the archive how many bytes it has.
-    func signatures(
-        of bundle: ShelvedBundle, verifiedBy verifier: SignatureVerifier, progress: (Int) -> Void = { _ in }
-    ) throws(FileError) -> DocumentSignatures? {
-        let sidecars = try tree.sidecars(of: bundle.path)
-        let fields = sidecars.headers.flatMap { try? [HeaderField](sidecarBytes: $0) } ?? listedHeaders[bundle.path]
-        guard let sidecar = sidecars.signature, let body = try? BodySignature(sidecar: sidecar), let fields,
-            let claim = try? SignatureClaim(headers: fields, profile: verifier.profile)
-        else { return nil }
-        let digests = try BodyDigests(of: bundle.file.open(), date: claim.date, progress: progress)
-        guard digests.body == bundle.digest,
-            let key = try? verifier.verify(claim, digest: digests.header, bodyStart: digests.start),
-            (try? body.check(digest: digests.body, key: key.publicKey)) != nil
-        else { return nil }
-        let header = SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation)
-        return DocumentSignatures(header: header, date: claim.date, body: body.signature)
-    }
-
-    /// Whether the sidecars of a document are these, to the byte.
-    func hasSidecars(
-        of path: DocumentPath, fields: [HeaderField], _ signatures: DocumentSignatures
-    ) throws(FileError) -> Bool {
-        let sidecars = try tree.sidecars(of: path)
-        return sidecars.headers == fields.sidecarBytes && sidecars.signature == signatures.sidecarBytes
-    }
-
     private static func listedHeaders(
         of tree: TreeFolder, verifier: SignatureVerifier
     ) throws(FileError) -> [DocumentPath: [HeaderField]] {
@@ -85,7 +81,7 @@ struct FormerTree: Sendable {
             (try? BodySignature(sidecar: sidecar).check(digest: SHA256.hash(index.body), key: key.publicKey)) != nil,
             let publication = try? Publication(JSONParser.parse(index.body))
         else { return [:] }
-        return Dictionary(uniqueKeysWithValues: publication.documents.map { ($0.path, $0.headers) })
+        return Dictionary(publication.documents.map { ($0.path, $0.headers) }, uniquingKeysWith: { first, _ in first })
     }
 }
 

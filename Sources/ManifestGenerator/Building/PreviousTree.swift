@@ -6,7 +6,8 @@ import PublicationTree
 /// The tree of an environment that was built or published before.
 struct PreviousTree: Sendable {
     let tree: TreeFolder
-    /// The paths of its documents, also of those that did not have to be downloaded.
+    /// The paths of its documents, also of those that did not have to be downloaded, without the archives of web bundles:
+    /// the index of the bundles says which there are.
     let documents: Set<String>
     /// Where a tree was downloaded from; its files are there as long as this is.
     let download: DownloadedTree?
@@ -18,7 +19,7 @@ struct PreviousTree: Sendable {
         self.tree = tree
         documents = tree.files.filter {
             !$0.hasSuffix(DocumentPath.signatureSuffix) && !$0.hasSuffix(DocumentPath.headersSuffix)
-                && $0 != DocumentPath.publication.rawValue
+                && $0 != DocumentPath.publication.rawValue && !DocumentPath.isWebBundle($0)
         }
         download = nil
     }
@@ -32,33 +33,16 @@ struct PreviousTree: Sendable {
 
     private init(_ download: DownloadedTree) {
         tree = download.tree
-        documents = Set(download.publication.documents.map(\.path.rawValue))
+        documents = Set(download.publication.documents.filter { $0.format != .webBundle }.map(\.path.rawValue))
         self.download = download
     }
 }
 
 extension PreviousTree {
-    /// The paths of what concerns web bundles, which a build keeps whatever the policy says.
-    ///
-    /// The index of the tree says so, and not what is on disk: a bundle that is lost is not one that never was, and any
-    /// policy may have a folder of that name. Whether the index is to be believed is for others to find out.
-    func webBundleDocuments() throws(FileError) -> Set<String> {
-        Set(try indexOfWebBundles()?.documents.filter(\.format.concernsWebBundles).map(\.path.rawValue) ?? [])
-    }
-
-    /// The index; nil also for one that names no web bundles, as most do, which is seen in a tenth of the time of parsing.
-    private func indexOfWebBundles() throws(FileError) -> Publication? {
-        if let download { return download.publication }
-        guard let body = try tree.read(DocumentPath.publication.rawValue, limit: Limits.publicationBytes),
-            // The name of a format may be written with escapes, and those of its letters begin so.
-            body.holds("web-bundle") || body.holds("\\u")
-        else { return nil }
-        return try? Publication(JSONParser.parse(body))
-    }
-
     /// What of a published tree is downloaded.
     enum Extent {
-        case everything
+        /// Everything but archives, which are downloaded one by one where a build needs their bytes.
+        case documents
         /// No static files, which nothing is compared with.
         case renderedDocuments
     }
@@ -107,7 +91,7 @@ extension PreviousTree {
             let download = TreeDownload(
                 address, environment: environment, keys: keys, variables: variables)
             switch try await download.run(
-                where: { extent == .everything || ![.file, .webBundle].contains($0.format) })
+                where: { $0.format != .webBundle && (extent == .documents || $0.format != .file) })
             {
             case .nothingPublished: return nil
             case .tree(let tree): return PreviousTree(tree)
@@ -142,14 +126,5 @@ extension PreviousTree {
             guard error == FileError(output, .read, .notFound) else { throw .file(error) }
             return nil
         }
-    }
-}
-
-extension [UInt8] {
-    /// Whether a text of ASCII is anywhere within.
-    fileprivate func holds(_ text: StaticString) -> Bool {
-        let text = Array("\(text)".utf8)
-        guard let first = text.first else { return true }
-        return indices.contains { self[$0] == first && self[$0...].starts(with: text) }
     }
 }

@@ -55,14 +55,13 @@ package struct PublicationSigning: Sendable {
         }
         do throws(BuildError) {
             let signed = try await TreeSigning(
-                terms: unsigned.terms, documents: unsigned.documents, shelf: BundleShelf(), key: key, date: date,
-                former: nil,
-                output: output, tell: tell
+                terms: unsigned.terms, documents: unsigned.documents, key: key, date: date, former: nil, output: output,
+                tell: tell
             ).run()
             try install(environment, in: output)
             return BuildReport(
                 environment: environment, path: path, keyID: key.signer.keyID, keyName: key.name,
-                profile: unsigned.terms.profile, documents: signed.map(\.report), isUnchanged: false)
+                profile: unsigned.terms.profile, documents: signed, isUnchanged: false)
         } catch {
             output.discard(environment)
             throw error

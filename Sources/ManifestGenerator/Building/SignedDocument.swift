@@ -10,7 +10,7 @@ package struct SignedDocument: Sendable {
     package let path: DocumentPath
     /// What the document is; nil for the index of a tree.
     package let format: DocumentFormat?
-    package let body: DocumentBody
+    package let body: [UInt8]
     /// SHA-256 of the body.
     package let digest: SHA256Digest
     /// The response headers that belong to the body.
@@ -24,19 +24,20 @@ package struct SignedDocument: Sendable {
     var listing: Publication.Document? {
         format.map {
             Publication.Document(
-                path: path, format: $0, byteCount: body.byteCount, sha256: digest.hexadecimal, headers: fields)
+                path: path, format: $0, byteCount: body.count, sha256: digest.hexadecimal, headers: fields)
         }
     }
 
     /// What a build says of the document.
     var report: BuildReport.Document {
         BuildReport.Document(
-            path: path, byteCount: body.byteCount, digest: digest, date: signatures.date, isKept: isKept)
+            path: path, byteCount: body.count, sha256: digest.hexadecimal, date: signatures.date, isKept: isKept)
     }
 
-    /// The sidecars.
-    var sidecars: [TreeFile] {
+    /// The body and its sidecars.
+    var files: [TreeFile] {
         [
+            TreeFile(path: path.rawValue, bytes: body),
             TreeFile(path: path.signatureSidecar, bytes: signatures.sidecarBytes),
             TreeFile(path: path.headersSidecar, bytes: fields.sidecarBytes),
         ]
@@ -46,8 +47,8 @@ package struct SignedDocument: Sendable {
 /// Signs the documents of one environment, keeping former signatures that still hold, and verifies every one.
 struct DocumentSigning: Sendable {
     let terms: SigningTerms
-    let signer: DocumentSigner
-    /// The date of this build.
+    let signer: any Signer
+    /// What the clock says, or `--at`.
     let date: SignedDate
     /// Knows the signing key and no other.
     let verifier: SignatureVerifier
@@ -67,82 +68,46 @@ struct DocumentSigning: Sendable {
         } catch {
             throw .file(error)
         }
-        let digest = SHA256.hash(body)
+        // Without a date, the signatures of another body have nothing to say.
+        let isSame = former?.files.body == body
+        let signatures = isSame || terms.profile == .dated ? former?.signatures(verifiedBy: verifier) : nil
         let unsigned = document.unsignedFields(cacheControl: terms.cacheControl)
-        if let kept = try signaturesToKeep(of: former, path: path, document.format, body: body) {
+        if let signatures, isSame, self.former?.keepsSignatures(of: terms.profile) == true,
+            terms.isFresh(signatures.date, at: date)
+        {
             return SignedDocument(
-                path: path, format: document.format, body: .bytes(body), digest: digest,
-                fields: unsigned + kept.fields, signatures: kept, isKept: true)
+                path: path, format: document.format, body: body, digest: SHA256.hash(body),
+                fields: unsigned + signatures.fields, signatures: signatures, isKept: true)
         }
-        return try await sign(path, document.format, .bytes(body), digest, fields: unsigned)
+        return try await sign(document, fields: unsigned, date: try dateToSign(path, after: signatures?.date))
     }
 
-    /// Signs the archive of a web bundle. What says that it is offered is dated, so its own signatures hold as long as
-    /// the key signs, and an old archive is not uploaded again and again.
-    ///
-    /// - Parameter progress: told of every piece of the archive how many bytes it has.
-    func sign(
-        _ bundle: ShelvedBundle, progress: (Int) -> Void
-    ) async throws(BuildError) -> SignedDocument {
-        let kept: DocumentSignatures?
-        do throws(FileError) {
-            kept = try former?.signatures(of: bundle, verifiedBy: verifier, progress: progress)
-        } catch {
-            throw .file(error)
+    /// The date of a new signature; nil with profile `body`.
+    private func dateToSign(_ path: DocumentPath, after former: SignedDate?) throws(BuildError) -> SignedDate? {
+        guard terms.profile == .dated else { return nil }
+        guard let next = SigningTerms.date(after: former, at: date) else {
+            throw .dateGoesBack(terms.name, path, former: former ?? date, date: date)
         }
-        guard let kept else {
-            return try await sign(
-                bundle.path, .webBundle, .file(bundle.file), bundle.digest, fields: bundle.unsignedFields,
-                progress: progress)
-        }
-        if let formerDate = kept.date, formerDate > date {
-            throw .dateGoesBack(terms.name, bundle.path, former: formerDate, date: date)
-        }
-        return SignedDocument(
-            path: bundle.path, format: .webBundle, body: .file(bundle.file), digest: bundle.digest,
-            fields: bundle.unsignedFields + kept.fields, signatures: kept, isKept: true)
+        return next
     }
 
     private func sign(
-        _ path: DocumentPath, _ format: DocumentFormat?, _ body: DocumentBody, _ digest: SHA256Digest,
-        fields: [HeaderField], progress: (Int) -> Void = { _ in }
+        _ document: RenderedDocument, fields: [HeaderField], date: SignedDate?
     ) async throws(BuildError) -> SignedDocument {
-        let digests: BodyDigests
+        let (path, body) = (document.path, document.body)
+        let digests = BodyDigests(of: body, date: date)
         let signatures: DocumentSignatures
-        do throws(FileError) {
-            digests = try body.digests(date: signer.date, progress: progress)
-        } catch {
-            throw .file(error)
-        }
-        // A file may have been changed since it was checked: only what was checked is signed.
-        guard digests.body == digest else { throw .bundles(.differs("\(terms.name)/\(path)")) }
         do throws(SigningError) {
-            signatures = try await signer.sign(
+            signatures = try await DocumentSigner(signer: signer, date: date).sign(
                 bodyDigest: digests.body, headerDigest: digests.header, bodyStart: digests.start)
         } catch {
             throw .signing(terms.name, path, error)
         }
         let signed = SignedDocument(
-            path: path, format: format, body: body, digest: digests.body, fields: fields + signatures.fields,
+            path: path, format: document.format, body: body, digest: digests.body, fields: fields + signatures.fields,
             signatures: signatures, isKept: false)
         try verify(signed, digests)
         return signed
-    }
-
-    private func signaturesToKeep(
-        of former: FormerDocument?, path: DocumentPath, _ format: DocumentFormat?, body: [UInt8]
-    ) throws(BuildError) -> DocumentSignatures? {
-        let isSameBody = former?.files.body == body
-        // Without a date, the signatures of another body have nothing to say.
-        guard let former, isSameBody || terms.profile == .dated,
-            let signatures = former.signatures(verifiedBy: verifier)
-        else { return nil }
-        guard let formerDate = signatures.date else { return signatures }
-        guard formerDate <= date else {
-            throw .dateGoesBack(terms.name, path, former: formerDate, date: date)
-        }
-        let age = date.secondsSince1970 - formerDate.secondsSince1970
-        return isSameBody && age < terms.resignAfter(format) ? signatures : nil
     }
 
     /// Verifies what is about to be written the way a client will, from its response headers.

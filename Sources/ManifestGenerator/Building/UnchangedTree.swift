@@ -20,47 +20,43 @@ struct UnchangedTree {
     let former: FormerTree
 
     /// The documents of the tree, the index last, if the tree is unchanged and nothing in it is due to be signed anew.
-    ///
-    /// - Parameter shelf: the web bundles of this very tree.
     func documents(
-        _ rendered: [RenderedDocument], _ shelf: BundleShelf
+        _ rendered: [RenderedDocument], _ archives: [SignedArchive]
     ) async throws(FileError) -> [BuildReport.Document]? {
-        guard former.hasExactly(rendered.map(\.path) + shelf.paths + [.publication]) else { return nil }
+        let bodies = archives.filter { $0.body != nil }.map(\.bundle.path.rawValue)
+        let sidecars = archives.flatMap(\.sidecars)
+        let paths = (rendered.map(\.path) + [.publication]).flatMap {
+            [$0.rawValue, $0.signatureSidecar, $0.headersSidecar]
+        }
+        guard former.hasExactly(paths + bodies + sidecars.map(\.path)), try former.has(sidecars) else { return nil }
         // The index first: it is one signature, and most changes show in it.
         guard let index = try former.document(.publication, bodyLimit: Limits.publicationBytes),
-            let indexSignatures = index.signatures(verifiedBy: verifier), isFresh(indexSignatures.date),
-            index.files.signature == indexSignatures.sidecarBytes
+            let indexSignatures = index.signatures(verifiedBy: verifier),
+            terms.isFresh(indexSignatures.date, at: date), index.files.signature == indexSignatures.sidecarBytes
         else { return nil }
 
-        let archives = try await shelf.offered.concurrentMap { (bundle) throws(FileError) in try unchanged(bundle) }
-            .compactMap(\.self)
-        guard archives.count == shelf.offered.count else { return nil }
-        let rendered = rendered + shelf.documents(archives.map(\.signature))
-        let found = try await rendered.concurrentMap { (document) throws(FileError) in
+        let documents = try await rendered.concurrentMap { (document) throws(FileError) in
             try unchanged(document)
-        }
-        let documents = found.compactMap(\.self) + archives
-        guard documents.count == rendered.count + archives.count else { return nil }
+        }.compactMap(\.self)
+        guard documents.count == rendered.count else { return nil }
         let publication = Publication(
             environment: terms.name, keyID: indexSignatures.header.keyID, profile: terms.profile,
-            documents: documents.map(\.listing))
+            documents: documents.map(\.listing) + archives.map(\.listing))
         let body = JSONWriter.bytes(of: publication.json)
         let expected = RenderedDocument.index(body: body)
         guard body == index.files.body,
             index.fields == expected.unsignedFields(cacheControl: terms.cacheControl) + indexSignatures.fields,
             index.files.headers == index.fields.sidecarBytes
         else { return nil }
-        return documents.map(\.report).sorted { $0.path < $1.path } + [
+        return (documents.map(\.report) + archives.map(\.report)).sorted { $0.path < $1.path } + [
             BuildReport.Document(
-                path: .publication, byteCount: body.count, digest: SHA256.hash(body), date: indexSignatures.date,
-                isKept: true)
+                path: .publication, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal,
+                date: indexSignatures.date, isKept: true)
         ]
     }
 
     private struct Unchanged: Sendable {
         let listing: Publication.Document
-        /// Over the body alone.
-        let signature: ECDSASignature
         let report: BuildReport.Document
     }
 
@@ -68,7 +64,8 @@ struct UnchangedTree {
         guard let format = document.format,
             let former = try former.document(document.path, bodyLimit: Limits.publicationBytes),
             former.files.body == document.body, former.files.headers == former.fields.sidecarBytes,
-            let claim = try? SignatureClaim(headers: former.fields, profile: terms.profile), isFresh(claim.date),
+            let claim = try? SignatureClaim(headers: former.fields, profile: terms.profile),
+            terms.isFresh(claim.date, at: date),
             let key = verifier.keys.key(for: claim.keyID)
         else { return nil }
         let digest = SHA256.hash(document.body)
@@ -91,28 +88,8 @@ struct UnchangedTree {
             listing: Publication.Document(
                 path: document.path, format: format, byteCount: document.body.count, sha256: digest.hexadecimal,
                 headers: former.fields),
-            signature: body.signature,
             report: BuildReport.Document(
-                path: document.path, byteCount: document.body.count, digest: digest, date: claim.date, isKept: true))
-    }
-
-    private func unchanged(_ bundle: ShelvedBundle) throws(FileError) -> Unchanged? {
-        guard let signatures = try former.signatures(of: bundle, verifiedBy: verifier), let date = signatures.date,
-            date <= self.date,
-            try former.hasSidecars(of: bundle.path, fields: bundle.unsignedFields + signatures.fields, signatures)
-        else { return nil }
-        return Unchanged(
-            listing: Publication.Document(
-                path: bundle.path, format: .webBundle, byteCount: bundle.file.byteCount,
-                sha256: bundle.digest.hexadecimal, headers: bundle.unsignedFields + signatures.fields),
-            signature: signatures.body,
-            report: BuildReport.Document(
-                path: bundle.path, byteCount: bundle.file.byteCount, digest: bundle.digest, date: date, isKept: true))
-    }
-
-    /// Whether a signature of that date is neither due nor, which is for the signing to refuse, from the future.
-    private func isFresh(_ signed: SignedDate?) -> Bool {
-        guard let signed else { return true }
-        return signed <= date && date.secondsSince1970 - signed.secondsSince1970 < terms.resignAfter
+                path: document.path, byteCount: document.body.count, sha256: digest.hexadecimal,
+                date: claim.date, isKept: true))
     }
 }

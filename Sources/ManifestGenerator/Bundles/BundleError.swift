@@ -4,12 +4,10 @@ import ManifestCrypto
 import ManifestFormat
 import PublicationTree
 
-/// Why a web bundle is not packed, kept or withdrawn.
+/// Why a web bundle is not packed, listed, signed or withdrawn.
 package enum BundleError: ReportableError, Equatable {
     case file(FileError)
-    case keys(KeyFolderError)
-    /// Signing or writing the tree failed.
-    case build(BuildError)
+    case policy(PolicyError)
     /// The archive is none that apps take, or cannot be written.
     case archive(String, ArchiveError)
     /// The folder has no page to begin with.
@@ -20,37 +18,30 @@ package enum BundleError: ReportableError, Equatable {
     case overlaps(String, with: String)
     /// The page has something that a reviewer should see, and warnings stop.
     case strict(String, Int)
-    case isWithdrawn(SemanticVersion)
-    case notOffered(SemanticVersion, [SemanticVersion])
-    /// Another archive of that version was offered before.
-    case otherArchive(SemanticVersion, former: SHA256Digest, new: SHA256Digest)
+    /// No environment of the policy has web bundles.
+    case noList(policy: String)
+    /// The environments have several lists.
+    case severalLists([EnvironmentName])
+    /// The list says that a version is no longer offered.
+    case notOffered(SemanticVersion, BundleList.State)
+    /// A version is not in the list.
+    case notListed(SemanticVersion, list: String)
+    /// Another archive of that version is listed.
+    case otherArchive(SemanticVersion, listed: ListedDigest, new: SHA256Digest)
     case tooMany
-    /// What the former tree lists is not there.
-    case missing(String)
-    /// What is there is not what the former tree lists.
-    case differs(String)
-    /// What is listed did not come from the host, for this reason.
-    case notDownloaded(String, String, hint: String?)
-    /// A document that is no bundle is not what the index of its tree lists.
-    case otherDocument(String)
     /// The spelling of a version differs from that of another one only by case.
     case sameButForCase(SemanticVersion, SemanticVersion)
-    /// The former index is not believed.
-    case untrustedIndex(String, String)
-    /// The former tree is not believed.
-    case untrustedTree(String, String)
-    /// Bundles need a signed date, and the tree has none.
-    case profile(String)
-    /// A document of the policy is where the bundles are.
-    case collision(EnvironmentName, DocumentPath)
+    /// The former tree has no index of bundles that a key of the environment signed.
+    case noFormerBundles(String)
+    /// No place has the listed archive, and there is no signature over it yet.
+    case noArchive(String, SemanticVersion, places: String)
     /// Nothing can be signed without a key, bundles least of all.
-    case unsigned(String)
+    case unsigned(EnvironmentName)
 
     package var report: ErrorReport {
         switch self {
         case .file(let error): error.report
-        case .keys(let error): error.report
-        case .build(let error): error.report
+        case .policy(let error): error.report
         case .archive(let place, let error):
             ErrorReport(.refused, "\(place): \(error.message)", hint: error.hint)
         case .noPage(let place):
@@ -68,61 +59,53 @@ package enum BundleError: ReportableError, Equatable {
         case .strict(let place, let count):
             ErrorReport(
                 .refused, "\(place): there are \(count) warnings, and --strict refuses them",
-                hint: "change the page, or leave out --strict when somebody has looked at it")
-        case .isWithdrawn(let version):
+                hint: "change the page, or leave out --strict after a review")
+        case .noList(let policy):
+            ErrorReport(
+                .refused, "\(policy): the environment has no web bundles",
+                hint: "add to its documents: \"web-bundles\": { \"path\": \"builds/\", \"list\": \"bundles.json\" }")
+        case .severalLists(let environments):
+            ErrorReport(
+                .usage, "the environments have different lists of web bundles",
+                hint: "name one: " + environments.map { "--environment \($0)" }.joined(separator: ", or "))
+        case .notOffered(let version, .withdrawn):
             ErrorReport(
                 .refused, "v\(version) is withdrawn, and stays so: clients never go back to it",
                 hint: "give the bundle a higher version")
-        case .notOffered(let version, let offered):
+        case .notOffered(let version, _):
             ErrorReport(
-                .missingInput, "v\(version) is not offered",
-                hint: offered.isEmpty
-                    ? "no web bundle is" : "there are \(offered.map { "v\($0)" }.joined(separator: ", "))")
-        case .otherArchive(let version, let former, let new):
+                .refused, "v\(version) is retired",
+                hint: "to offer it again, take \"state\" out of its entry in the list")
+        case .notListed(let version, let list):
             ErrorReport(
-                .refused, "v\(version) was offered with other bytes: SHA-256 \(former), now \(new)",
+                .missingInput, "\(list): v\(version) is not listed",
+                hint: "signet bundle list shows what is; a version that only an app ships can be withdrawn")
+        case .otherArchive(let version, let listed, let new):
+            ErrorReport(
+                .refused, "v\(version) is listed with other bytes: SHA-256 \(listed), now \(new)",
                 hint: "clients that have it would not load it again; give the bundle a higher version")
         case .tooMany:
-            ErrorReport(.refused, "there are \(Limits.webBundles) versions already, offered and withdrawn")
-        case .missing(let place):
-            ErrorReport(.refused, "\(place): is listed, and missing", hint: Self.restore)
-        case .differs(let place):
-            ErrorReport(
-                .refused, "\(place): is not the archive that the index of bundles offers", hint: Self.restore)
-        case .notDownloaded(let place, let reason, let hint):
-            ErrorReport(.unavailable, "\(place): \(reason)", hint: hint)
-        case .otherDocument(let place):
-            ErrorReport(
-                .refused, "\(place): is missing or not what \(DocumentPath.publication) lists",
-                hint: "run signet build first, which writes the documents of the policy anew")
+            ErrorReport(.refused, "there are \(Limits.webBundles) versions already")
         case .sameButForCase(let version, let other):
             ErrorReport(
                 .refused, "v\(version) differs from v\(other) only by case",
                 hint: "some file systems take the two for one; give the bundle another version")
-        case .untrustedIndex(let place, let reason):
+        case .noFormerBundles(let place):
             ErrorReport(
-                .refused, "\(place): is not believed: \(reason)",
-                hint: "what cannot be verified is never signed anew; move this tree away and pack the bundles again")
-        case .untrustedTree(let place, let reason):
+                .refused, "\(place): has no \(DocumentPath.webBundleIndex) that a key of the environment signed",
+                hint: "check the address and the key ring")
+        case .noArchive(let list, let version, let places):
             ErrorReport(
-                .refused, "\(place): is not believed: \(reason)",
-                hint: "run signet build first, which signs the documents of the policy anew")
-        case .profile(let place):
-            ErrorReport(
-                .refused, "\(place): signs with profile body, and web bundles need a signed date",
+                .missingInput,
+                "\(list): v\(version) has to be signed, and its archive, with the listed SHA-256, is in none of: "
+                    + (places.isEmpty ? "\(ArchivePlaces.folderName)/" : places),
                 hint:
-                    "set \"profile\": \"dated\" in the policy and build again, or give bundles an environment of their own"
-            )
-        case .collision(let environment, let path):
+                    "put \(DocumentPath.webBundleName(version)) into \(ArchivePlaces.folderName)/ beside the policy, or name "
+                    + "a folder or https address that has it with --archives")
+        case .unsigned(let environment):
             ErrorReport(
-                .refused, "\(environment)/\(path): the policy puts a document where the web bundles are",
-                hint: "give the document another path; \(DocumentPath.webBundleFolder)/ belongs to the bundles")
-        case .unsigned(let place):
-            ErrorReport(
-                .refused, "\(place) holds web bundles, which an unsigned tree cannot",
-                hint: "build without --unsigned, or into another folder with --output DIR")
+                .refused, "environment \"\(environment)\" has web bundles, which an unsigned tree cannot have",
+                hint: "their documents hold signatures; build without --unsigned")
         }
     }
-
-    private static let restore = "take the tree from where it is published: --previous URL"
 }

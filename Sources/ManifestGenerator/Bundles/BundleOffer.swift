@@ -8,48 +8,37 @@ package struct BundleOffer: Sendable {
     let minimumShell: NumericVersion
     /// The newest shell that can run it; nil for any.
     let maximumShell: NumericVersion?
-    /// What comes before the archive's name in its URL: an https URL with a `/` at its end, or nothing.
-    let urlPrefix: String
 
-    /// Why an offer is none.
+    /// Why an offer is refused.
     package enum Failure: Error, Equatable, Sendable {
         case version(String)
+        case prerelease(SemanticVersion)
         case shell(String)
         case shellRange
-        case urlPrefix(String)
 
         /// The reason as a phrase.
         package var message: String {
             switch self {
             case .version(let text):
                 "--version \(text) is not a semantic version without build metadata, like 1.5.1 or 2.0.0-rc.1"
+            case .prerelease(let version):
+                "--version \(version) is a prerelease, and every app that it fits would get it; say --prerelease to offer it"
             case .shell(let text): "\(text) is not the version of a shell, 1 to 3 numbers like 2.0.0"
             case .shellRange: "--max-shell is below --min-shell"
-            case .urlPrefix(let text):
-                "--url-prefix \(text) is not an https URL of A-Z a-z 0-9 . _ - ~ / without credentials and query"
             }
         }
     }
 
-    /// Fails for what no client would take.
+    /// Fails for what no client would take, and for a prerelease that is not meant to be one.
     package init(
-        version: String, minimumShell: String, maximumShell: String?, urlPrefix: String?
+        version: String, minimumShell: String, maximumShell: String?, allowsPrerelease: Bool
     ) throws(Failure) {
         guard let parsed = SemanticVersion(version), !parsed.hasBuildMetadata else { throw .version(version) }
+        guard allowsPrerelease || !parsed.isPrerelease else { throw .prerelease(parsed) }
         self.version = parsed
         self.minimumShell = try Self.shell(minimumShell)
         self.maximumShell = try maximumShell.map { (text) throws(Failure) in try Self.shell(text) }
         if let maximum = self.maximumShell, maximum < self.minimumShell { throw .shellRange }
-        var prefix = urlPrefix ?? ""
-        if !prefix.isEmpty {
-            let rest = prefix.dropFirst(8)
-            let host = rest.prefix { $0 != "/" }
-            guard prefix.hasPrefix("https://"), !host.isEmpty, prefix.utf8.count <= Limits.pathBytes / 2,
-                rest.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "._-~/:".utf8.contains($0) })
-            else { throw .urlPrefix(prefix) }
-            if !prefix.hasSuffix("/") { prefix += "/" }
-        }
-        self.urlPrefix = prefix
     }
 
     private static func shell(_ text: String) throws(Failure) -> NumericVersion {
@@ -57,6 +46,21 @@ package struct BundleOffer: Sendable {
         return version
     }
 
-    /// Where apps find the archive.
-    var url: String { urlPrefix + DocumentPath.webBundleName(version) }
+    /// The entry of the list, on one line.
+    func entry(_ sha256: String, byteCount: Int) -> String {
+        Self.entry(version, sha256, byteCount: byteCount, minimumShell, maximumShell)
+    }
+
+    /// An entry of a list, on one line.
+    static func entry(
+        _ version: SemanticVersion, _ sha256: String, byteCount: Int, _ minimum: NumericVersion,
+        _ maximum: NumericVersion?
+    ) -> String {
+        let members =
+            [
+                ("version", "\"\(version)\""), ("sha256", "\"\(sha256)\""), ("size", "\(byteCount)"),
+                ("minShellVersion", "\"\(minimum)\""),
+            ] + (maximum.map { [("maxShellVersion", "\"\($0)\"")] } ?? [])
+        return "{ " + members.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + " }"
+    }
 }

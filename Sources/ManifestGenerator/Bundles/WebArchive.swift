@@ -12,18 +12,34 @@ struct WebArchive {
     /// The page that an app loads first.
     let page: [UInt8]
 
-    /// Reads an archive.
+    /// Hashes and checks an archive.
     ///
     /// - Parameters:
     ///   - origin: what people know it by.
-    ///   - tell: hears how far checking and hashing are.
+    ///   - progress: told what is done, how many bytes of it, of how many.
     init(
-        _ name: String, in folder: Folder, madeFrom origin: String, tell: (BuildEvent) -> Void
+        _ name: String, in folder: Folder, madeFrom origin: String, progress: (String, Int, Int) -> Void
     ) throws(BundleError) {
         let file = try reading { () throws(FileError) in try folder.file(name) }
         guard file.size <= Limits.webBundleBytes else {
             throw .unusable(origin, "is larger than \(Limits.webBundleBytes) bytes")
         }
+        var done = 0
+        let digests = try reading { () throws(FileError) in
+            try BodyDigests(of: file, date: nil) {
+                done += $0
+                progress("hashing", done, file.size)
+            }
+        }
+        let body = BodyFile(folder: folder, name: name, byteCount: digests.byteCount, isOurs: true)
+        try self.init(body, digest: digests.body, madeFrom: origin, progress: progress)
+    }
+
+    /// Checks an archive in a folder of ours that was hashed there.
+    init(
+        _ body: BodyFile, digest: SHA256Digest, madeFrom origin: String, progress: (String, Int, Int) -> Void
+    ) throws(BundleError) {
+        let file = try reading { () throws(FileError) in try body.open() }
         var page: [UInt8]?
         var keys: [ArchiveName] = []
         let reader: ArchiveReader
@@ -43,7 +59,7 @@ struct WebArchive {
                     if isPage { page? += piece }
                     start += piece.prefix(PrivateKeyText.byteCount - start.count)
                     done += piece.count
-                    tell(.working("checking", done, of: reader.byteCount))
+                    progress("checking", done, reader.byteCount)
                 }
                 if PrivateKeyText.isIn(start) { keys.append(entry.name) }
             }
@@ -53,15 +69,8 @@ struct WebArchive {
         if let key = keys.first { throw .unusable("\(origin): \(key)", "is a private key") }
         guard let page else { throw .noPage(origin) }
         self.page = page
-        done = 0
-        let digests = try reading { () throws(FileError) in
-            try BodyDigests(of: folder.file(name), date: nil) {
-                done += $0
-                tell(.working("hashing", done, of: file.size))
-            }
-        }
-        digest = digests.body
-        self.file = BodyFile(folder: folder, name: name, byteCount: digests.byteCount, isOurs: true)
+        self.digest = digest
+        self.file = body
     }
 }
 
@@ -89,11 +98,7 @@ extension WebFolder {
     }
 }
 
-extension BundleOffer {
-    /// The offer of an archive.
-    func bundle(_ archive: WebArchive) -> ShelvedBundle {
-        ShelvedBundle(
-            version: version, url: url, minimumShell: minimumShell, maximumShell: maximumShell,
-            digest: archive.digest, file: archive.file)
-    }
+/// The result of `body`, with the error of a file put into one of the bundles.
+func reading<Result>(_ body: () throws(FileError) -> Result) throws(BundleError) -> Result {
+    do throws(FileError) { return try body() } catch { throw .file(error) }
 }

@@ -28,7 +28,7 @@ package enum GuardRails {
         let findings = Findings()
         let inEnvironment = FileFindings(publication.environment.rawValue, findings)
         let bundles = WebBundleRules(
-            new: documents.first { $0.format == .webBundleIndex }?.body,
+            new: documents.first { $0.format == .webBundleIndex }.flatMap { try? WebBundleIndex(body: $0.body) },
             live: try livePublication.map { (publication) throws(FileError) in
                 try WebBundleRules.index(of: publication, in: live)
             } ?? nil, findings: inEnvironment)

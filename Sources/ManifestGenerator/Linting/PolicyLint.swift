@@ -97,10 +97,17 @@ extension RenderedPolicy {
         _ environment: RenderedEnvironment, with previous: PreviousTree, keys: TrustedKeys, _ findings: Findings
     ) throws(BuildError) {
         do throws(FileError) {
+            let inPolicy = FileFindings(policy.file, findings)
+            let bundles = environment.bundles
             try PublishedRules(
                 new: NewDocuments(environment),
-                kept: Set(environment.documents.map(\.path.rawValue)).union(previous.webBundleDocuments()),
-                previous: previous, keys: keys, findings: FileFindings(policy.file, findings)
+                kept: Set((environment.documents.map(\.path) + (bundles?.paths ?? [])).map(\.rawValue)),
+                previous: previous, keys: keys, findings: inPolicy
+            ).check()
+            WebBundleRules(
+                new: bundles?.unsignedIndex,
+                live: try FormerBundles(previous.tree, of: environment.policy.name, keys: keys).index,
+                findings: inPolicy
             ).check()
         } catch {
             throw .file(error)

@@ -13,6 +13,7 @@ extension DocumentsPolicy {
         files = listed.compactMap { member in
             findings.attempt { () throws(JSONShapeError) in try StaticFilesPolicy(member) }
         }
+        webBundles = object.value("web-bundles").flatMap { WebBundlesPolicy($0, findings) }
         object.refuseUnknownMembers()
     }
 }
@@ -127,5 +128,24 @@ extension StaticFilesPolicy {
         }
         self.source = source
         self.pattern = pattern
+    }
+}
+
+extension WebBundlesPolicy {
+    /// `{ "path": "builds/", "list": "bundles.json" }`, perhaps with a `urlPrefix`.
+    fileprivate init?(_ value: JSONValue, _ findings: FileFindings) {
+        guard var object = PolicyObject(value, findings) else { return nil }
+        let folder = "\(DocumentPath.webBundleFolder)/"
+        let path: Void? = object.required("path") { (value) throws(JSONShapeError) in
+            guard try value.asString() == folder else {
+                throw value.unacceptable("web bundles are always in \(folder)")
+            }
+        }
+        let list = object.required("list") { (value) throws(JSONShapeError) in try value.asPolicyPath() }
+        let urlPrefix = object.optional("urlPrefix") { (value) throws(JSONShapeError) in try value.asURLPrefix() }
+        object.refuseUnknownMembers()
+        guard path != nil, let list else { return nil }
+        self.list = list
+        self.urlPrefix = urlPrefix ?? ""
     }
 }

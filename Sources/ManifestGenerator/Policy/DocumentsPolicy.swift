@@ -12,6 +12,7 @@ package struct DocumentsPolicy: Sendable {
     package let remoteConfig: RemoteConfigPolicy?
     package let firebaseTemplate: RemoteConfigPolicy?
     package let files: [StaticFilesPolicy]
+    package let webBundles: WebBundlesPolicy?
 }
 
 /// Where an app-config document goes, and what it says of updates.
@@ -47,4 +48,13 @@ package struct StaticFilesPolicy: Sendable {
     package let isFolder: Bool
     /// Which files of the folder are meant; nil for all.
     package let pattern: FilePattern?
+}
+
+/// Which web bundles there are, and where apps find their archives.
+package struct WebBundlesPolicy: Sendable {
+    /// The reviewed list, in the policy's folder.
+    package let list: Located<PolicyPath>
+    /// What comes before an archive's name in its URL: an https URL with a `/` at its end; empty for the name alone, beside
+    /// the documents.
+    package let urlPrefix: String
 }

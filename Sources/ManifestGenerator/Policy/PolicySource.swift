@@ -9,6 +9,12 @@ package enum PolicySource: Sendable {
     /// The starter policy that is built in, as environment `development`.
     case starter
 
+    /// The folder of the policy; nil for the starter.
+    var folder: String? {
+        guard case .file(let path) = self else { return nil }
+        return path.parentAndName.parent
+    }
+
     /// The policy and the files that it can name.
     ///
     /// - Parameter keys: the folder of the keys, which no policy may read.

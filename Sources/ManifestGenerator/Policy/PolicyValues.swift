@@ -83,4 +83,15 @@ extension JSONValue {
         }
         return spelling
     }
+
+    /// An https URL that a file's name is appended to: letters, digits and `._-~/:`, with a `/` at its end.
+    func asURLPrefix() throws(JSONShapeError) -> String {
+        let spelling = try asURL()
+        guard spelling.hasSuffix("/"), spelling.utf8.count <= Limits.pathBytes / 2,
+            spelling.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "._-~/:".utf8.contains($0) })
+        else {
+            throw unacceptable("\"\(spelling)\" is not an https URL of A-Z a-z 0-9 . _ - ~ / that ends in \"/\"")
+        }
+        return spelling
+    }
 }

@@ -7,6 +7,9 @@ struct RenderedEnvironment: Sendable {
     let documents: [RenderedDocument]
     /// Which document uses which text.
     let uses: [TextUse]
+    /// The web bundles; nil when the environment has none. What is said of them holds signatures over their archives, so
+    /// that their documents are rendered when those are known.
+    let bundles: BundleOffering?
 }
 
 /// Renders all documents of an environment; what cannot be rendered is a finding.
@@ -28,7 +31,8 @@ struct EnvironmentRendering {
         documents += RemoteConfigRendering(context: context).documents()
         documents += await StaticFileRendering(context: context, files: files).documents()
         documents.sort { $0.path < $1.path }
-        if documents.isEmpty, !findings.all.haveErrors {
+        let bundles = BundleOffering(context: context, files: files)
+        if documents.isEmpty, bundles == nil, !findings.all.haveErrors {
             findings.add(
                 .missingMember, "environment \"\(environment.name)\" has no documents", at: environment.position)
         }
@@ -38,7 +42,7 @@ struct EnvironmentRendering {
                 at: environment.position)
         }
         refuseCollisions(among: documents)
-        return RenderedEnvironment(policy: environment, documents: documents, uses: uses.all)
+        return RenderedEnvironment(policy: environment, documents: documents, uses: uses.all, bundles: bundles)
     }
 
     /// Paths that are equal, or equal but for case, or a file where another path needs a folder.

@@ -49,6 +49,21 @@ extension DocumentSchema {
                   "properties": { "path": { "$ref": "#/$defs/path" } },
                   "anyOf": [{ "type": "object" }, { "$ref": "#/$defs/path" }]
                 },
+                "web-bundles": {
+                  "description": "The web bundles: builds/ and the reviewed list that names their archives.",
+                  "type": ["object", "null"],
+                  "additionalProperties": false,
+                  "properties": {
+                    "path": { "description": "Where they go.", "enum": ["builds/", null] },
+                    "list": { "description": "The list, in the policy's folder.", "$ref": "#/$defs/policyPath" },
+                    "urlPrefix": {
+                      "description": "Where apps find the archives (beside the documents if absent).",
+                      "type": ["string", "null"],
+                      "maxLength": 512,
+                      "pattern": "^https://[A-Za-z0-9._~:-]+/([A-Za-z0-9._~/:-]*/)?$"
+                    }
+                  }
+                },
                 "files": {
                   "description": "Files that are published as they are: where to, and which: a file, a folder/ or a pattern like folder/*.json.",
                   "type": ["object", "null"],

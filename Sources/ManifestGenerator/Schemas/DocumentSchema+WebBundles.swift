@@ -10,7 +10,8 @@ extension DocumentSchema {
               "type": "object",
               "required": ["version", "url", "sha256", "signature", "minShellVersion"],
               "properties": {
-            \#(members(indent: 4))
+            \#(members(indent: 4)),
+                \#(versions("withdrawn", "The versions that clients must leave, the newest first."))
               },
               "$defs": {
             \#(definitions)
@@ -35,12 +36,8 @@ extension DocumentSchema {
                   "maxItems": 1000,
                   "items": { "$ref": "#/$defs/bundle" }
                 },
-                "withdrawn": {
-                  "description": "The versions that nobody is to use any more, the newest first.",
-                  "type": "array",
-                  "maxItems": 1000,
-                  "items": { "description": "One version.", "$ref": "#/$defs/version" }
-                }
+                \#(versions("withdrawn", "The versions that clients must leave, the newest first.")),
+                \#(versions("retired", "The versions that are no longer offered and may be kept, the newest first."))
               },
               "$defs": {
                 "bundle": {
@@ -56,6 +53,70 @@ extension DocumentSchema {
               }
             }
             """#)
+
+    /// Of the list of web bundles that a team reviews.
+    static let bundleList = DocumentSchema(
+        name: "bundles", summary: "bundles.json: the reviewed list of web bundles",
+        text: #"""
+            {
+              "$schema": "https://json-schema.org/draft/2020-12/schema",
+              "title": "Web bundles",
+              "description": "The versions of a team's web bundles, each once. Only archives that are named here are signed.",
+              "type": "object",
+              "additionalProperties": false,
+              "required": ["bundles"],
+              "properties": {
+                "bundles": {
+                  "description": "The versions; signet bundle puts new ones first.",
+                  "type": "array",
+                  "maxItems": 1000,
+                  "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": ["version"],
+                    "if": { "required": ["state"], "properties": { "state": { "const": "withdrawn" } } },
+                    "else": { "required": ["sha256", "size", "minShellVersion"] },
+                    "dependentRequired": {
+                      "sha256": ["size", "minShellVersion"],
+                      "size": ["sha256", "minShellVersion"],
+                      "minShellVersion": ["sha256", "size"],
+                      "maxShellVersion": ["sha256", "size", "minShellVersion"]
+                    },
+                    "properties": {
+                      "version": { "description": "The version of the bundle.", "$ref": "#/$defs/version" },
+                      "sha256": {
+                        "description": "The SHA-256 of the archive in lowercase hexadecimal digits.",
+                        "type": "string",
+                        "pattern": "^[0-9a-f]{64}$"
+                      },
+                      "size": {
+                        "description": "The size of the archive in bytes.",
+                        "type": "integer",
+                        "minimum": 1,
+                        "maximum": 1073741824
+                      },
+                      "minShellVersion": { "description": "The oldest shell that can run it.", "$ref": "#/$defs/shell" },
+                      "maxShellVersion": { "description": "The newest shell that can run it; any if absent.", "$ref": "#/$defs/shell" },
+                      "state": {
+                        "description": "offered (if absent); retired: no longer offered, clients keep it; withdrawn: clients leave it.",
+                        "enum": ["offered", "retired", "withdrawn"]
+                      }
+                    }
+                  }
+                }
+              },
+              "$defs": {
+            \#(definitions)
+              }
+            }
+            """#)
+
+    /// A member that lists versions, on one line.
+    private static func versions(_ name: String, _ description: String) -> String {
+        #"""
+        "\#(name)": { "description": "\#(description)", "type": "array", "maxItems": 1000, "items": { "description": "One version.", "$ref": "#/$defs/version" } }
+        """#
+    }
 
     private static func members(indent: Int) -> String {
         let members = ##"""

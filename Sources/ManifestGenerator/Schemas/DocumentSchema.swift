@@ -19,7 +19,7 @@ package struct DocumentSchema: Sendable {
 
     /// Every schema: first what people write, then what is rendered from it.
     package static let all = [
-        policy, keyRing, publication, iosAvailability, androidAvailability, appConfig, updateRequired,
+        policy, bundleList, keyRing, publication, iosAvailability, androidAvailability, appConfig, updateRequired,
         environmentConfig, remoteConfig, firebaseTemplate, webBundleManifest, webBundleIndex,
     ]
 

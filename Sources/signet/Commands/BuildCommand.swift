@@ -11,7 +11,8 @@ enum BuildCommand: Command {
     static let summary = "policy → signed tree in output/"
     static let flags: [Flag] = [
         .value("--policy"), .value("--keys"), .value("--output"), .value("--environment", isRepeatable: true),
-        .value("--previous"), .value("--at"), .option("--check"), .option("--unsigned"), .option("--strict"),
+        .value("--previous"), .value("--archives"), .value("--at"), .option("--fresh"), .option("--check"),
+        .option("--unsigned"), .option("--strict"),
         .option("--json"), .option("--quiet"),
     ]
     static let help = """
@@ -19,8 +20,9 @@ enum BuildCommand: Command {
 
         Renders every document of the policy, signs each body, verifies every signature, and puts
         the finished tree into output/ENVIRONMENT in one step. Documents that did not change keep
-        their signatures to the byte. When something is wrong, nothing is written; what may be wrong
-        is a warning. It finds all that "signet lint" finds.
+        their signatures to the byte, if the active key made them. A former tree gives signatures and
+        a comparison, and decides nothing of what is signed. When something is wrong, nothing is
+        written; what may be wrong is a warning. It finds all that "signet lint" finds.
 
         Without a policy.json here it builds a starter policy as environment "development", signed
         with a development key that it makes on the spot.
@@ -30,7 +32,11 @@ enum BuildCommand: Command {
           --output DIR        where the trees go (output)
           --environment NAME  build only this environment; may be repeated
           --previous DIR|URL  the former tree, on a machine that has no output/: its folder, a folder
-                              of trees, or the https address that it is served from (curl gets it)
+                              of trees, or the https address that it is served from (curl gets it);
+                              from an address, dated documents are always signed anew
+          --fresh             keep no signature: sign every document anew, each with a later date
+          --archives DIR|URL  where archives of web bundles are that have to be signed and are neither
+                              in bundles/ nor in the former tree
           --at TIME           the date to sign, like 2026-08-03T22:59:35Z (now)
           --strict            refuse warnings, too
           --check             write nothing, use no private key; exit 1 if output/ is not what the
@@ -50,13 +56,14 @@ enum BuildCommand: Command {
     static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
         try arguments.refuseOperands()
         if arguments.has("--unsigned") {
-            for flag in ["--check", "--at"] where arguments.has(flag) {
+            for flag in ["--check", "--at", "--fresh", "--archives"] where arguments.has(flag) {
                 throw arguments.usage("\(flag) and --unsigned exclude each other")
             }
         }
         let request = BuildRequest(
             source: source(arguments), environments: arguments.values("--environment"), keys: arguments.keys,
-            output: arguments.output, previous: arguments.value("--previous"), isStrict: arguments.has("--strict"),
+            output: arguments.output, previous: arguments.value("--previous"), archives: arguments.value("--archives"),
+            isFresh: arguments.has("--fresh"), isStrict: arguments.has("--strict"),
             isUnsigned: arguments.has("--unsigned"), date: try arguments.date, now: try arguments.now,
             passphrase: arguments.has("--check") || arguments.has("--unsigned") ? nil : arguments.passphrase,
             variables: arguments.variables)

@@ -1,58 +1,63 @@
 import ManifestFormat
 import ManifestGenerator
-import ManifestSigning
 
 /// `signet bundle`
 enum BundleCommand: Command {
     static let name = "bundle"
-    static let summary = "web bundles: pack, add, withdraw, list, simulate"
+    static let summary = "web bundles: pack, add, withdraw, retire, list, simulate"
     static let flags: [Flag] = [
-        .value("--version"), .value("--min-shell"), .value("--max-shell"), .value("--url-prefix"),
-        .value("--environment"), .value("--previous"), .value("--keys"), .value("--output"), .value("--at"),
+        .value("--version"), .value("--min-shell"), .value("--max-shell"), .option("--prerelease"),
+        .value("--policy"), .value("--environment"), .value("--previous"), .value("--keys"), .value("--output"),
         .value("--root"), .option("--strict"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
-        signet bundle pack DIR --version VERSION --min-shell VERSION --environment NAME
-        signet bundle add FILE.zip --version VERSION --min-shell VERSION --environment NAME
-        signet bundle withdraw VERSION --environment NAME
-        signet bundle list --environment NAME
+        signet bundle pack DIR --version VERSION --min-shell VERSION
+        signet bundle add FILE.zip --version VERSION --min-shell VERSION
+        signet bundle withdraw VERSION
+        signet bundle retire VERSION
+        signet bundle list
         signet bundle simulate SCENARIO --root DIR
 
         For apps with a native shell that stays and a web part that is swapped at run time.
 
-        pack makes a ZIP archive of the folder that a web build has written, the same bytes from the same
-        files, puts it into the tree as builds/vVERSION.zip and signs it. builds/manifest.json names the
-        newest bundle, builds/index.json all that are offered, each for the shells that can run it. A
-        version is never replaced by other bytes. "signet build" keeps bundles, and "signet publish"
+        The policy names a list of bundles, bundles.json, that is reviewed like the policy itself. It
+        names every archive by its SHA-256. These commands edit the list and sign nothing; "signet build"
+        signs the archives that the list names and the documents that offer them, and "signet publish"
         uploads them.
 
-        add offers an archive that was packed elsewhere, to the byte.
+        pack makes a ZIP archive of the folder that a web build has written, the same bytes from the same
+        files, puts it into bundles/ beside the policy, and lists it. A version is never replaced by
+        other bytes.
 
-        withdraw takes a version out of use for good: clients leave it at their next update.
+        add lists an archive that was packed elsewhere, to the byte.
 
-        list shows what is offered and withdrawn.
+        withdraw takes a version out of use for good: clients leave it at their next update. A version
+        that only an app ships can be withdrawn as well.
+
+        retire offers a version no longer; clients that have it keep it.
+
+        list shows the list. With --previous it prints the list of a tree that was built before there
+        were lists: signet bundle list --environment NAME --previous URL > bundles.json
 
         simulate plays updates, crashes and failed health checks against a store in DIR, and prints what
         each start would load; README "Web bundles" has an example.
 
-          --version VERSION     the version of the bundle, like 1.5.1 or 2.0.0-rc.1
+          --version VERSION     the version of the bundle, like 1.5.1
+          --prerelease          allow a version like 2.0.0-rc.1, which every app that it fits would get
           --min-shell VERSION   the oldest native shell that can run it
           --max-shell VERSION   the newest one (any)
-          --url-prefix URL      where the archive is served, if not beside builds/index.json
-          --environment NAME    the environment
-          --previous DIR|URL    the former tree, on a machine that has no output/: bundles that are
-                                offered already come from there
+          --policy FILE         the policy (policy.json)
+          --environment NAME    whose list, if the environments have different ones
+          --previous DIR|URL    list: a former tree
           --strict              refuse a page without a Content-Security-Policy and what else is a warning
-          --keys DIR            the key ring and its keys (keys)
-          --output DIR          where the trees are (output)
-          --at TIME             the date to sign, like 2026-08-03T22:59:35Z (now)
+          --keys DIR            the key ring, which is never packed (keys)
+          --output DIR          the trees, which are never packed (output)
           --root DIR            simulate: the store, which must be empty or not there
           --json                the result as JSON
           --quiet               only errors
 
         Example:
-          signet bundle pack dist --version 1.5.1 --min-shell 2.0.0 --max-shell 2.99.99 \\
-              --environment production && signet verify output/production
+          signet bundle pack dist --version 1.5.1 --min-shell 2.0.0 --max-shell 2.99.99 && signet build
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
@@ -65,60 +70,90 @@ enum BundleCommand: Command {
         }
         switch verb {
         case "simulate": return try await simulate(arguments, terminal)
-        default: return try await release(verb, arguments, terminal)
+        case "list": return try await list(arguments, terminal)
+        default: return try await edit(verb, arguments, terminal)
         }
     }
 
-    private static let verbs = "pack, add, withdraw, list and simulate"
-    private static let treeFlags: Set<String> = [
-        "--environment", "--previous", "--keys", "--output", "--json", "--quiet",
-    ]
-    private static let offerFlags = treeFlags.union([
-        "--version", "--min-shell", "--max-shell", "--url-prefix", "--strict", "--at",
+    private static let verbs = "pack, add, withdraw, retire, list and simulate"
+    private static let listFlags: Set<String> = ["--policy", "--environment", "--keys", "--json", "--quiet"]
+    private static let offerFlags = listFlags.union([
+        "--version", "--min-shell", "--max-shell", "--prerelease", "--strict", "--output",
     ])
     private static let flagsOfVerb: [String: Set<String>] = [
-        "pack": offerFlags, "add": offerFlags, "withdraw": treeFlags.union(["--at"]), "list": treeFlags,
-        "simulate": ["--root", "--json", "--quiet"],
+        "pack": offerFlags, "add": offerFlags, "withdraw": listFlags, "retire": listFlags,
+        "list": listFlags.union(["--previous", "--output"]), "simulate": ["--root", "--json", "--quiet"],
     ]
+    private static let operandOfVerb = ["pack": "folder", "add": "archive", "withdraw": "version", "retire": "version"]
 
-    private static func release(
+    // MARK: Editing
+
+    private static func edit(
         _ verb: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws(ErrorReport) -> ExitCode {
-        guard let environment = try arguments.environment else {
-            throw arguments.usage("signet bundle \(verb) needs --environment NAME")
+        guard arguments.operands.count == 2 else {
+            throw arguments.usage("signet bundle \(verb) takes one \(operandOfVerb[verb] ?? "operand")")
         }
-        let request = BundleRequest(
-            environment: environment, keys: arguments.keys, output: arguments.output,
-            previous: arguments.value("--previous"), isStrict: arguments.has("--strict"), date: try arguments.date,
-            now: try arguments.now, secrets: arguments.secrets, variables: arguments.variables)
-        let release = BundleRelease(request) { event in BuildOutput.tell(event, terminal) }
-        let report: BundleReport
-        if verb == "list" {
-            guard arguments.operands.count == 1 else { throw arguments.usage("signet bundle list takes no more words") }
-            report = try await reporting { () async throws(BundleError) in try await release.list() }
-        } else {
-            guard arguments.operands.count == 2 else {
-                throw arguments.usage("signet bundle \(verb) takes one \(operandOfVerb[verb] ?? "operand")")
+        let operand = arguments.operands[1]
+        let changed: BundleList
+        let place: BundleListPlace
+        switch verb {
+        case "pack", "add":
+            let offer = try arguments.offer(verb)
+            place = try await self.place(arguments)
+            let editing = editing(place, arguments, terminal)
+            changed = try await reporting { () async throws(BundleError) in
+                verb == "pack"
+                    ? try await editing.pack(operand.trimmingSlashes, offer) : try await editing.add(operand, offer)
             }
-            let operand = arguments.operands[1]
-            if verb == "withdraw" {
-                guard let version = SemanticVersion(operand.hasPrefix("v") ? String(operand.dropFirst()) : operand)
-                else { throw arguments.usage("\(operand) is not a semantic version like 1.5.1") }
-                report = try await reporting { () async throws(BundleError) in try await release.withdraw(version) }
-            } else {
-                let offer = try arguments.offer(verb)
-                report = try await reporting { () async throws(BundleError) in
-                    verb == "pack"
-                        ? try await release.pack(operand.trimmingSlashes, offer)
-                        : try await release.add(operand, offer)
-                }
+        default:
+            guard let version = SemanticVersion(operand.hasPrefix("v") ? String(operand.dropFirst()) : operand),
+                !version.hasBuildMetadata
+            else { throw arguments.usage("\(operand) is not a semantic version like 1.5.1") }
+            place = try await self.place(arguments)
+            let editing = editing(place, arguments, terminal)
+            changed = try await reporting { () async throws(BundleError) in
+                verb == "withdraw" ? try await editing.withdraw(version) : try await editing.retire(version)
             }
         }
-        BundleOutput.show(report, isList: verb == "list", asJSON: arguments.has("--json"), terminal)
+        BundleOutput.show(changed, file: place.file, wasEdited: true, asJSON: arguments.has("--json"), terminal)
         return .done
     }
 
-    private static let operandOfVerb = ["pack": "folder", "add": "archive", "withdraw": "version"]
+    private static func place(_ arguments: Arguments) async throws(ErrorReport) -> BundleListPlace {
+        try await reporting { () throws(BundleError) in
+            try BundleListPlace(
+                policy: arguments.value("--policy") ?? Starter.policyName,
+                environment: arguments.value("--environment"), keys: arguments.keys)
+        }
+    }
+
+    private static func editing(
+        _ place: BundleListPlace, _ arguments: Arguments, _ terminal: Terminal
+    ) -> BundleEditing {
+        BundleEditing(
+            place, keptApart: [arguments.output, arguments.keys], isStrict: arguments.has("--strict")
+        ) { event in BuildOutput.tell(event, terminal) }
+    }
+
+    // MARK: Listing
+
+    private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+        guard arguments.operands.count == 1 else { throw arguments.usage("signet bundle list takes no more words") }
+        if let previous = arguments.value("--previous") {
+            guard let environment = try arguments.environment else {
+                throw arguments.usage("signet bundle list --previous needs --environment NAME")
+            }
+            let listing = FormerBundleListing(
+                previous, of: environment, keys: arguments.keys, variables: arguments.variables)
+            terminal.result(try await reporting { () async throws(BuildError) in try await listing.text() })
+            return .done
+        }
+        let place = try await place(arguments)
+        let list = try await reporting { () throws(BundleError) in try place.list() }
+        BundleOutput.show(list, file: place.file, wasEdited: false, asJSON: arguments.has("--json"), terminal)
+        return .done
+    }
 }
 
 extension Arguments {
@@ -130,7 +165,7 @@ extension Arguments {
         do throws(BundleOffer.Failure) {
             return try BundleOffer(
                 version: version, minimumShell: minimumShell, maximumShell: value("--max-shell"),
-                urlPrefix: value("--url-prefix"))
+                allowsPrerelease: has("--prerelease"))
         } catch {
             throw usage(error.message)
         }

@@ -1,0 +1,85 @@
+import LocalFiles
+import ManifestFormat
+import PublicationTree
+
+/// Where the list of web bundles of a policy is, and the folder with the archives that it names.
+package struct BundleListPlace: Sendable {
+    /// The list's path in the policy's folder, for messages.
+    package let file: String
+    /// The folder of the archives.
+    let archives: String
+    private let policyFolder: String
+    private let path: PolicyPath
+
+    /// Reads the policy to find the list.
+    ///
+    /// - Parameters:
+    ///   - policy: the policy's file.
+    ///   - environment: whose list is meant; nil when all environments have the same.
+    ///   - keys: the folder of the keys, which no policy may read.
+    package init(policy: String, environment: String?, keys: String) throws(BundleError) {
+        let parsed: Policy
+        do throws(PolicyError) { parsed = try PolicySource.file(policy).read(keys: keys).0 } catch {
+            throw .policy(error)
+        }
+        var environments = parsed.environments
+        if let environment {
+            environments = environments.filter { $0.name.rawValue == environment }
+            guard !environments.isEmpty else {
+                throw .policy(
+                    .noEnvironment(
+                        environment, file: parsed.file, known: parsed.environments.map(\.name.rawValue)))
+            }
+        }
+        let named = environments.filter { $0.documents.webBundles != nil }
+        guard let first = named.first?.documents.webBundles else { throw .noList(policy: policy) }
+        let path = first.list.value
+        guard named.allSatisfy({ $0.documents.webBundles?.list.value.segments == path.segments }) else {
+            throw .severalLists(named.map(\.name))
+        }
+        self.path = path
+        policyFolder = policy.parentAndName.parent
+        file = policyFolder == "." ? path.description : "\(policyFolder)/\(path)"
+        archives =
+            policyFolder == "." ? ArchivePlaces.folderName : "\(policyFolder)/\(ArchivePlaces.folderName)"
+    }
+
+    /// The list; an error when there is none.
+    package func list() throws(BundleError) -> BundleList {
+        guard let bytes = try read() else { throw .file(FileError(file, .read, .notFound)) }
+        return try BundleList(bytes, file: file)
+    }
+
+    /// The bytes of the list; nil when there is none yet.
+    func read() throws(BundleError) -> [UInt8]? {
+        try reading { () throws(FileError) in
+            try folder().readIfPresent(path.segments[path.segments.count - 1], limit: Limits.policyBytes)
+        }
+    }
+
+    /// Writes the list in one step.
+    func write(_ bytes: [UInt8]) throws(BundleError) {
+        try reading { () throws(FileError) in
+            try folder().replace(path.segments[path.segments.count - 1], bytes)
+        }
+    }
+
+    /// The folder of the archives, which git ignores; other processes that change the list wait.
+    func lockedArchives(whenWaiting: () -> Void) async throws(BundleError) -> Folder {
+        do throws(FileError) {
+            var made: [String] = []
+            let folder = try await Folder.locked(
+                archives, patience: .seconds(60), made: &made, whenWaiting: whenWaiting)
+            if folder.kind(of: ".gitignore") == nil { try folder.write(".gitignore", Array("*\n".utf8)) }
+            return folder
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    private func folder() throws(FileError) -> Folder {
+        var folder = try Folder(path: policyFolder)
+        for segment in path.segments.dropLast() { folder = try folder.folder(segment) }
+        return folder
+    }
+}

@@ -1,0 +1,109 @@
+import BundleArchive
+import LocalFiles
+import ManifestCrypto
+import ManifestFormat
+import ManifestSigning
+import ManifestVerifier
+import PublicationTree
+
+/// The archive of a web bundle with its signature; only `BundleSigning` makes one.
+struct SignedArchive: Sendable {
+    let bundle: BundleOffering.Bundle
+    /// The signature over the archive.
+    let signature: ECDSASignature
+    /// The archive; nil when its bytes are not at hand, which only its first publication needs.
+    let body: BodyFile?
+    /// Whether the signature was kept from the former tree.
+    let isKept: Bool
+
+    /// How the index of the tree lists the archive.
+    var listing: Publication.Document {
+        Publication.Document(
+            path: bundle.path, format: .webBundle, byteCount: bundle.archive.byteCount,
+            sha256: bundle.archive.digest.hexadecimal, headers: bundle.fields)
+    }
+
+    /// The sidecars.
+    var sidecars: [TreeFile] {
+        let line = Array(Base64.encode(signature.derRepresentation).utf8) + [UInt8(ascii: "\n")]
+        return [
+            TreeFile(path: bundle.path.signatureSidecar, bytes: line),
+            TreeFile(path: bundle.path.headersSidecar, bytes: bundle.fields.sidecarBytes),
+        ]
+    }
+
+    /// What a build says of the archive.
+    var report: BuildReport.Document {
+        BuildReport.Document(
+            path: bundle.path, byteCount: bundle.archive.byteCount, sha256: bundle.archive.digest.hexadecimal,
+            date: nil,
+            isKept: isKept)
+    }
+}
+
+/// Gets a signature over every archive of an environment's list: one of the former tree by the active key, or a new one that
+/// is made after the archive was read and checked. A digest alone is never signed.
+struct BundleSigning: Sendable {
+    let environment: EnvironmentName
+    let offering: BundleOffering
+    let key: EnvironmentSigner
+    /// What the former tree says, by the active key.
+    let former: FormerBundles
+    /// The tree in place, whose archives are taken over as they are; nil for another former tree.
+    let inPlace: TreeFolder?
+    let places: ArchivePlaces
+    /// A folder of ours for archives that become part of the tree.
+    let workplace: Folder
+    let tell: @Sendable (BuildEvent) -> Void
+
+    /// The archives of `BundleOffering.signed`, in their order.
+    func run() async throws(BuildError) -> [SignedArchive] {
+        let unsigned = offering.signed.filter { former.signature(over: $0.archive.digest) == nil }
+        let counter = ProgressCounter(
+            total: unsigned.reduce(0) { $0 + $1.archive.byteCount }, every: 1 << 20
+        ) { tell(.working("hashing", $0, of: $1)) }
+        return try await offering.signed.concurrentMap { (bundle) throws(BuildError) in
+            guard let signature = former.signature(over: bundle.archive.digest) else {
+                return try await sign(bundle) { counter.step(by: $0) }
+            }
+            return SignedArchive(bundle: bundle, signature: signature, body: try await body(of: bundle), isKept: true)
+        }
+    }
+
+    /// The bytes of an archive that is signed already, if they are on this machine.
+    private func body(of bundle: BundleOffering.Bundle) async throws(BuildError) -> BodyFile? {
+        do throws(FileError) {
+            if case .file(let file)? = try inPlace?.body(of: bundle.path, .webBundle),
+                file.byteCount == bundle.archive.byteCount
+            {
+                return BodyFile(folder: file.folder, name: file.name, byteCount: file.byteCount, isOurs: true)
+            }
+        } catch {
+            throw .file(error)
+        }
+        return try await places.copy(bundle, into: workplace, .thisMachine)?.file
+    }
+
+    private func sign(
+        _ bundle: BundleOffering.Bundle, progress: (Int) -> Void
+    ) async throws(BuildError) -> SignedArchive {
+        guard let found = try await places.copy(bundle, into: workplace, .everywhere, progress: progress) else {
+            throw .bundles(.noArchive(offering.file, bundle.version, places: places.description))
+        }
+        do throws(BundleError) {
+            _ = try WebArchive(found.file, digest: found.digest, madeFrom: found.file.name) { _, _, _ in }
+        } catch {
+            throw .bundles(error)
+        }
+        let signature: ECDSASignature
+        do throws(SigningError) {
+            signature = try await key.signer.sign(found.digest)
+        } catch {
+            throw .signing(environment, bundle.path, error)
+        }
+        guard key.trusted.keys.contains(where: { $0.publicKey.isValidSignature(signature, for: found.digest) }) else {
+            throw .unverified(environment, bundle.path, "the signature is not one of this key")
+        }
+        return SignedArchive(bundle: bundle, signature: signature, body: found.file, isKept: false)
+    }
+}
