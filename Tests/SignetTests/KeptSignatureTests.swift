@@ -35,11 +35,58 @@ import Testing
 @Test func `a signed date never goes back`() throws {
     let project = try Project()
     try project.expectDone(["build", "--at", "2020-01-02T00:00:00Z"])
-    try project.expectRefusal(
-        ["build", "--at", "2020-01-01T23:59:59Z"], code: 1, ["is before Thu, 02 Jan 2020 00:00:00 UTC"])
-    // A new body does not help: clients remember the date of the path.
+    let before = try project.folder.snapshot("output")
+    let kept = try project.expectDone(["build", "--at", "2020-01-01T00:00:01Z"])
+    #expect(kept.output.contains("unchanged"))
+    #expect(try project.folder.snapshot("output") == before)
+    // Clients remember the date of the path: a new body is dated after it, whatever the clock says.
     try project.folder.write("policy.json", Project.policy(minimum: "3.1.0"))
-    try project.expectRefusal(["build", "--at", "2020-01-01T23:59:59Z"], code: 1, ["clients have already seen"])
+    let built = try project.expectDone(["build", "--at", "2020-01-01T23:59:59Z"])
+    #expect(built.errors.contains("2 documents are dated after the clock, up to Thu, 02 Jan 2020 00:00:01 UTC"))
+    for path in ["distribution/availability-ios", "publication.json"] {
+        let headers = try project.folder.text("output/production/\(path).headers")
+        #expect(headers.contains("signature-date: Thu, 02 Jan 2020 00:00:01 UTC\n"), "\(headers)")
+    }
+    let android = try project.folder.text("output/production/distribution/availability-android.headers")
+    #expect(android.contains("signature-date: Thu, 02 Jan 2020 00:00:00 UTC\n"))
+    try project.expectDone(["verify", "output"])
+}
+
+@Test func `two builds in one second reach every app`() throws {
+    let project = try Project()
+    let path = "output/production/distribution/availability-ios.headers"
+    for (number, minimum) in ["3.0.0", "3.1.0", "3.2.0"].enumerated() {
+        try project.folder.write("policy.json", Project.policy(minimum: minimum))
+        try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z"])
+        #expect(try project.folder.text(path).contains("Wed, 01 Jan 2020 00:00:0\(number) UTC"))
+    }
+}
+
+@Test func `a machine whose clock was fast stops no release, as long as apps take the date`() throws {
+    let project = try Project()
+    try project.expectDone(["build", "--at", "2020-01-02T00:00:00Z"])
+    try project.folder.write("policy.json", Project.policy(minimum: "3.1.0"))
+    // One second more than 24 hours, which apps would refuse and never store.
+    try project.expectRefusal(
+        ["build", "--at", "2020-01-01T00:00:00Z"], code: 1,
+        ["availability-ios: its former date, Thu, 02 Jan 2020 00:00:00 UTC, is more than 24 hours after"])
+    try project.expectDone(["build", "--at", "2020-01-01T00:00:01Z"])
+}
+
+@Test func `what is older than the policy allows is signed anew, and dated after its former date`() throws {
+    let project = try Project()
+    try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z"])
+    let before = try project.folder.snapshot("output/production")
+    let fresh = try project.expectDone(["build", "--fresh", "--at", "2020-01-01T00:00:00Z"])
+    #expect(fresh.output.contains("4 documents, 4 signed, 0 kept"), "\(fresh.output)")
+    let after = try project.folder.snapshot("output/production")
+    for (path, bytes) in before where !path.hasSuffix(".sig") && !path.hasSuffix(".headers") {
+        // The index lists the new signatures.
+        #expect((after[path] == bytes) == (path != "publication.json"), "\(path)")
+    }
+    #expect(
+        try project.folder.text("output/production/files/notes.txt.headers").contains("Wed, 01 Jan 2020 00:00:01 UTC"))
+    try project.expectDone(["verify", "output"])
 }
 
 @Test func `a signed date is not ahead of the clock, but for development`() throws {

@@ -6,8 +6,9 @@ private struct Published {
     let project: Project
     let server: HTTPSServer
 
-    init(faults: [String: HTTPSServer.Fault] = [:]) throws {
+    init(profile: String = "dated", faults: [String: HTTPSServer.Fault] = [:]) throws {
         project = try LintCase.project()
+        try project.change("policy.json", "\"profile\": \"dated\"", "\"profile\": \"\(profile)\"")
         try project.expectDone(["build", "--output", "hosted", "--at", "2026-08-03T22:59:35Z"])
         _ = try TestSupport.run("find", [project.folder.path("hosted"), "-name", "*.headers", "-delete"])
         server = try HTTPSServer(serving: project.folder.path("hosted/production"), faults: faults)
@@ -36,8 +37,17 @@ private struct Published {
     #expect(!published.project.folder.exists("output"))
 }
 
-@Test(.peers(.python3, .openssl, .curl)) func `a build keeps the signatures that a host serves`() throws {
+@Test(.peers(.python3, .openssl, .curl))
+func `dated documents that a host serves are signed anew, since a cache may be stale`() throws {
     let published = try Published()
+    let build = try published.run("build", ["--at", "2026-08-04T02:00:00Z"])
+    #expect(build.status == 0, "\(build.errors)")
+    #expect(build.output.contains("9 signed, 0 kept"), "\(build.output)")
+    #expect(build.errors.contains("may be a stale cache: every dated document of \"production\" is signed anew"))
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `a build keeps the undated signatures that a host serves`() throws {
+    let published = try Published(profile: "body")
     let build = try published.run("build", ["--at", "2026-08-04T02:00:00Z"])
     #expect(build.status == 0, "\(build.errors)")
     #expect(build.output.contains("1 signed, 8 kept"), "\(build.output)")

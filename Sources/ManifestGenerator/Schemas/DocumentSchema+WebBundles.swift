@@ -74,7 +74,7 @@ extension DocumentSchema {
                     "type": "object",
                     "additionalProperties": false,
                     "required": ["version"],
-                    "if": { "required": ["state"], "properties": { "state": { "const": "withdrawn" } } },
+                    "if": { "required": ["state"], "properties": { "state": { "description": "Withdrawn.", "const": "withdrawn" } } },
                     "else": { "required": ["sha256", "size", "minShellVersion"] },
                     "dependentRequired": {
                       "sha256": ["size", "minShellVersion"],
