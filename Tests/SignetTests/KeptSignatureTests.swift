@@ -140,9 +140,11 @@ func `a clean machine keeps the signatures of the tree that --previous names`(pr
     try project.expectRefusal(["build", "--previous", "nowhere"], code: 66, ["there is no tree of environment"])
 }
 
-@Test(arguments: ["files/notes.txt.sig", "files/notes.txt.headers", "files/notes.txt", "publication.json.sig"])
-func `what was tampered with in the former tree is signed anew`(path: String) throws {
-    let project = try Project()
+@Test(
+    arguments: ["files/notes.txt.sig", "files/notes.txt.headers", "files/notes.txt", "publication.json.sig"],
+    ["dated", "body"])
+func `what was tampered with in the former tree is signed anew`(path: String, profile: String) throws {
+    let project = try Project(policy: Project.policy(profile: profile))
     try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z"])
     let before = try project.folder.snapshot("output/production")
     var bytes = try project.folder.read("output/production/\(path)")
@@ -153,6 +155,29 @@ func `what was tampered with in the former tree is signed anew`(path: String) th
     #expect(!built.output.contains("unchanged"))
     try project.expectDone(["verify", "output"])
     #expect(try project.folder.snapshot("output/production").keys.sorted() == before.keys.sorted())
+}
+
+@Test(arguments: ["files/notes.txt.headers", "files/notes.txt.sig", "publication.json.sig"], ["dated", "body"])
+func `another valid signature is not taken for the one that the index lists`(path: String, profile: String) throws {
+    let project = try Project(policy: Project.policy(profile: profile))
+    try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z"])
+    try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z", "--output", "other"])
+    let other = try project.folder.read("other/production/\(path)")
+    #expect(try project.folder.read("output/production/\(path)") != other)
+    try project.folder.write("output/production/\(path)", other)
+    let built = try project.expectDone(["build", "--at", "2020-01-01T10:00:00Z"])
+    // The index does not bind a signature over the body alone where the header has another one.
+    #expect(built.output.contains("unchanged") == (path.hasSuffix(".sig") && profile == "dated"), "\(built.output)")
+    try project.expectDone(["verify", "output"])
+}
+
+@Test func `a document that is due is signed anew under an index that is not`() throws {
+    let project = try Project()
+    try project.expectDone(["build", "--at", "2020-01-01T00:00:00Z"])
+    try project.folder.write("static/more.txt", "more\n")
+    try project.expectDone(["build", "--at", "2020-01-01T20:00:00Z"])
+    let built = try project.expectDone(["build", "--at", "2020-01-02T01:00:00Z"])
+    #expect(built.output.contains("5 documents, 4 signed, 1 kept"), "\(built.output)")
 }
 
 @Test func `a stray file in the former tree is gone after a build`() throws {
