@@ -1,3 +1,4 @@
+import ChildProcesses
 import LocalFiles
 import ManifestCrypto
 import ManifestFormat
@@ -42,6 +43,10 @@ package enum KeyFolderError: ReportableError, Equatable {
     /// The key of that name has the id already.
     case idTaken(String, KeyID, String)
     case invalidName(String)
+    /// Git would take this file of the folder, a private key.
+    case takenByGit(String, String)
+    /// Git did not answer.
+    case git(ChildProcessError)
 
     package var report: ErrorReport {
         switch self {
@@ -140,6 +145,13 @@ package enum KeyFolderError: ReportableError, Equatable {
             ErrorReport(
                 .usage, "\"\(name)\" is no name for a key",
                 hint: "a name is 1 to \(Limits.nameBytes) of A-Z a-z 0-9 . _ - without a leading dot")
+        case .takenByGit(let path, let file):
+            ErrorReport(
+                .refused, "\(path)/\(file): git would take this private key, so it was not written",
+                hint: "if git tracks a file of that name: git rm --cached \(path)/\(file); otherwise "
+                    + "git check-ignore --verbose \(path)/\(file) shows which pattern lets it in")
+        case .git(let error):
+            error.report
         }
     }
 }

@@ -12,8 +12,8 @@ package enum KeyRotation {
     ///   - newName: the name of the new next key; nil for the environment's name with the next free number.
     package static func rotate(
         _ environment: EnvironmentName, inFolder path: String, mayBeUnshipped: Bool, newName: String?,
-        passphrase: SecretBytes?
-    ) throws(KeyFolderError) -> KeyRingChange {
+        secrets: SignerSecrets
+    ) async throws(KeyFolderError) -> KeyRingChange {
         var edit = try LockedKeyRing(path, isNew: false)
         let former = edit.ring.entries.firstIndex { $0.environment == environment && $0.state == .active }
         // Only a later key: to a client an earlier one is older than the one whose documents it has.
@@ -31,11 +31,11 @@ package enum KeyRotation {
         edit.ring.entries[next].state = .active
         if case .file = edit.ring.entries[next].signer {
             let name = newName ?? freeName(for: environment, in: edit)
-            _ = try edit.generate(name: name, environment: environment, state: .next, passphrase: passphrase)
+            _ = try edit.generate(name: name, environment: environment, state: .next, passphrase: secrets.passphrase)
         } else if let newName {
             throw .cannotGenerate(path, newName, edit.ring.entries[next].name)
         }
-        try edit.commit()
+        try await edit.commit(variables: secrets.variables)
         return KeyRingChange(from: edit.before, to: edit.ring)
     }
 

@@ -17,8 +17,8 @@ package enum Initialization {
     ///
     /// - Returns: the paths that were written, and the key that was made.
     package static func run(
-        path: String, passphrase: SecretBytes?
-    ) throws(BuildError) -> (files: [String], key: KeyRing.Entry) {
+        path: String, secrets: SignerSecrets
+    ) async throws(BuildError) -> (files: [String], key: KeyRing.Entry) {
         let starter = Starter(environment: environment)
         let tops = Set(starter.files.map { String($0.path.split(separator: "/")[0]) } + [keysName]).sorted()
         var files: NewFiles
@@ -27,7 +27,7 @@ package enum Initialization {
         } catch {
             throw .file(error)
         }
-        let key = try files.allOrNone { (files) throws(BuildError) in
+        let key = try await files.allOrNone { (files) async throws(BuildError) in
             do throws(FileError) {
                 for file in starter.files { try files.write(file.path, file.bytes) }
             } catch {
@@ -35,9 +35,9 @@ package enum Initialization {
             }
             files.willMakeFolder(keysName)
             do throws(KeyFolderError) {
-                return try KeyGeneration.generate(
+                return try await KeyGeneration.generate(
                     name: environment.rawValue, environment: environment, inFolder: files.folder.child(keysName),
-                    passphrase: passphrase)
+                    secrets: secrets)
             } catch {
                 throw .keys(error)
             }

@@ -27,7 +27,7 @@ enum InitCommand: Command {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet init takes one folder") }
         let path = arguments.operands.first ?? "."
         let (files, key) = try await reporting { () throws(BuildError) in
-            try Initialization.run(path: path, passphrase: arguments.passphrase)
+            try await Initialization.run(path: path, secrets: arguments.secrets)
         }
         if arguments.has("--json") {
             terminal.result(

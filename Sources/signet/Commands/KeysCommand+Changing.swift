@@ -8,9 +8,9 @@ extension KeysCommand {
             throw arguments.usage("signet keys rotate takes one environment")
         }
         let change = try await reporting { () throws(KeyFolderError) in
-            try KeyRotation.rotate(
+            try await KeyRotation.rotate(
                 environment, inFolder: arguments.keys, mayBeUnshipped: arguments.has("--unshipped"),
-                newName: arguments.value("--name"), passphrase: arguments.passphrase)
+                newName: arguments.value("--name"), secrets: arguments.secrets)
         }
         show(change, arguments, terminal)
         if !change.ring.entries.contains(where: { $0.environment == environment && $0.state == .next }) {

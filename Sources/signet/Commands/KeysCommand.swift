@@ -24,7 +24,7 @@ enum KeysCommand: Command {
         generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem, and an entry at
         the end of keys/keyring.json. The first key of an environment is "active" and signs; a
         further one is "next": ship it in the app before it becomes active. The private key is
-        encrypted when SIGNET_KEY_PASSPHRASE is set, and is ignored by git.
+        encrypted when SIGNET_KEY_PASSPHRASE is set; one that git would take is not written.
 
         \(addingHelp)
 
@@ -93,8 +93,8 @@ enum KeysCommand: Command {
         let named = try arguments.environment
         let key = try await reporting { () throws(KeyFolderError) in
             guard let environment = named ?? EnvironmentName(name) else { throw .invalidName(name) }
-            return try KeyGeneration.generate(
-                name: name, environment: environment, inFolder: arguments.keys, passphrase: arguments.passphrase)
+            return try await KeyGeneration.generate(
+                name: name, environment: environment, inFolder: arguments.keys, secrets: arguments.secrets)
         }
         if arguments.has("--json") {
             terminal.result(json(key))
