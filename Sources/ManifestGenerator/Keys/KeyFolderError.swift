@@ -43,6 +43,8 @@ package enum KeyFolderError: ReportableError, Equatable {
     /// The key of that name has the id already.
     case idTaken(String, KeyID, String)
     case invalidName(String)
+    /// The word names an environment, and its active key has another name.
+    case keyOrEnvironment(String, EnvironmentName, active: String?)
     /// Git would take this file of the folder, a private key.
     case takenByGit(String, String)
     /// Git did not answer.
@@ -145,6 +147,13 @@ package enum KeyFolderError: ReportableError, Equatable {
             ErrorReport(
                 .usage, "\"\(name)\" is no name for a key",
                 hint: "a name is 1 to \(Limits.nameBytes) of A-Z a-z 0-9 . _ - without a leading dot")
+        case .keyOrEnvironment(let path, let environment, let active):
+            ErrorReport(
+                .usage,
+                "\(path)/\(KeyFolder.ringName): \"\(environment)\" is an environment, "
+                    + (active.map { "whose active key is \"\($0)\"" } ?? "which has no active key"),
+                hint: "signet keys revoke --active \(environment) revokes the key that signs, "
+                    + "signet keys revoke --key \(environment) the key of that name")
         case .takenByGit(let path, let file):
             ErrorReport(
                 .refused, "\(path)/\(file): git would take this private key, so it was not written",

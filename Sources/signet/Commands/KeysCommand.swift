@@ -11,14 +11,14 @@ enum KeysCommand: Command {
         [
             .value("--keys"), .value("--environment"), .value("--name"), .option("--unshipped"), .option("--swift"),
             .option("--java"), .option("--json"), .option("--quiet"),
-        ] + addingFlags
+        ] + addingFlags + revokingFlags
     static let help = """
         signet keys generate NAME
         signet keys add NAME --signer REFERENCE [--id ID] [--shipped-in VERSION]
         signet keys list
         signet keys shipped KEY VERSION
         signet keys rotate ENVIRONMENT
-        signet keys revoke KEY
+        signet keys revoke KEY | --key KEY | --active ENVIRONMENT
         signet keys export --swift|--json|--java
 
         generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem, and an entry at
@@ -37,7 +37,8 @@ enum KeysCommand: Command {
         refuse what it signs.
 
         revoke takes a key out of use for good: what it signed verifies no more with this ring. Apps
-        learn of it with an update that embeds the ring.
+        learn of it with an update that embeds the ring. --active names the key that signs for an
+        environment, --key a key by its id or name; KEY alone must not leave open which is meant.
 
         Each shows what it changed: "-" as it was, "+" as it is.
 
@@ -72,6 +73,7 @@ enum KeysCommand: Command {
             }
         }
         try refuseAddingFlags(arguments)
+        try refuseRevokingFlags(arguments)
         switch arguments.operands.first {
         case "add": return try await add(arguments, terminal)
         case "generate": return try await generate(arguments, terminal)
