@@ -43,7 +43,10 @@ struct KeyRules {
         } else {
             findings.add(
                 .keyMissing, "environment \"\(name)\" has no key in \(ringFile)", at: environment.position,
-                hint: "make its first key: signet keys generate \(name)")
+                hint: NewKeyEnvironment.similar(to: name.rawValue, among: ring.entries.map(\.environment.rawValue)).map
+                {
+                    "did you mean \"\($0)\", which has keys? if not, make its first key: signet keys generate \(name)"
+                } ?? "make its first key: signet keys generate \(name)")
         }
     }
 }
