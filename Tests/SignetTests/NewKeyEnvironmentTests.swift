@@ -45,7 +45,10 @@ func `a key makes no environment that the policy lacks, unless told so`(name: St
         ["keys", "generate", "production", "--policy", "teams/one.json"], code: 64, ["it has: one"])
 }
 
-@Test func `a policy that is still being written can have keys, one that is no JSON needs to be told`() throws {
+@Test
+func `a policy that is still being written can have keys, with one that is not JSON the environment must be named`()
+    throws
+{
     let project = try Project(keys: [])
     try project.folder.write("policy.json", #"{ "environments": { "production": {} } } // to do"#)
     try project.expectDone(["keys", "generate", "production"])

@@ -136,7 +136,7 @@ func `the settings of a repository run no program while git is asked`(place: Str
     (#"printf '.gitignore\0001\0\\!x\0production.key.pem\0'"#, 0),
     ("echo fatal: not a git repository >&2; exit 128", 0),
 ])
-func `an exception is no pattern that ignores, whatever the exit code of an older git says`(
+func `an exception does not count as ignored, whatever the exit code of an older git says`(
     answer: String, code: Int32
 ) throws {
     let project = try Project(keys: [])

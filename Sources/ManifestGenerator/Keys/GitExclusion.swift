@@ -26,7 +26,7 @@ struct GitExclusion {
             if case .notFound = error { return [] }
             throw .git(error)
         }
-        // 1: no pattern matches any name. Anything else, as outside of a work tree, is no answer.
+        // 1: no pattern matches any name. Anything else, as outside of a work tree, does not answer the question.
         guard [.exited(0), .exited(1)].contains(result.ending) else { return [] }
         return Self.unignored(inOutput: result.output)
     }

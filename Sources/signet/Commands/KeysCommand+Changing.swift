@@ -13,6 +13,12 @@ extension KeysCommand {
                 newName: arguments.value("--name"), secrets: arguments.secrets)
         }
         show(change, arguments, terminal)
+        if case .file(let file)? = change.ring.activeEntry(for: environment)?.signer {
+            terminal.note("builds need \(arguments.keys)/\(file.rawValue) now")
+        }
+        for key in change.differences where key.before == nil {
+            terminal.note("move \(arguments.keys)/\(key.after.name).key.pem to where next keys are kept")
+        }
         if change.ring.nextEntry(for: environment) == nil {
             terminal.warning(
                 "environment \"\(environment)\" has no next key now",

@@ -36,7 +36,7 @@ extension KeysCommand {
         case (nil, let key?, nil): return .key(key)
         case (nil, nil, let name?):
             guard let environment = EnvironmentName(name) else {
-                throw arguments.usage("--active \(name) is no name of an environment")
+                throw arguments.usage("--active \(name) is not the name of an environment")
             }
             return .active(environment)
         default: throw arguments.usage("signet keys revoke takes one id or name, --key KEY or --active ENVIRONMENT")
