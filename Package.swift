@@ -82,8 +82,8 @@ let package = Package(
         .target(
             name: "ManifestGenerator",
             dependencies: [
-                "ManifestSigning", "PublicationTree", "BundleArchive", "LocalFiles", "ManifestVerifier",
-                "ManifestFormat", "ManifestCrypto",
+                "ManifestSigning", "PublicationTree", "BundleArchive", "ChildProcesses", "LocalFiles",
+                "ManifestVerifier", "ManifestFormat", "ManifestCrypto",
             ],
             swiftSettings: settings
         ),

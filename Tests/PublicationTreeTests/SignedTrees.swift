@@ -22,7 +22,7 @@ struct SignedTrees: Sendable {
     private init(building folder: TemporaryFolder) throws {
         self.folder = folder
         try check(signetPath, ["init", folder.root, "--quiet"])
-        try check(signetPath, ["keys", "generate", "staging", "--quiet"], in: folder.root)
+        try check(signetPath, ["keys", "generate", "staging", "--environment", "staging", "--quiet"], in: folder.root)
         let policy = try folder.text("policy.json")
         let end = try #require(policy.range(of: "\n  }\n}", options: .backwards))
         let staging = ", \"staging\": { \"extends\": \"production\", \"origin\": \"https://staging.example.com\" }"

@@ -58,8 +58,13 @@ func `the starter is built only when neither a policy nor an environment is aske
     #expect(made.status == 0)
     #expect(
         made.output.hasPrefix(
-            "wrote shop/policy.json\nwrote shop/Descriptions.xcstrings\nwrote shop/static/support.json\nmade key"))
-    #expect(made.errors == "signet: note: next: cd shop && signet build\n")
+            "wrote shop/policy.json\nwrote shop/Descriptions.xcstrings\nwrote shop/static/support.json\nwrote shop/.gitignore\n"
+                + "made key"))
+    #expect(
+        made.errors
+            == "signet: note: move shop/keys/production-2.key.pem and shop/keys/production-3.key.pem to a safe place that "
+            + "is not the build machine: they take over when the active key is lost or stolen\n"
+            + "signet: note: next: cd shop && signet build\n")
     let files = try folder.snapshot("shop")
     #expect(files.keys.contains("keys/.gitignore"))
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -36,4 +37,31 @@ func `a disk that fails during init leaves neither files nor folders behind`(
     let name = String(repeating: "a", count: 256)
     try expectRefusal("new/inner/\(name)", code: 74, "\(name): cannot be written: File name too long")
     try expectRefusal("new/../there/notes.txt", code: 73, "there/notes.txt: is not a folder")
+}
+
+@Test func `init makes one active and two next keys, and says where the next ones belong`() throws {
+    let folder = try TemporaryFolder()
+    let result = try signet(["init"], in: folder)
+    #expect(result.status == 0)
+    let made = result.output.split(separator: "\n").filter { $0.hasPrefix("made key") }
+    #expect(made.map { $0.split(separator: "\"")[1] } == ["production", "production-2", "production-3"])
+    #expect(made.map { $0.split(separator: " ").last } == ["active", "next", "next"])
+    #expect(
+        result.errors.contains(
+            "note: move keys/production-2.key.pem and keys/production-3.key.pem to a safe place that is not the build "
+                + "machine"))
+    // Builds do without them, and nothing is left to find.
+    for name in ["production-2", "production-3"] { try folder.remove("keys/\(name).key.pem") }
+    #expect(try signet(["lint", "--strict"], in: folder).status == 0)
+    #expect(try signet(["build", "--strict"], in: folder).status == 0)
+    let json = try signet(["init", "other", "--json"], in: folder).output
+    #expect(json.components(separatedBy: "\"state\": \"next\"").count == 3)
+}
+
+@Test func `init keeps what is built out of git, and leaves a .gitignore that is there alone`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("there/.gitignore", "mine\n")
+    for name in ["new", "there"] { #expect(try signet(["init", name], in: folder).status == 0) }
+    #expect(try folder.text("new/.gitignore") == "/output/\n")
+    #expect(try folder.text("there/.gitignore") == "mine\n")
 }

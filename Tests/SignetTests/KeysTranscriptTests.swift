@@ -9,7 +9,7 @@ import Testing
     #expect(first.output.hasSuffix(") for environment \"production\", active\n"))
     let second = try project.expectDone(["keys", "generate", "production-2", "--environment", "production"])
     #expect(second.output.hasSuffix(", next\n"))
-    try project.expectDone(["keys", "generate", "staging"])
+    try project.expectDone(["keys", "generate", "staging", "--environment", "staging"])
 
     let list = try project.expectDone(["keys", "list", "--environment", "production"])
     #expect(list.output.contains("production  active  production\n"))

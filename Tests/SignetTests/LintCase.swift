@@ -87,8 +87,9 @@ extension LintCase {
         """
 
     /// A team's folder with nothing wrong in it.
-    static func project() throws -> Project {
+    static func project(hasNextKey: Bool = true) throws -> Project {
         let project = try Project(policy: policy)
+        if hasNextKey { try project.expectDone(["keys", "generate", "production-2", "--environment", "production"]) }
         try project.folder.write("Texts.xcstrings", catalog)
         try project.folder.write("base.json", "{ \"environments\": { \"main\": {} } }")
         try project.folder.write("notes.txt", "notes\n")

@@ -20,7 +20,7 @@ private let rings: [(name: String, sed: String, code: String, words: String)] = 
 
 @Test(arguments: rings)
 func `an environment has an active key of its own`(name: String, sed: String, code: String, words: String) throws {
-    let project = try LintCase.project()
+    let project = try LintCase.project(hasNextKey: false)
     _ = try run("sed", ["-i", sed, project.folder.path("keys/keyring.json")])
     let lint = try project.run(["lint"])
     #expect(lint.status == 1, "\(lint.errors)")
@@ -29,10 +29,43 @@ func `an environment has an active key of its own`(name: String, sed: String, co
     try project.expectRefusal(["build"], code: 1, [words, "[\(code)]"])
 }
 
-@Test func `a second key that is not active is nothing to find`() throws {
-    let project = try LintCase.project()
-    try project.expectDone(["keys", "generate", "production-2", "--environment", "production"])
+@Test func `an environment without a next key is a warning, until it has one that can take over`() throws {
+    let project = try LintCase.project(hasNextKey: false)
+    let lint = try project.expectDone(["lint"])
+    #expect(
+        lint.output.hasPrefix(
+            "policy.json:5:5: warning: environment \"production\" has no next key in keys/keyring.json [no-next-key]\n"
+                + "    hint: "), "\(lint.output)")
+    #expect(lint.output.contains("signet keys generate NAME --environment production\n"))
+    #expect(try project.expectDone(["build"]).errors.contains("[no-next-key]"))
+    #expect(try project.run(["lint", "--strict"]).status == 1)
+    try project.expectDone(["keys", "generate", "second", "--environment", "production"])
     #expect(try project.expectDone(["lint", "--strict"]).output == "no errors, no warnings\n")
+    // One before the active key never takes over.
+    let ring = try project.folder.text("keys/keyring.json")
+    try project.folder.write(
+        "keys/keyring.json",
+        ring.replacing("\"active\"", with: "\"-\"").replacing("\"next\"", with: "\"active\"").replacing(
+            "\"-\"", with: "\"next\""))
+    #expect(try project.expectDone(["lint"]).output.contains(" [no-next-key]\n"))
+}
+
+@Test func `a key for one machine needs no next one`() throws {
+    let project = try Project(
+        policy: LintCase.policy.replacing("\"production\"", with: "\"development\""), keys: ["development"])
+    #expect(!(try project.run(["lint"]).output.contains("no-next-key")))
+    let starter = try TemporaryFolder()
+    let built = try signet(["build"], in: starter)
+    #expect(built.status == 0 && !built.errors.contains("no-next-key"))
+}
+
+@Test func `a mistyped environment of the policy is told which one has keys`() throws {
+    let project = try Project(policy: Project.policy(environment: "prodution"))
+    let lint = try project.run(["lint"])
+    #expect(lint.status == 1)
+    #expect(
+        lint.output.contains(" [key-missing]\n    hint: did you mean \"production\", which has keys?"), "\(lint.output)"
+    )
 }
 
 @Test func `a lint needs the key ring and no private key`() throws {

@@ -93,7 +93,7 @@ func `a published tree verifies by its own index`(profile: String) throws {
     let body = try live.verify("/\(name)", ["--profile", "body", "--settle", "0"])
     #expect(body.status == 1)
     #expect(body.errors.contains("the signature is not one of key"))
-    try live.project.expectDone(["keys", "generate", "other"])
+    try live.project.expectDone(["keys", "generate", "other", "--environment", "other"])
     let other = try live.verify("/\(name)", ["--key", "keys/other.pub.pem", "--json", "--settle", "0"])
     #expect(other.status == 1)
     #expect(other.output.contains("\"verified\": false"))

@@ -145,7 +145,7 @@ func `a malformed catalog is one clear error and the tree stays`(
     ),
     (
         "another private key", "sh",
-        ["-c", "signet keys generate x --keys other && mv other/x.key.pem keys/production.key.pem"], 65,
+        ["-c", "signet keys generate x --environment x --keys other && mv other/x.key.pem keys/production.key.pem"], 65,
         "is not the private half of \"production\""
     ),
     (

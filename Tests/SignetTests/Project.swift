@@ -12,7 +12,7 @@ struct Project {
         try folder.write("policy.json", policy ?? Self.policy())
         try folder.write("Texts.xcstrings", Self.catalog)
         try folder.write("static/notes.txt", "notes\n")
-        for key in keys { try expectDone(["keys", "generate", key]) }
+        for key in keys { try expectDone(["keys", "generate", key, "--environment", key]) }
     }
 
     /// A policy with one environment; every part can be replaced.

@@ -53,7 +53,7 @@ private let ios = "distribution/availability-ios"
 @Test(.peers(.aws, .moto, .python3, .curl)) func `publish replaces no tree of another environment`() throws {
     let bench = try BucketBench()
     try bench.publish()
-    try bench.project.expectDone(["keys", "generate", "staging"])
+    try bench.project.expectDone(["keys", "generate", "staging", "--environment", "staging"])
     try bench.project.folder.write(
         "policy.json", BucketBench.policy().replacingOccurrences(of: "\"production\"", with: "\"staging\""))
     try bench.project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])

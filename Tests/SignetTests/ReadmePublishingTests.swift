@@ -90,21 +90,40 @@ func `the README's pipelines run as they stand`(name: String) throws {
     #expect(try pipeline.moto.get().requests().contains { $0.hasPrefix("PUT /example-distribution/publication.json") })
 }
 
-@Test func `the README's commands for bad days run as they stand`() throws {
-    let project = try Project()
+@Test(arguments: [0, 1, 3])
+func `the README's commands for bad days run as they stand, on a ring of any age`(rotations: Int) throws {
+    let folder = try TemporaryFolder()
+    try check(signetPath, ["init"], in: folder.root)
+    func keys(_ state: String) throws -> [String] {
+        try check(signetPath, ["keys", "list"], in: folder.root).split(separator: "\n")
+            .filter { $0.contains("  \(state)  ") }.map { String($0.prefix { $0 != " " }) }
+    }
+    // The ring that the text before each block has: next keys that are shipped.
+    func ship() throws {
+        for name in try keys("next") { try check(signetPath, ["keys", "shipped", name, "3.1.0"], in: folder.root) }
+    }
+    for _ in 0..<rotations {
+        try ship()
+        try check(signetPath, ["keys", "rotate", "production"], in: folder.root)
+    }
+    try check(signetPath, ["build"], in: folder.root)
     let blocks = try Readme(section: "Keys for the long run").blocks.filter { $0.language == "sh" }
     #expect(blocks.count == 3)
     let path =
         "\(URL(fileURLWithPath: signetPath).deletingLastPathComponent().path):"
         + (ProcessInfo.processInfo.environment["PATH"] ?? "")
-    try project.expectDone(["build"])
     for block in blocks {
-        // Each begins with the ring that the text before it has: a next key that is shipped.
-        for entry in try project.expectDone(["keys", "list"]).output.split(separator: "\n")
-        where entry.contains("  next  ") {
-            try project.expectDone(["keys", "shipped", String(entry.prefix { $0 != " " }), "3.1.0"])
-        }
-        try check("bash", ["-e", "-c", block.code], in: project.folder.root, environment: ["PATH": path])
+        try ship()
+        let (before, next) = (try keys("active"), try keys("next"))
+        try check("bash", ["-e", "-c", block.code], in: folder.root, environment: ["PATH": path])
+        let rotates = block.code.contains("keys rotate")
+        #expect(try keys("active") == (rotates ? [next[0]] : before))
+        #expect(try keys("revoked") == (block.code.contains("keys revoke") ? before : []))
+        // The ring can go on: what signs verifies, and another key is ready.
+        #expect(try !keys("next").isEmpty)
+        try check(signetPath, ["build"], in: folder.root)
+        #expect(
+            try check(signetPath, ["verify", "output/production"], in: folder.root)
+                .contains("key \"\(try keys("active")[0])\""))
     }
-    #expect(try project.expectDone(["verify", "output/production"]).output.contains("key \"production-3\""))
 }

@@ -71,7 +71,10 @@ private struct TokenProject {
         let (token, project) = try { ($0.token, $0.project) }(TokenProject())
         try token.makeKey("staging", id: "02")
         try project.expectDone(
-            ["keys", "add", "staging", "--signer", "pkcs11:token=\(SoftToken.label);id=%02;type=private"],
+            [
+                "keys", "add", "staging", "--environment", "staging", "--signer",
+                "pkcs11:token=\(SoftToken.label);id=%02;type=private",
+            ],
             environment: token.opened)
         try project.folder.write(
             "policy.json",

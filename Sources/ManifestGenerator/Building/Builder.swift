@@ -26,7 +26,7 @@ package struct Builder: Sendable {
         try refuse(findings)
         let output = try await lockOutput()
         // The development key is made under the lock: two first builds must not both make one.
-        let keys = try keyFolder()
+        let keys = try await keyFolder()
         do throws(BuildError) {
             var builds: [EnvironmentBuild] = []
             for environment in rendered.environments {
@@ -77,10 +77,10 @@ package struct Builder: Sendable {
             of: environment, keys: keys, in: output, named: request.previous, extent, variables: request.variables)
     }
 
-    private func keyFolder() throws(BuildError) -> KeyFolder {
+    private func keyFolder() async throws(BuildError) -> KeyFolder {
         do throws(KeyFolderError) {
             guard case .starter = request.source else { return try KeyFolder.open(request.keys) }
-            let (folder, isNew) = try DevelopmentKey.folder(below: request.keys, passphrase: request.passphrase)
+            let (folder, isNew) = try await DevelopmentKey.folder(below: request.keys, secrets: request.secrets)
             if isNew { tell(.madeDevelopmentKey(folder.path)) }
             return folder
         } catch {

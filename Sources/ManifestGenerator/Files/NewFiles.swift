@@ -39,6 +39,18 @@ struct NewFiles {
         }
     }
 
+    /// The same for work that waits.
+    mutating func allOrNone<Result, Failure: Error>(
+        _ work: (inout NewFiles) async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        do throws(Failure) {
+            return try await work(&self)
+        } catch {
+            undo()
+            throw error
+        }
+    }
+
     /// Writes a file into the folder, or into a folder in it that is made when it is not there.
     mutating func write(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         let (parent, name) = path.parentAndName

@@ -81,6 +81,8 @@ package enum LintCode: String, Sendable, CaseIterable {
     case keyInactive = "key-inactive"
     /// An environment whose key is for another one.
     case keyOfOtherEnvironment = "key-of-other-environment"
+    /// An environment without a key that could take over from the active one.
+    case noNextKey = "no-next-key"
 
     // MARK: Against the last published tree
 
@@ -114,7 +116,8 @@ package enum LintCode: String, Sendable, CaseIterable {
             .error
         case .languagesMissing, .emptyText, .spaces, .latinWords, .unreviewedText, .wrongStore, .identicalText,
             .minimumAboveRecommended, .minimumAboveLatest, .maximumAge, .unverifiedDocument, .documentRemoved,
-            .languageRemoved, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged, .bundleReoffered:
+            .languageRemoved, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged, .bundleReoffered,
+            .noNextKey:
             .warning
         }
     }

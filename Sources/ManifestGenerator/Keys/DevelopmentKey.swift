@@ -18,8 +18,8 @@ package enum DevelopmentKey {
 
     /// The key folder of the development key, made when it is not there; says whether it was made now.
     package static func folder(
-        below keys: String, passphrase: SecretBytes?
-    ) throws(KeyFolderError) -> (folder: KeyFolder, isNew: Bool) {
+        below keys: String, secrets: SignerSecrets
+    ) async throws(KeyFolderError) -> (folder: KeyFolder, isNew: Bool) {
         let path = keys + "/" + folderName
         if let present = try folderIfPresent(below: keys) { return (present, false) }
         do throws(FileError) {
@@ -28,8 +28,8 @@ package enum DevelopmentKey {
         } catch {
             throw .file(error)
         }
-        _ = try KeyGeneration.generate(
-            name: folderName, environment: environment, inFolder: path, passphrase: passphrase)
+        _ = try await KeyGeneration.generate(
+            name: folderName, environment: environment, inFolder: path, secrets: secrets)
         return (try KeyFolder.open(path), true)
     }
 

@@ -26,7 +26,7 @@ package enum KeyAddition {
             LockedKeyRing.NewKey(
                 id: signer.keyID, name: name, environment: environment, shippedIn: shippedIn, signer: reference,
                 publicKey: signer.publicKey))
-        try ring.commit()
+        try await ring.commit(variables: secrets.variables)
         return entry
     }
 }

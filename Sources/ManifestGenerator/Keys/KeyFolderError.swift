@@ -1,3 +1,4 @@
+import ChildProcesses
 import LocalFiles
 import ManifestCrypto
 import ManifestFormat
@@ -42,6 +43,16 @@ package enum KeyFolderError: ReportableError, Equatable {
     /// The key of that name has the id already.
     case idTaken(String, KeyID, String)
     case invalidName(String)
+    /// The policy at this path has no environment that is called like a new key.
+    case notInPolicy(String, key: String, known: [String])
+    /// The policy, which says what a new key can be for, cannot be read.
+    indirect case policy(PolicyError)
+    /// The word names an environment, and its active key has another name.
+    case keyOrEnvironment(String, EnvironmentName, active: String?)
+    /// Git would take this file of the folder, a private key.
+    case takenByGit(String, String)
+    /// Git did not answer.
+    case git(ChildProcessError)
 
     package var report: ErrorReport {
         switch self {
@@ -140,6 +151,40 @@ package enum KeyFolderError: ReportableError, Equatable {
             ErrorReport(
                 .usage, "\"\(name)\" is no name for a key",
                 hint: "a name is 1 to \(Limits.nameBytes) of A-Z a-z 0-9 . _ - without a leading dot")
+        case .notInPolicy(let policy, let key, let known):
+            ErrorReport(
+                .usage,
+                "\(policy): there is no environment \"\(key)\"; it has: \(known.joined(separator: ", "))",
+                hint: Self.environmentHint(key, known))
+        case .policy(let error):
+            error.report
+        case .keyOrEnvironment(let path, let environment, let active):
+            ErrorReport(
+                .usage,
+                "\(path)/\(KeyFolder.ringName): \"\(environment)\" is an environment, "
+                    + (active.map { "whose active key is \"\($0)\"" } ?? "which has no active key"),
+                hint: "signet keys revoke --active \(environment) revokes the key that signs, "
+                    + "signet keys revoke --key \(environment) the key of that name")
+        case .takenByGit(let path, let file):
+            ErrorReport(
+                .refused, "\(path)/\(file): git would take this private key, so it was not written",
+                hint: "if git tracks a file of that name: git rm --cached \(path)/\(file); otherwise "
+                    + "git check-ignore --verbose \(path)/\(file) shows which pattern lets it in")
+        case .git(let error):
+            error.report
         }
+    }
+
+    private static func environmentHint(_ key: String, _ known: [String]) -> String {
+        func generate(_ environment: String) -> String { "signet keys generate \(key) --environment \(environment)" }
+        let first: String
+        if let environment = NewKeyEnvironment.named(in: key, among: known) {
+            first = "a further key of \"\(environment)\": \(generate(environment))"
+        } else if let environment = NewKeyEnvironment.similar(to: key, among: known) {
+            first = "did you mean \"\(environment)\"?"
+        } else {
+            first = "a further key of one of these: \(generate(known.first ?? "ENVIRONMENT"))"
+        }
+        return "\(first); the first key of a new environment: \(generate(key))"
     }
 }

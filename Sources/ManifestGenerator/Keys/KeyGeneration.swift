@@ -8,12 +8,22 @@ package enum KeyGeneration {
     /// The first key that an environment ever has is `active`, a further one `next`. The private key is written as PKCS#8 that
     /// only its owner can read, encrypted when there is a passphrase.
     package static func generate(
-        name: String, environment: EnvironmentName, inFolder path: String, passphrase: SecretBytes?
-    ) throws(KeyFolderError) -> KeyRing.Entry {
-        guard EnvironmentName(name) != nil else { throw .invalidName(name) }
+        name: String, environment: EnvironmentName, inFolder path: String, secrets: SignerSecrets
+    ) async throws(KeyFolderError) -> KeyRing.Entry {
+        let keys = try await generate(names: [name], environment: environment, inFolder: path, secrets: secrets)
+        return keys[0]
+    }
+
+    /// Makes several keys for an environment, all of them or none.
+    static func generate(
+        names: [String], environment: EnvironmentName, inFolder path: String, secrets: SignerSecrets
+    ) async throws(KeyFolderError) -> [KeyRing.Entry] {
+        if let name = names.first(where: { EnvironmentName($0) == nil }) { throw .invalidName(name) }
         var ring = try LockedKeyRing(path, isNew: true)
-        let entry = try ring.generate(name: name, environment: environment, passphrase: passphrase)
-        try ring.commit()
-        return entry
+        let keys = try names.map { (name) throws(KeyFolderError) in
+            try ring.generate(name: name, environment: environment, passphrase: secrets.passphrase)
+        }
+        try await ring.commit(variables: secrets.variables)
+        return keys
     }
 }

@@ -28,6 +28,8 @@ struct LockedKeyRing {
     var ring: KeyRing
     private var keys: [TrustedKey] = []
     private var newFiles: [NewFile] = []
+    /// The names of private keys, those that are there already too.
+    private var privateKeyFiles: [String] = []
 
     private struct NewFile {
         let name: String
@@ -67,6 +69,7 @@ struct LockedKeyRing {
         if let other = keys.first(where: { $0.publicKey == key.publicKey }) {
             throw .samePublicKey(folder.child(KeyFolder.ringName), other.name, key.name)
         }
+        if case .file(let file) = key.signer { privateKeyFiles.append(file.rawValue) }
         if let (file, pem) = key.privateKey { newFiles.append(NewFile(name: file, content: pem, isSecret: true)) }
         let publicKeyFile = Self.publicKeyFile(key.name)
         newFiles.append(
@@ -120,37 +123,40 @@ struct LockedKeyRing {
         else { throw .nameTaken(folder.path, name) }
     }
 
-    /// Writes the new files and then, in one step, the ring.
+    /// Writes the new files, none of which is a private key that git would take, and then the ring.
+    ///
+    /// - Parameter variables: the environment variables, by which git is found.
+    func commit(variables: [String: String]) async throws(KeyFolderError) {
+        try await PrivateKeyIgnoring(folder: folder, variables: variables).cover(privateKeyFiles)
+        try write()
+    }
+
+    /// Writes a ring that has no new keys.
     func commit() throws(KeyFolderError) {
+        precondition(newFiles.isEmpty, "private keys are written after git was asked about them")
+        try write()
+    }
+
+    /// Writes the new files and then, in one step, the ring.
+    private func write() throws(KeyFolderError) {
         var written: [String] = []
         let bytes = JSONWriter.bytes(of: ring.json)
         do throws(FileError) {
-            if !newFiles.isEmpty { try protect() }
-            do throws(FileError) {
-                for file in newFiles {
-                    var content = file.content.copy()
-                    defer { content.wipe() }
-                    try folder.write(file.name, content, mode: file.isSecret ? 0o600 : 0o644)
-                    written.append(file.name)
-                }
-                // A ring may not name keys that a power cut could still take away.
-                if !written.isEmpty { try folder.syncFileSystem() }
-                try folder.replace(KeyFolder.ringName, bytes)
-            } catch {
-                // Without its place on the ring a key is of no use; but a disk can fail when the ring is there already.
-                let isThere = (try? folder.read(KeyFolder.ringName, limit: Limits.keyRingBytes)) == bytes
-                if !isThere { for name in written { try? folder.remove(name) } }
-                throw error
+            for file in newFiles {
+                var content = file.content.copy()
+                defer { content.wipe() }
+                try folder.write(file.name, content, mode: file.isSecret ? 0o600 : 0o644)
+                written.append(file.name)
             }
+            // A ring may not name keys that a power cut could still take away.
+            if !written.isEmpty { try folder.syncFileSystem() }
+            try folder.replace(KeyFolder.ringName, bytes)
         } catch {
+            // Without its place on the ring a key is of no use; but a disk can fail when the ring is there already.
+            let isThere = (try? folder.read(KeyFolder.ringName, limit: Limits.keyRingBytes)) == bytes
+            if !isThere { for name in written { try? folder.remove(name) } }
             throw .file(error)
         }
-    }
-
-    /// Keeps private keys out of git before the first one is there.
-    private func protect() throws(FileError) {
-        guard folder.kind(of: ".gitignore") == nil else { return }
-        try folder.write(".gitignore", Array("*.key.pem\n\(DevelopmentKey.folderName)/\n".utf8))
     }
 
     private static func publicKeyFile(_ name: String) -> String { "\(name).pub.pem" }

@@ -1,6 +1,6 @@
 import ManifestFormat
 
-/// Whether an environment has a key that can sign for it.
+/// Whether an environment has a key that can sign for it, and one that can take over.
 struct KeyRules {
     let keys: KeyFolder
     /// The policy.
@@ -10,7 +10,7 @@ struct KeyRules {
     private var ringFile: String { "\(keys.path)/\(KeyFolder.ringName)" }
 
     func check(_ environment: EnvironmentPolicy) {
-        guard ring.activeEntry(for: environment.name) == nil else { return }
+        guard ring.activeEntry(for: environment.name) == nil else { return checkNext(environment) }
         let name = environment.name
         let own = ring.entries.filter { $0.environment == name }
         if own.isEmpty {
@@ -30,6 +30,17 @@ struct KeyRules {
         }
     }
 
+    /// A key for one machine is made anew when it is lost: no app knows it.
+    private func checkNext(_ environment: EnvironmentPolicy) {
+        let name = environment.name
+        guard name != DevelopmentKey.environment, ring.nextEntry(for: name) == nil else { return }
+        findings.add(
+            .noNextKey, "environment \"\(name)\" has no next key in \(ringFile)", at: environment.position,
+            hint:
+                "if the active key is lost or stolen, apps refuse everything new until they are updated; make one, and "
+                + "ship it in the app: signet keys generate NAME --environment \(name)")
+    }
+
     private func reportNone(_ environment: EnvironmentPolicy) {
         let name = environment.name
         if let namesake = ring.entries.first(where: { $0.name == name.rawValue }) {
@@ -43,7 +54,10 @@ struct KeyRules {
         } else {
             findings.add(
                 .keyMissing, "environment \"\(name)\" has no key in \(ringFile)", at: environment.position,
-                hint: "make its first key: signet keys generate \(name)")
+                hint: NewKeyEnvironment.similar(to: name.rawValue, among: ring.entries.map(\.environment.rawValue)).map
+                {
+                    "did you mean \"\($0)\", which has keys? if not, make its first key: signet keys generate \(name)"
+                } ?? "make its first key: signet keys generate \(name)")
         }
     }
 }

@@ -3,9 +3,12 @@ import ManifestFormat
 import ManifestSigning
 import PublicationTree
 
-/// Writes the starter policy, its catalog and a key ring with a first key into a folder of their own.
+/// Writes the starter policy, its catalog and a key ring with an active and two next keys into a folder of their own.
 package enum Initialization {
     private static let keysName = "keys"
+    private static let ignoreName = ".gitignore"
+    /// What is built is not reviewed, and comes from the policy again at any time.
+    private static let ignored = "/output/\n"
 
     /// The environment of the starter policy on disk.
     package static let environment: EnvironmentName = {
@@ -15,10 +18,10 @@ package enum Initialization {
 
     /// Writes all files; nothing that is there is touched, and a failure leaves nothing behind.
     ///
-    /// - Returns: the paths that were written, and the key that was made.
+    /// - Returns: the paths that were written, and the keys that were made, of which the first is active.
     package static func run(
-        path: String, passphrase: SecretBytes?
-    ) throws(BuildError) -> (files: [String], key: KeyRing.Entry) {
+        path: String, secrets: SignerSecrets
+    ) async throws(BuildError) -> (files: [String], keys: [KeyRing.Entry]) {
         let starter = Starter(environment: environment)
         let tops = Set(starter.files.map { String($0.path.split(separator: "/")[0]) } + [keysName]).sorted()
         var files: NewFiles
@@ -27,21 +30,22 @@ package enum Initialization {
         } catch {
             throw .file(error)
         }
-        let key = try files.allOrNone { (files) throws(BuildError) in
+        let keys = try await files.allOrNone { (files) async throws(BuildError) in
             do throws(FileError) {
                 for file in starter.files { try files.write(file.path, file.bytes) }
+                if files.folder.kind(of: ignoreName) == nil { try files.write(ignoreName, Array(ignored.utf8)) }
             } catch {
                 throw .file(error)
             }
             files.willMakeFolder(keysName)
             do throws(KeyFolderError) {
-                return try KeyGeneration.generate(
-                    name: environment.rawValue, environment: environment, inFolder: files.folder.child(keysName),
-                    passphrase: passphrase)
+                return try await KeyGeneration.generate(
+                    names: [environment.rawValue, "\(environment)-2", "\(environment)-3"], environment: environment,
+                    inFolder: files.folder.child(keysName), secrets: secrets)
             } catch {
                 throw .keys(error)
             }
         }
-        return (files.written, key)
+        return (files.written, keys)
     }
 }

@@ -10,11 +10,14 @@ enum InitCommand: Command {
         signet init [DIR]
 
         Writes a starter policy into DIR (this folder by default): policy.json, the string catalog
-        Descriptions.xcstrings, a folder static/ and a key ring keys/ with a first key for the
-        environment "production". Nothing that is there is touched.
+        Descriptions.xcstrings, a folder static/, a .gitignore for output/, and a key ring keys/ for
+        the environment "production". Nothing that is there is touched.
 
-        The private key is encrypted when SIGNET_KEY_PASSPHRASE is set. It is ignored by git; keep
-        a copy in a safe place: apps that trust it cannot be told of another key without an update.
+        The ring has one active key, which signs, and two next keys, which take over when the active
+        one is lost or stolen. Embed all three in the app. Move the private files of the next keys
+        (keys/production-2.key.pem, keys/production-3.key.pem) to a safe place that is not the
+        machine that builds: a thief of one key must not find the others. Git ignores private keys;
+        they are encrypted when SIGNET_KEY_PASSPHRASE is set.
 
           --json              what was written, as JSON
           --quiet             only errors
@@ -26,19 +29,23 @@ enum InitCommand: Command {
     static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet init takes one folder") }
         let path = arguments.operands.first ?? "."
-        let (files, key) = try await reporting { () throws(BuildError) in
-            try Initialization.run(path: path, passphrase: arguments.passphrase)
+        let (files, keys) = try await reporting { () throws(BuildError) in
+            try await Initialization.run(path: path, secrets: arguments.secrets)
         }
         if arguments.has("--json") {
             terminal.result(
                 .object([
                     JSONMember("files", .array(files.map { .string($0) })),
-                    JSONMember("key", KeysCommand.json(key)),
+                    JSONMember("keys", .array(keys.map { KeysCommand.json($0) })),
                 ]))
             return .done
         }
         for file in files { terminal.summary("wrote \(file)") }
-        terminal.summary("made key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\"")
+        for key in keys { terminal.summary(KeysCommand.made(key)) }
+        let next = keys.filter { $0.state == .next }.map { "\(path == "." ? "" : path + "/")keys/\($0.name).key.pem" }
+        terminal.note(
+            "move \(next.joined(separator: " and ")) to a safe place that is not the build machine: they take over when "
+                + "the active key is lost or stolen")
         terminal.note("next: \(path == "." ? "" : "cd \(path) && ")signet build")
         return .done
     }

@@ -32,14 +32,14 @@ extension KeysCommand {
     static func add(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
         guard arguments.operands.count == 2 else { throw arguments.usage("signet keys add takes one name") }
         let name = arguments.operands[1]
-        let (named, signer, id) = (try arguments.environment, try arguments.signer, try arguments.keyID)
+        let (signer, id) = (try arguments.signer, try arguments.keyID)
         let shippedIn = try arguments.version("--shipped-in")?.spelling
         if case .file(let file) = signer, !file.rawValue.hasSuffix(".key.pem") {
             throw arguments.usage("--signer file:\(file.rawValue): git is told to ignore *.key.pem; call the file so")
         }
+        let environment = try await newKeyEnvironment(arguments)
         let key = try await reporting { () throws(KeyFolderError) in
-            guard let environment = named ?? EnvironmentName(name) else { throw .invalidName(name) }
-            return try await KeyAddition.add(
+            try await KeyAddition.add(
                 name: name, environment: environment, signer: signer, id: id, shippedIn: shippedIn,
                 toFolder: arguments.keys, secrets: arguments.secrets)
         }

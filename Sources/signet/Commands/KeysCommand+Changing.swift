@@ -8,43 +8,24 @@ extension KeysCommand {
             throw arguments.usage("signet keys rotate takes one environment")
         }
         let change = try await reporting { () throws(KeyFolderError) in
-            try KeyRotation.rotate(
+            try await KeyRotation.rotate(
                 environment, inFolder: arguments.keys, mayBeUnshipped: arguments.has("--unshipped"),
-                newName: arguments.value("--name"), passphrase: arguments.passphrase)
+                newName: arguments.value("--name"), secrets: arguments.secrets)
         }
         show(change, arguments, terminal)
-        if !change.ring.entries.contains(where: { $0.environment == environment && $0.state == .next }) {
+        if case .file(let file)? = change.ring.activeEntry(for: environment)?.signer {
+            terminal.note("builds need \(arguments.keys)/\(file.rawValue) now")
+        }
+        for key in change.differences where key.before == nil {
+            terminal.note("move \(arguments.keys)/\(key.after.name).key.pem to where next keys are kept")
+        }
+        if change.ring.nextEntry(for: environment) == nil {
             terminal.warning(
                 "environment \"\(environment)\" has no next key now",
                 hint: "make one where the active one is, then: signet keys add NAME --environment \(environment) "
                     + "--signer REFERENCE")
         }
         terminal.note("build and publish: everything is signed anew; then embed the ring in the next app version")
-        return .done
-    }
-
-    static func revoke(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
-        guard arguments.operands.count == 2 else { throw arguments.usage("signet keys revoke takes one id or name") }
-        let change = try await reporting { () throws(KeyFolderError) in
-            try KeyRotation.revoke(arguments.operands[1], inFolder: arguments.keys)
-        }
-        show(change, arguments, terminal)
-        for difference in change.differences {
-            let environment = difference.after.environment
-            let left = change.ring.entries.filter { $0.environment == environment }.map(\.state)
-            if !left.contains(.next) {
-                terminal.warning(
-                    "environment \"\(environment)\" has no next key now",
-                    hint: "signet keys generate NAME --environment \(environment), and ship it in the app")
-            }
-            if !left.contains(.active) {
-                terminal.warning(
-                    "environment \"\(environment)\" has no active key now",
-                    hint: "signet keys rotate \(environment)" + (left.contains(.next) ? "" : " --unshipped, after that")
-                )
-            }
-        }
-        terminal.note("apps learn of it with an update that embeds this ring; until then they go on trusting the key")
         return .done
     }
 
@@ -60,7 +41,7 @@ extension KeysCommand {
     }
 
     /// What was changed, as the lines that differ.
-    private static func show(_ change: KeyRingChange, _ arguments: Arguments, _ terminal: Terminal) {
+    static func show(_ change: KeyRingChange, _ arguments: Arguments, _ terminal: Terminal) {
         if arguments.has("--json") {
             let keys = change.differences.map { difference in
                 JSONValue.object([

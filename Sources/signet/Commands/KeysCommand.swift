@@ -10,21 +10,22 @@ enum KeysCommand: Command {
     static let flags: [Flag] =
         [
             .value("--keys"), .value("--environment"), .value("--name"), .option("--unshipped"), .option("--swift"),
-            .option("--java"), .option("--json"), .option("--quiet"),
-        ] + addingFlags
+            .option("--java"), .option("--json"), .option("--quiet"), .value("--policy"),
+        ] + addingFlags + revokingFlags
     static let help = """
         signet keys generate NAME
         signet keys add NAME --signer REFERENCE [--id ID] [--shipped-in VERSION]
         signet keys list
         signet keys shipped KEY VERSION
         signet keys rotate ENVIRONMENT
-        signet keys revoke KEY
+        signet keys revoke KEY | --key KEY | --active ENVIRONMENT
         signet keys export --swift|--json|--java
 
         generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem, and an entry at
         the end of keys/keyring.json. The first key of an environment is "active" and signs; a
-        further one is "next": ship it in the app before it becomes active. The private key is
-        encrypted when SIGNET_KEY_PASSPHRASE is set, and is ignored by git.
+        further one is "next": ship it in the app before it becomes active. A key that is not called
+        like an environment of the policy needs --environment. The private key is encrypted when
+        SIGNET_KEY_PASSPHRASE is set; one that git would take is not written.
 
         \(addingHelp)
 
@@ -37,18 +38,20 @@ enum KeysCommand: Command {
         refuse what it signs.
 
         revoke takes a key out of use for good: what it signed verifies no more with this ring. Apps
-        learn of it with an update that embeds the ring.
+        learn of it with an update that embeds the ring. --active names the key that signs for an
+        environment, --key a key by its id or name; KEY alone must not leave open which is meant.
 
         Each shows what it changed: "-" as it was, "+" as it is.
 
         export writes the public keys of one environment as an app embeds them: a Swift constant, a
         JSON file or a Java class. Export again, and ship the app, whenever the ring changes.
 
-          --environment NAME  generate, add: the key's environment (NAME)
+          --environment NAME  generate, add: the key's environment (that of the policy called NAME)
                               list: only the keys of this environment
                               export: the environment, when the ring has several
           --name NAME         rotate: the name of the new next key (ENVIRONMENT-N)
           --unshipped         rotate: also to a key of which no app version is noted
+          --policy FILE       generate, add: the policy, if there is one (policy.json)
           --keys DIR          the folder of the key ring (keys)
           --json              the result as JSON
           --quiet             only errors
@@ -71,7 +74,11 @@ enum KeysCommand: Command {
                 throw arguments.usage("\(flag) is for signet keys rotate")
             }
         }
+        if !["generate", "add"].contains(arguments.operands.first), arguments.has("--policy") {
+            throw arguments.usage("--policy is for signet keys generate and signet keys add")
+        }
         try refuseAddingFlags(arguments)
+        try refuseRevokingFlags(arguments)
         switch arguments.operands.first {
         case "add": return try await add(arguments, terminal)
         case "generate": return try await generate(arguments, terminal)
@@ -90,19 +97,32 @@ enum KeysCommand: Command {
     private static func generate(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
         guard arguments.operands.count == 2 else { throw arguments.usage("signet keys generate takes one name") }
         let name = arguments.operands[1]
-        let named = try arguments.environment
+        let environment = try await newKeyEnvironment(arguments)
         let key = try await reporting { () throws(KeyFolderError) in
-            guard let environment = named ?? EnvironmentName(name) else { throw .invalidName(name) }
-            return try KeyGeneration.generate(
-                name: name, environment: environment, inFolder: arguments.keys, passphrase: arguments.passphrase)
+            try await KeyGeneration.generate(
+                name: name, environment: environment, inFolder: arguments.keys, secrets: arguments.secrets)
         }
         if arguments.has("--json") {
             terminal.result(json(key))
         } else {
-            terminal.summary(
-                "made key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\", \(key.state.rawValue)")
+            terminal.summary(made(key))
         }
         return .done
+    }
+
+    /// The environment of the key that `generate` or `add` puts on the ring.
+    static func newKeyEnvironment(_ arguments: Arguments) async throws(ErrorReport) -> EnvironmentName {
+        let (name, named) = (arguments.operands[1], try arguments.environment)
+        return try await reporting { () throws(KeyFolderError) in
+            try NewKeyEnvironment.of(
+                key: name, named: named, policy: arguments.value("--policy") ?? Starter.policyName,
+                mayBeMissing: !arguments.has("--policy"))
+        }
+    }
+
+    /// The line about a key that was made.
+    static func made(_ key: KeyRing.Entry) -> String {
+        "made key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\", \(key.state.rawValue)"
     }
 
     private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
