@@ -14,7 +14,7 @@ import ManifestVerifier
 public actor Gate {
     private let configuration: GateConfiguration
     private let transport: any DocumentTransport
-    private let store: ManifestStore?
+    private let store: (any DocumentKeeper)?
     private let lookup: StoreLookup?
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
@@ -44,8 +44,8 @@ public actor Gate {
     private var listenerCount = 0
     private var published: Decision?
 
-    /// Why the last check came to nothing; nil when it did not.
-    public private(set) var lastFailure: CheckFailure?
+    /// Why the last check came to nothing, or could not be kept.
+    private var failure: CheckFailure?
 
     /// A gate for one document.
     ///
@@ -62,12 +62,22 @@ public actor Gate {
         lookup: StoreLookup? = nil, clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
+        self.init(
+            configuration, device: device, transport: transport, keeper: store, lookup: lookup, clock: clock, now: now)
+    }
+
+    /// A gate that keeps its document anywhere.
+    package init(
+        _ configuration: GateConfiguration, device: Device, transport: any DocumentTransport,
+        keeper: (any DocumentKeeper)?, lookup: StoreLookup?, clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> Date
+    ) {
         self.configuration = configuration
         knowledge = Knowledge(
             device: device, verifier: configuration.verifier, selection: configuration.selection,
             maximumAge: configuration.maximumAge)
         self.transport = transport
-        self.store = store
+        store = keeper
         self.lookup = lookup
         self.clock = clock
         self.now = now
@@ -123,6 +133,16 @@ public actor Gate {
         return decision(store: storeVersion)
     }
 
+    /// Why the last check came to nothing, or why the app cannot be compared with the document that decides; nil when all
+    /// went well.
+    public var lastFailure: CheckFailure? {
+        switch failure {
+        // Without a version that can be read no document ever blocks the app, which is worse than one that is not kept.
+        case nil, .notStored: knowledge.unreadableApp(isAllowed: isAllowed).map { .unreadableApp($0) } ?? failure
+        default: failure
+        }
+    }
+
     /// The decision now, and again whenever it changes: a fetch may end after `check` has returned.
     public func decisions() -> AsyncStream<Decision> {
         // The others first: from here on it counts as said.
@@ -155,7 +175,7 @@ public actor Gate {
             do throws(VerificationError) {
                 try knowledge.adopt(embedded: embedded, now: now())
             } catch {
-                lastFailure = .embedded(error)
+                failure = .embedded(error)
             }
         }
         if !hasReadStore { readStore() }
@@ -207,7 +227,7 @@ public actor Gate {
                 return
             } catch {
                 isUnreachable = true
-                lastFailure = error
+                failure = error
                 publish()
                 guard error.isTransient, attempt < configuration.retry.attempts else { return }
             }
@@ -235,12 +255,12 @@ public actor Gate {
         let manifest = try knowledge.accept(response, wasAskedBefore: hasObserved, now: now())
         hasAnswered = true
         isUnreachable = false
-        lastFailure = nil
+        failure = nil
         sinceDocument = Stopwatch(on: clock)
         do {
-            if hasReadStore { try store?.save(manifest) } else { lastFailure = .notStored }
+            if hasReadStore { try store?.save(manifest) } else { failure = .notStored }
         } catch {
-            lastFailure = .notStored
+            failure = .notStored
         }
         startLookUp()
         publish()
@@ -260,8 +280,11 @@ public actor Gate {
     }
 
     private func decision(store: StoreVersion?) -> Decision {
-        knowledge.decision(store: store, isAllowed: isUnreachable && configuration.whenUnreachable == .allow)
+        knowledge.decision(store: store, isAllowed: isAllowed)
     }
+
+    /// Whether the app runs whatever was verified before a failure.
+    private var isAllowed: Bool { isUnreachable && configuration.whenUnreachable == .allow }
 
     // MARK: Listeners
 
@@ -285,7 +308,7 @@ extension CheckFailure {
         case .status(let status): [408, 425, 429].contains(status) || status >= 500
         // A body that was cut short, or a host in the middle of an update.
         case .verification(.badSignature): true
-        case .transport, .verification, .frozen, .embedded, .notStored: false
+        case .transport, .verification, .frozen, .embedded, .notStored, .unreadableApp: false
         }
     }
 }

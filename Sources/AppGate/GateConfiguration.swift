@@ -49,7 +49,7 @@ public struct GateConfiguration: Sendable {
     }
 }
 
-/// Why a check came to nothing; the decision that stands is not touched by it.
+/// Why a check came to nothing, or decided less than it should; the decision that stands is not touched by it.
 public enum CheckFailure: Error, Equatable, Sendable {
     /// There was no response.
     case transport(TransportError)
@@ -63,4 +63,6 @@ public enum CheckFailure: Error, Equatable, Sendable {
     case embedded(VerificationError)
     /// The document decides, but could not be kept for the next start.
     case notStored
+    /// The document that decides cannot be compared with the app, so that no bound of the app applies.
+    case unreadableApp(UnreadableApp)
 }

@@ -32,9 +32,16 @@ struct Knowledge: Sendable {
     ///
     /// - Parameter isAllowed: whether what was verified before a failure does not decide.
     func decision(store: StoreVersion?, isAllowed: Bool) -> Decision {
-        let deciding = observed ?? (isAllowed ? nil : standing)
-        return deciding?.decision(for: device, store: store) ?? Decision(.available, source: .none, asOf: nil)
+        deciding(isAllowed: isAllowed)?.decision(for: device, store: store)
+            ?? Decision(.available, source: .none, asOf: nil)
     }
+
+    /// What the document that decides is compared with and cannot be.
+    func unreadableApp(isAllowed: Bool) -> UnreadableApp? {
+        deciding(isAllowed: isAllowed)?.unreadableApp(on: device)
+    }
+
+    private func deciding(isAllowed: Bool) -> Standing? { observed ?? (isAllowed ? nil : standing) }
 
     // MARK: What is kept
 

@@ -16,6 +16,8 @@ struct Standing: Sendable {
         requirements = try Requirements(manifest, platform: platform, selecting: selection)
     }
 
+    func unreadableApp(on device: Device) -> UnreadableApp? { requirements.unreadableApp(on: device) }
+
     func decision(for device: Device, store: StoreVersion?) -> Decision {
         decide(requirements, for: device, store: store, source: source, asOf: manifest.date)
     }

@@ -16,8 +16,10 @@ package struct Scenario: Sendable {
         case health(starts: Int, seconds: Int)
         /// Somebody publishes a bundle for the shells from the first to the second; nil for any newer one.
         case offer(SemanticVersion, from: NumericVersion, to: NumericVersion?)
-        /// Somebody withdraws a bundle.
+        /// A bundle is withdrawn: devices must leave it.
         case withdraw(SemanticVersion)
+        /// A bundle is offered no longer: devices that have it keep it.
+        case retire(SemanticVersion)
         /// The app looks for a new bundle; `isCut` when the network goes away in the middle of the archive.
         case update(isCut: Bool)
         /// The app starts.
@@ -99,6 +101,7 @@ extension Scenario.Step {
     private static let forms = [
         "embedded": "embedded 1.4.0", "shell": "shell 2.1.0", "keep": "keep 3", "health": "health 2 starts 30 seconds",
         "offer": "offer 1.5.0 for 2.0.0..2.99.99, or: offer 1.5.0 for 2.0.0..", "withdraw": "withdraw 1.5.0",
+        "retire": "retire 1.5.0",
         "update": "update, or: update cut", "start": "start", "confirm": "confirm", "crash": "crash", "hang": "hang",
         "wait": "wait 60", "list": "list", "expect": "expect v1.5.0, or: expect embedded",
     ]
@@ -162,6 +165,9 @@ extension Scenario.Step {
             count = 4
         case "withdraw":
             self = .withdraw(try version(1))
+            count = 2
+        case "retire":
+            self = .retire(try version(1))
             count = 2
         case "update":
             if words.count > 1 { try keyword(1, "cut") }

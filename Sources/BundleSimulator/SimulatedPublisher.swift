@@ -20,6 +20,7 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     private struct State {
         var offered: [WebBundleIndex.Entry] = []
         var withdrawn: [SemanticVersion] = []
+        var retired: [SemanticVersion] = []
         var archives: [String: [UInt8]] = [:]
         var index: DocumentResponse?
         var isCut = false
@@ -66,8 +67,18 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
             signature: signature.derRepresentation, minimumShell: minimum, maximumShell: maximum)
         state.withLock { state in
             state.offered.removeAll { $0.bundle.version == version }
+            state.retired.removeAll { $0 == version }
             state.offered.append(WebBundleIndex.Entry(bundle: bundle, byteCount: archive.count))
             state.archives[name] = archive
+        }
+        try await publish(at: date)
+    }
+
+    /// Offers a bundle no longer; devices that have it keep it.
+    func retire(_ version: SemanticVersion, at date: SignedDate) async throws(SimulationError) {
+        state.withLock { state in
+            state.offered.removeAll { $0.bundle.version == version }
+            state.retired.append(version)
         }
         try await publish(at: date)
     }
@@ -76,6 +87,7 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     func withdraw(_ version: SemanticVersion, at date: SignedDate) async throws(SimulationError) {
         state.withLock { state in
             state.offered.removeAll { $0.bundle.version == version }
+            state.retired.removeAll { $0 == version }
             if !state.withdrawn.contains(version) { state.withdrawn.append(version) }
         }
         try await publish(at: date)
@@ -86,6 +98,11 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         state.withLock { $0.offered.contains { $0.bundle.version == version } }
     }
 
+    /// Whether a bundle was offered before and is not withdrawn.
+    func isListed(_ version: SemanticVersion) -> Bool {
+        isOffered(version) || state.withLock { $0.retired.contains(version) }
+    }
+
     /// Whether a bundle is withdrawn.
     func isWithdrawn(_ version: SemanticVersion) -> Bool { state.withLock { $0.withdrawn.contains(version) } }
 
@@ -93,7 +110,7 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     func cutNextArchive() { state.withLock { $0.isCut = true } }
 
     private func publish(at date: SignedDate) async throws(SimulationError) {
-        let index = state.withLock { WebBundleIndex(offered: $0.offered, withdrawn: $0.withdrawn) }
+        let index = state.withLock { WebBundleIndex(offered: $0.offered, withdrawn: $0.withdrawn, retired: $0.retired) }
         let body = JSONWriter.bytes(of: index.json)
         let digest = SHA256.hash(body)
         let documents = DocumentSigner(signer: signer, date: date)

@@ -90,8 +90,16 @@ package struct Simulation {
             result = nil
         case .withdraw(let version):
             clock.wait(1)
-            guard publisher.isOffered(version) else { throw .impossible(line.number, "v\(version) is not offered") }
+            // What the app ships was perhaps never offered, and must be left all the same.
+            guard publisher.isListed(version) || embedded?.version == version else {
+                throw .impossible(line.number, "v\(version) is not offered")
+            }
             try await publisher.withdraw(version, at: clock.signedDate)
+            result = nil
+        case .retire(let version):
+            clock.wait(1)
+            guard publisher.isOffered(version) else { throw .impossible(line.number, "v\(version) is not offered") }
+            try await publisher.retire(version, at: clock.signedDate)
             result = nil
         case .update(let isCut):
             if isCut { publisher.cutNextArchive() }

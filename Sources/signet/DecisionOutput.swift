@@ -2,11 +2,17 @@ import AppGate
 import ManifestFormat
 import ManifestVerifier
 
-/// How a decision is shown.
-enum DecisionOutput {
-    /// A decision for people.
-    static func text(_ decision: Decision, of document: SourcedDocument) -> String {
-        var lines = ["\(headline(decision))"]
+/// What one document tells a device, and how that is shown.
+struct DecisionOutput {
+    let decision: Decision
+    /// What the document decides by and the device does not report in a way that can be compared.
+    let unreadable: UnreadableApp?
+    let document: SourcedDocument
+
+    /// The decision for people.
+    var text: String {
+        var lines = ["\(headline)"]
+        if let unreadable { lines.append("    \(Terminal.printable(unreadable.message))") }
         if let update = decision.update {
             for text in [update.title, update.description].compactMap(\.self) {
                 lines.append("    \(text.language): \(Terminal.printable(text.text))")
@@ -21,15 +27,15 @@ enum DecisionOutput {
             lines.append("    \(Terminal.printable(message))")
         }
         lines.append("    \(document.format.rawValue) \(document.path)")
-        lines.append("    \(trust(document))")
+        lines.append("    \(trust)")
         return lines.joined(separator: "\n")
     }
 
-    private static func headline(_ decision: Decision) -> String {
+    private var headline: String {
         switch decision.outcome {
         case .available: "available"
-        case .recommended(let update): "recommended: \(step(update.subject))"
-        case .required(let update): "required: \(step(update.subject))"
+        case .recommended(let update): "recommended: \(Self.step(update.subject))"
+        case .required(let update): "required: \(Self.step(update.subject))"
         case .maintenance: "maintenance"
         }
     }
@@ -44,13 +50,13 @@ enum DecisionOutput {
         }
     }
 
-    private static func trust(_ document: SourcedDocument) -> String {
+    private var trust: String {
         guard let key = document.key else { return "NOT VERIFIED" }
         return "signed by key \"\(key.name)\"" + (document.date.map { ", \($0)" } ?? "")
     }
 
-    /// A decision for programs.
-    static func json(_ decision: Decision, of document: SourcedDocument) -> JSONValue {
+    /// The decision for programs.
+    var json: JSONValue {
         var members = [
             JSONMember("path", .string(document.path)),
             JSONMember("format", .string(document.format.rawValue)),
@@ -61,13 +67,15 @@ enum DecisionOutput {
         members.append(JSONMember("blocked", JSONValue(.bool(decision.isBlocked))))
         switch decision.outcome {
         case .available: members.append(JSONMember("outcome", .string("available")))
-        case .recommended(let update): members += [outcome("recommended"), JSONMember("update", json(update))]
-        case .required(let update): members += [outcome("required"), JSONMember("update", json(update))]
+        case .recommended(let update):
+            members += [Self.outcome("recommended"), JSONMember("update", Self.json(update))]
+        case .required(let update): members += [Self.outcome("required"), JSONMember("update", Self.json(update))]
         case .maintenance(let message):
             members += [
-                outcome("maintenance"), JSONMember("message", message.map { .string($0) } ?? JSONValue(.null)),
+                Self.outcome("maintenance"), JSONMember("message", message.map { .string($0) } ?? JSONValue(.null)),
             ]
         }
+        if let unreadable { members.append(JSONMember("failure", .string(unreadable.message))) }
         return .object(members)
     }
 

@@ -28,20 +28,17 @@ enum DeviceFlags {
             guard let sdk = Int(os), sdk > 0 else { throw arguments.usage("--os \(os) is no SDK level like 23") }
             system = .android(sdk: sdk)
         }
-        var version = try arguments.version("--app")
-        var build: Int?
-        if let text = arguments.value("--build") {
-            guard let number = Int(text), number >= 0 else { throw arguments.usage("--build \(text) is no number") }
-            build = number
-        } else if platform == .android, let code = arguments.value("--app").flatMap({ Int($0) }) {
+        // Whatever a device can report; what of it cannot be compared is said with the decision.
+        var (version, build) = (arguments.value("--app"), arguments.value("--build"))
+        if platform == .android, build == nil, let code = version, code.utf8.allSatisfy(\.isASCIIDigit), code != "" {
             // On Android a plain number is a version code, and says nothing of the version that people see.
             (version, build) = (nil, code)
         }
-        return Device(system: system, version: version, build: build, languages: arguments.values("--language"))
+        return Device(
+            system: system, reportedVersion: version, reportedBuild: build, languages: arguments.values("--language"))
     }
 
-    /// What must be known of the device as well, when the document decides by something that no flag gave: the library
-    /// would take it for good enough.
+    /// What must be known of the device as well, when the document decides by something that no flag gave.
     static func missing(for requirements: Requirements, from device: Device) -> String? {
         for requirement in [requirements.minimumApp, requirements.recommendedApp] {
             switch requirement?.bound {

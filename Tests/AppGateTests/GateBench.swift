@@ -36,13 +36,15 @@ struct GateBench {
     var store: ManifestStore { ManifestStore(file: URL(fileURLWithPath: folder.path("app/manifest"))) }
 
     /// A new session of an app.
-    func gate(app version: String = "3.0.0", lookup: StoreLookup? = nil, store: ManifestStore? = nil) throws -> Gate {
+    func gate(
+        app version: String = "3.0.0", lookup: StoreLookup? = nil, keeper: (any DocumentKeeper)? = nil
+    ) throws -> Gate {
         let device = Device(
-            system: .ios(try #require(NumericVersion("14"))), version: NumericVersion(version),
-            build: nil, languages: ["en"])
+            system: .ios(try #require(NumericVersion("14"))), reportedVersion: version, reportedBuild: nil,
+            languages: ["en"])
         let time = time
         return Gate(
-            configuration, device: device, transport: transport, store: store ?? self.store, lookup: lookup,
+            configuration, device: device, transport: transport, keeper: keeper ?? store, lookup: lookup,
             clock: clock, now: { time.now })
     }
 

@@ -117,6 +117,66 @@ func `does not try again what would not go better`(status: Int) async throws {
     #expect(await other.summary == "available, fetched")
 }
 
+@Test func `with allow the end of a check does not open a blocked app`() async throws {
+    var bench = try GateBench()
+    bench.configuration.whenUnreachable = .allow
+    let gate = try bench.gate()
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    #expect(await gate.check().summary == "required, fetched")
+    let cancelled = Task { await gate.check() }
+    try await eventually("the check waits") { bench.clock.sleeps.contains(.seconds(3)) }
+    cancelled.cancel()
+    #expect(await cancelled.value.summary == "required, fetched")
+    #expect(await gate.decision.summary == "required, fetched")
+    await gate.cancel()
+}
+
+@Test func `with allow the time limit of a check says nothing of a later fetch`() async throws {
+    var bench = try GateBench()
+    bench.configuration.whenUnreachable = .allow
+    let silent = ScriptedTransport()
+    let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: silent))
+    await bench.transport.answer(try await bench.document(minimum: "2", recommended: "9"))
+    let gate = try bench.gate(lookup: lookup)
+    async let first = gate.check()
+    try await eventually("it waits for the store") {
+        let open = await silent.openRequests
+        return open == 1 && bench.clock.sleeps == [.seconds(3), .seconds(10)]
+    }
+    bench.clock.advance(by: .seconds(1))
+    async let second = gate.check()
+    try await eventually("the second waits for its document") {
+        bench.clock.sleeps == [.seconds(2), .seconds(3), .seconds(9), .seconds(10)]
+    }
+    bench.clock.advance(by: .seconds(2))
+    #expect(await first.summary == "recommended, fetched")
+    #expect(await gate.decision.summary == "recommended, fetched")
+    await gate.cancel()
+    _ = await second
+}
+
+/// Ends a fetch and begins another before anything else happens in the gate.
+private func restart(_ gate: isolated Gate) {
+    gate.cancel()
+    _ = gate.observe(status: 500, headers: [], body: [])
+}
+
+@Test func `the end of a fetch that was cancelled does not end the next one`() async throws {
+    let bench = try GateBench()
+    let gate = try bench.gate()
+    async let first = gate.check()
+    try await eventually("it is under way") { await bench.transport.requests.count == 1 }
+    await restart(gate)
+    #expect(await first.summary == "available, none")
+    try await eventually("the next one is") { await bench.transport.requests.count == 2 }
+    async let shared = gate.check()
+    try await eventually("a check waits for it") { bench.clock.sleeps.contains(.seconds(3)) }
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    try await eventually("its document decides") { await gate.decision.summary == "required, fetched" }
+    #expect(await bench.transport.requests.count == 2)
+    #expect(await shared.summary == "required, fetched")
+}
+
 @Test func `a fetch can be ended`() async throws {
     let bench = try GateBench()
     let gate = try bench.gate()

@@ -213,7 +213,7 @@ func `whatever goes wrong on the way, what was verified last stands`(failure: Re
     let bench = try GateBench()
     try bench.folder.write("file", "not a folder")
     let store = ManifestStore(file: URL(fileURLWithPath: bench.folder.path("file/manifest")))
-    let gate = try bench.gate(store: store)
+    let gate = try bench.gate(keeper: store)
     await bench.transport.answer(try await bench.document(minimum: "4"))
     #expect(await gate.check().summary == "required, fetched")
     #expect(await gate.lastFailure == .notStored)

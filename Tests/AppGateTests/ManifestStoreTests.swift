@@ -112,24 +112,51 @@ func `a store that holds something else counts as empty`(content: String) async 
 }
 
 @Test func `a store that cannot be read yet is not overwritten, and is read as soon as it can be`() async throws {
-    let bench = try await storing()
-    let app = bench.folder.path("app")
-    // Stands for a device that was not unlocked since it was started: the file is there, and no one may read it.
-    try FileManager.default.moveItem(atPath: app, toPath: bench.folder.path("locked"))
-    try FileManager.default.createSymbolicLink(atPath: app, withDestinationPath: app)
-    let gate = try bench.gate()
+    let bench = try GateBench()
+    let store = LockableStore()
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    #expect(try await bench.gate(keeper: store).check().summary == "required, fetched")
+    // Stands for a device that was not unlocked since it was started. Saving would work.
+    store.lock()
+    let gate = try bench.gate(keeper: store)
     #expect(await gate.decision.summary == "available, none")
     await bench.transport.answer(try await bench.document(minimum: "2"))
     #expect(await gate.check().summary == "available, fetched")
     #expect(await gate.lastFailure == .notStored)
 
-    try FileManager.default.removeItem(atPath: app)
-    try FileManager.default.moveItem(atPath: bench.folder.path("locked"), toPath: app)
-    #expect(try await decision(bench) == "required, stored", "it is as it was")
+    store.unlock()
+    #expect(try await bench.gate(keeper: store).decision.summary == "required, stored", "it is as it was")
     await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
     #expect(await gate.check().summary == "available, fetched")
     #expect(await gate.lastFailure == nil)
-    #expect(try await decision(bench) == "available, stored")
+    #expect(try await bench.gate(keeper: store).decision.summary == "available, stored")
+}
+
+@Test func `a store that can no longer be read is not overwritten either`() async throws {
+    let bench = try GateBench()
+    let store = LockableStore()
+    let gate = try bench.gate(keeper: store)
+    #expect(await gate.decision.summary == "available, none")
+    // Another process has stored a newer document since.
+    await bench.transport.answer(try await bench.document(minimum: "4", hoursLater: 2))
+    #expect(try await bench.gate(keeper: store).check().summary == "required, fetched")
+    store.lock()
+    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
+    #expect(await gate.check().summary == "available, fetched")
+    #expect(await gate.lastFailure == .notStored)
+    store.unlock()
+    #expect(try await bench.gate(keeper: store).decision.summary == "required, stored")
+}
+
+@Test func `a file that cannot be read now is an error, not an empty store`() async throws {
+    let bench = try await storing()
+    let app = bench.folder.path("app")
+    try FileManager.default.moveItem(atPath: app, toPath: bench.folder.path("locked"))
+    try FileManager.default.createSymbolicLink(atPath: app, withDestinationPath: app)
+    #expect(throws: (any Error).self) { try bench.store.load() }
+    try FileManager.default.removeItem(atPath: app)
+    try FileManager.default.moveItem(atPath: bench.folder.path("locked"), toPath: app)
+    #expect(try await decision(bench) == "required, stored")
 }
 
 @Test func `who reads while another writes sees one whole document`() async throws {

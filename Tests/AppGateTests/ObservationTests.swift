@@ -60,7 +60,7 @@ private func refusal(minimum: String, platform: String = "ios", closed: Bool = f
         ),
     ]
     for (number, response) in responses.enumerated() {
-        let gate = try bench.gate(store: ManifestStore(file: URL(fileURLWithPath: bench.folder.path("\(number)"))))
+        let gate = try bench.gate(keeper: ManifestStore(file: URL(fileURLWithPath: bench.folder.path("\(number)"))))
         let decision = await gate.observe(
             status: response.status, headers: response.download.headers, body: response.download.body)
         #expect(decision.summary == "available, none", "response \(number)")
@@ -129,6 +129,17 @@ func `a document older than a 403 does not lift it`(hours: Int, isBlocked: Bool)
     #expect(await gate.observe(status: 403, headers: refused.headers, body: refused.body).isBlocked)
     await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: hours))
     #expect(await gate.check().isBlocked == isBlocked)
+}
+
+@Test func `with allow a fetch that fails does not lift a verified 403`() async throws {
+    var bench = try GateBench()
+    bench.configuration.whenUnreachable = .allow
+    let gate = try bench.gate()
+    let refused = try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0"))
+    #expect(await gate.observe(status: 403, headers: refused.headers, body: refused.body).isBlocked)
+    await bench.transport.answer(.failure(.unreachable("tunnel")))
+    #expect(await gate.check().summary == "required, fetched")
+    #expect(await gate.lastFailure == .transport(.unreachable("tunnel")))
 }
 
 @Test func `a document of any date ends maintenance`() async throws {

@@ -9,6 +9,8 @@ actor ScriptedTransport: DocumentTransport {
     private var waiting: [Int: CheckedContinuation<Result<DocumentResponse, TransportError>, Never>] = [:]
     /// What was asked for, in order.
     private(set) var requests: [URL] = []
+    /// How many requests wait for their answer.
+    var openRequests: Int { waiting.count }
     private let heedsCancellation: Bool
 
     /// - Parameter heedsCancellation: whether a cancelled request ends at once.

@@ -103,6 +103,53 @@ func `a store that says nothing changes nothing`(answer: String) async throws {
     }
 }
 
+private func store(has version: String) -> Result<DocumentResponse, TransportError> {
+    let answer = #"{ "results": [ { "version": "\#(version)" } ] }"#
+    return .success(DocumentResponse(status: 200, headers: [], body: Array(answer.utf8)))
+}
+
+@Test func `of two checks at the same time both wait for the later answer of the store`() async throws {
+    let bench = try GateBench()
+    let shop = ScriptedTransport()
+    let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: shop))
+    let gate = try bench.gate(lookup: lookup)
+    await bench.transport.answer(try await bench.document(minimum: "2", recommended: "9"))
+    async let first = gate.check()
+    try await eventually("the store is asked") { await shop.openRequests == 1 }
+    await bench.transport.answer(try await bench.document(minimum: "2", recommended: "9", hoursLater: 1))
+    async let second = gate.check()
+    try await eventually("it is asked again") {
+        let (count, open) = (await shop.requests.count, await shop.openRequests)
+        return count == 2 && open == 1
+    }
+    try await Task.sleep(for: .milliseconds(100))
+    await shop.answer(store(has: "3.0.0"))
+    #expect(await [first.summary, second.summary] == ["available, fetched", "available, fetched"])
+}
+
+@Test func `a question to the store that was dropped does not change what the store has said`() async throws {
+    let bench = try GateBench()
+    let shop = ScriptedTransport()
+    let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: shop))
+    let gate = try bench.gate(lookup: lookup)
+    await bench.transport.answer(try await bench.document(minimum: "2", recommended: "9"))
+    await shop.answer(store(has: "3.0.0"))
+    #expect(await gate.check().summary == "available, fetched", "the store does not have it yet")
+    await bench.transport.answer(try await bench.document(minimum: "2", recommended: "9", hoursLater: 1))
+    async let second = gate.check()
+    try await eventually("the store is asked again") { await shop.openRequests == 1 }
+    await bench.transport.answer(try await bench.document(minimum: "2", recommended: "9", hoursLater: 2))
+    async let third = gate.check()
+    try await eventually("and once more, in the place of that") {
+        let (count, open) = (await shop.requests.count, await shop.openRequests)
+        return count == 3 && open == 1
+    }
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(await gate.decision.summary == "available, fetched")
+    await shop.answer(store(has: "9"))
+    #expect(await [second.summary, third.summary] == ["recommended, fetched", "recommended, fetched"])
+}
+
 @Test func `a version in the store that needs a newer system is not known to help`() async throws {
     let bench = try GateBench()
     let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: bench.transport))

@@ -49,6 +49,7 @@ let acceptable: [Acceptable] = [
     Acceptable("an executable file") { $0.with { $0.attributes = 0o100755 << 16 } },
     Acceptable("a comment of an entry") { $0.with { $0.comment = Array("hello".utf8) } },
     Acceptable("another version in the entry's own header") { $0.with { $0.header.version = 10 } },
+    Acceptable("a version with the number of a system above it") { $0.both { $0.version = 3 << 8 | 20 } },
     Acceptable(
         "a name in UTF-8 that is marked", RawArchive(RawEntry("ä").with { $0.system = 0 }.both { $0.flags = 1 << 11 }),
         ["ä": content]),

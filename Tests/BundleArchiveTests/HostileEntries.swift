@@ -79,6 +79,10 @@ let hostileEntries: [HostileArchive] = [
     HostileArchive(
         "Zstandard", entry.both { $0.method = 93 },
         "\"a\": is packed by method 93, neither stored (0) nor deflated (8)"),
+    HostileArchive("version 2.1", entry.both { $0.version = 21 }, "\"a\": needs version 2.1 of the ZIP format"),
+    HostileArchive(
+        "version 2.1 for another system", entry.both { $0.version = 3 << 8 | 21 },
+        "\"a\": needs version 2.1 of the ZIP format"),
     HostileArchive("version 4.6", entry.both { $0.version = 46 }, "\"a\": needs version 4.6 of the ZIP format"),
 
     extra("a ZIP64 field", .extra(1, []), "is in the ZIP64 format"),

@@ -97,6 +97,8 @@ private let strings: [Refused] = [
     Refused("a high surrogate before a letter", #""\uD800a""#, .loneSurrogate, at: "1:2"),
     Refused("a high surrogate before another escape", #""\uD800\n""#, .loneSurrogate, at: "1:2"),
     Refused("a high surrogate before another scalar", #""\uD800\u0041""#, .loneSurrogate, at: "1:2"),
+    Refused("a high surrogate before what follows the low ones", #""\uD800\uE000""#, .loneSurrogate, at: "1:2"),
+    Refused("a high surrogate before what precedes the low ones", #""\uD800\uDBFF""#, .loneSurrogate, at: "1:2"),
     Refused("two high surrogates", #""\uD800\uD800""#, .loneSurrogate, at: "1:2"),
     Refused("a low surrogate alone", #""\uDC00""#, .loneSurrogate, at: "1:2"),
     Refused("a reversed pair", #""\uDE00\uD83D""#, .loneSurrogate, at: "1:2"),
@@ -134,6 +136,14 @@ private func `a text that is no strict JSON is refused with its reason and place
     let error = try #require(throws: JSONError.self) { try JSONParser.parse(vector.bytes) }
     #expect(error.reason == vector.reason)
     #expect(error.position.description == vector.place)
+}
+
+@Test(arguments: 1...24) func `no member of an object is forgotten when names are compared`(count: Int) throws {
+    for index in 0..<count {
+        let text = Array(many(count, repeating: index).utf8)
+        let error = try #require(throws: JSONError.self) { try JSONParser.parse(text) }
+        #expect(error.reason == .duplicateMember("m\(index)"))
+    }
 }
 
 @Test func `two canonically equivalent names among many are two members`() throws {

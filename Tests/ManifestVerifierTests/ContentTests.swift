@@ -15,10 +15,11 @@ func `reads a signed body of the expected format`(format: DocumentFormat) async 
     #expect(DocumentFormat(recognizing: body) == format)
 }
 
-@Test(arguments: formats, formats)
+private let others = formats.flatMap { format in formats.filter { $0 != format }.map { (format, $0) } }
+
+@Test(arguments: others)
 func `refuses a signed body of another format by its name`(expected: DocumentFormat, found: DocumentFormat) async throws
 {
-    guard expected != found else { return }
     let publisher = try Publisher()
     let verifier = try Verifier.knowing([publisher.trusted()], .dated, format: expected)
     let download = try await publisher.download(.dated, body: try #require(Bodies.of(found)))

@@ -99,6 +99,42 @@ func `a key older than that of the stored document no longer speaks for it`(prof
     #expect(verifier.refusal(of: byOld.with(body: otherBody), stored: storedByNew) == .badSignature(old.id))
 }
 
+@Test(arguments: SignatureProfile.allCases)
+func `what was stored under an older key does not outrank what the app embeds under a newer one`(
+    profile: SignatureProfile
+) async throws {
+    let (old, new) = (try Publisher("old"), try Publisher("new"))
+    let verifier = try Verifier.knowing([old.trusted(), new.trusted()], profile)
+    let embedded = try verifier.verify(kept: try await new.download(profile))
+    let stored = try await old.download(profile, body: otherBody, date: Dates.after)
+    #expect(throws: VerificationError.keyOlderThanStored(old.id, stored: new.id)) {
+        try verifier.verify(kept: stored, notBefore: embedded)
+    }
+    #expect(try verifier.verify(kept: stored).body == otherBody)
+}
+
+@Test func `dates count when the key of the stored document has left the ring`() async throws {
+    let (gone, new) = (try Publisher("gone"), try Publisher("new"))
+    let stored = try Verifier.knowing([gone.trusted(), new.trusted()], .dated).verify(try await gone.download(.dated))
+    let verifier = try Verifier.knowing([new.trusted()], .dated)
+    let (before, at) = (try #require(SignedDate(headerValue: Dates.before)), try #require(stored.date))
+    let older = try await new.download(.dated, date: Dates.before)
+    #expect(verifier.refusal(of: older, stored: stored) == .signedBeforeStored(before, stored: at))
+    #expect(verifier.refusal(of: try await new.download(.dated, date: Dates.after), stored: stored) == nil)
+}
+
+@Test func `a key that is not on the ring is neither older nor newer`() throws {
+    let (first, second) = (try Publisher("first"), try Publisher("second"))
+    let ring = try #require(TrustedKeys([try first.trusted(), try second.trusted()]))
+    let stranger = try #require(KeyID("stranger"))
+    #expect(ring.isOlder(first.id, than: second.id))
+    for (a, b) in [
+        (second.id, first.id), (first.id, first.id), (stranger, first.id), (first.id, stranger), (stranger, stranger),
+    ] {
+        #expect(!ring.isOlder(a, than: b), "\(a), \(b)")
+    }
+}
+
 @Test func `a client of profile dated refuses a signature of profile body, with and without a date`() async throws {
     let publisher = try Publisher()
     let verifier = try publisher.verifier(.dated)

@@ -111,9 +111,44 @@ extension CommandResult {
     try refuse(availability, ["--platform", "ios", "--os", "1"], "which app?")
     try refuse(availability, ["--platform", "ios", "--os", "a", "--app", "1"], "--os a is no version like 13.4")
     try refuse(availability, ["--platform", "android", "--os", "6.0", "--app", "1"], "no SDK level like 23")
-    try refuse(availability, ["--platform", "ios", "--os", "1", "--app", "1.2.3.4"], "no version like 3.0.0")
-    try refuse(availability, ["--platform", "ios", "--os", "1", "--build", "x"], "--build x is no number")
     try refuse("output", ["--app", "1"] + ios, "choose with --environment from production, staging")
+}
+
+@Test func `decide takes whatever a device can report, and names what it cannot compare`() throws {
+    let project = try built()
+    let path = "output/production/distribution/availability-ios"
+    func shown(_ app: String, _ words: [String] = ["--os", "15"]) throws -> String {
+        try project.expectDone(
+            ["decide", path, "--platform", "ios", "--app", app, "--at", "2026-08-04T00:00:00Z"] + words
+        ).output
+    }
+    for app in ["2.9.9.9", "2.9-rc1", "2+47", "2"] {
+        #expect(try shown(app).hasPrefix("required: update the app to 3.0.0 or later\n"), "\(app)")
+    }
+    for app in ["3.2.0.1", "3.2.0-rc1", "3.2.0+47", "99999999999999999999"] {
+        #expect(try shown(app).hasPrefix("available\n    availability-ios"), "\(app)")
+    }
+    let said = "    the app's version \"beta\" does not begin with a number: it was not compared\n"
+    #expect(try shown("beta").hasPrefix("available\n\(said)    availability-ios"))
+    // The system is compared all the same.
+    #expect(try shown("beta", ["--os", "13.4"]).hasPrefix("required: update iOS to 13.5.0 or later\n\(said)"))
+    let words = ["--platform", "ios", "--os", "15", "--at", "2026-08-04T00:00:00Z", "--json"]
+    func document(_ app: String) throws -> [String: Any]? {
+        try project.expectDone(["decide", path, "--app", app] + words).documents().first
+    }
+    let unreadable = try #require(try document("beta"))
+    #expect(unreadable["blocked"] as? Bool == false)
+    #expect((unreadable["failure"] as? String)?.contains("\"beta\"") == true)
+    #expect(try #require(try document("3.2.0-rc1"))["failure"] == nil)
+
+    let android = "output/production/distribution/availability-android"
+    let builds = ["--platform", "android", "--os", "30", "--at", "2026-08-04T00:00:00Z"]
+    for (build, start) in [
+        ("7.9", "required"), ("8.1", "available\n    avail"), ("x", "available\n    the app's build"),
+    ] {
+        let result = try project.expectDone(["decide", android, "--build", build] + builds)
+        #expect(result.output.hasPrefix(start), "\(result.output)")
+    }
 }
 
 @Test func `decide leaves no choice of an environment to chance`() throws {

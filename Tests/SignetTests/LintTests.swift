@@ -79,6 +79,22 @@ func `a lint of a policy says what is wrong, and nothing of what almost is`(wron
     #expect(try project.expectDone(["lint", "--strict"]).output == "no errors, no warnings\n")
 }
 
+@Test func `a version name above the newest is found though the version codes are in order`() throws {
+    let project = try LintCase.project()
+    // Without the documents that show one version for both platforms.
+    let documents = try #require(LintCase.policy.range(of: "\"app-config\""))
+    let end = try #require(LintCase.policy.range(of: "\"files\""))
+    var policy = LintCase.policy
+    policy.removeSubrange(documents.lowerBound..<end.lowerBound)
+    for (name, isAbove) in [("3.2.0", false), ("3.2.1", true)] {
+        try project.folder.write(
+            "policy.json", policy.replacing("\"versionName\": \"3.0.0\"", with: "\"versionName\": \"\(name)\""))
+        let said = try project.run(["lint"]).output
+        let isSaid = said.contains("the name of minimumAppVersion \(name) of android is above latestAppVersion 3.2.0")
+        #expect(isSaid == isAbove, "\(said)")
+    }
+}
+
 @Test(arguments: [
     LintCase(
         "source-language-missing", "\"sourceLanguage\": \"en\"", "\"sourceLanguage\": \"de\"",

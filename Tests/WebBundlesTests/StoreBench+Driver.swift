@@ -46,6 +46,13 @@ extension StoreBench {
                 + [folder.path(root), folder.path("site")] + steps)
     }
 
+    /// The same under strace with options of one's own.
+    func drive(_ steps: [String], tracing options: [String], to log: String = "/dev/null") throws -> CommandResult {
+        try run(
+            "strace",
+            ["-f", "-qq", "-o", log] + options + [Self.driver, folder.path("store"), folder.path("site")] + steps)
+    }
+
     /// Takes steps in a process that is killed after a while; says whether it was still running.
     func kill(_ steps: [String], after delay: Duration) throws -> Bool {
         let process = PeerProcess()

@@ -79,19 +79,22 @@ struct StoreBench: Sendable {
     }
 
     /// Publishes an index, and a manifest of the newest bundle.
+    ///
+    /// - Parameter last: what the manifest names, for no shell, when nothing is offered.
     func publish(
-        _ offered: [WebBundleIndex.Entry], withdrawn: [String] = [], minutesLater minutes: Int = 0,
-        by publisher: Publisher? = nil
+        _ offered: [WebBundleIndex.Entry], withdrawn: [String] = [], retired: [String] = [],
+        last: WebBundleIndex.Entry? = nil, minutesLater minutes: Int = 0, by publisher: Publisher? = nil
     ) async throws {
         let publisher = publisher ?? self.publisher
         let first = try #require(SignedDate(headerValue: Publisher.date))
         let date = try #require(SignedDate(secondsSince1970: first.secondsSince1970 + Int64(minutes) * 60))
-        let index = WebBundleIndex(offered: offered, withdrawn: try withdrawn.map(Self.version))
+        let index = WebBundleIndex(
+            offered: offered, withdrawn: try withdrawn.map(Self.version), retired: try retired.map(Self.version))
         let body = JSONWriter.bytes(of: index.json)
         site.set(
             "index.json", .document(try await publisher.download(.dated, body: body, date: date.headerValue)))
-        if let newest = index.offered.first {
-            let body = JSONWriter.bytes(of: WebBundleManifest(bundle: newest.bundle, withdrawn: index.withdrawn).json)
+        if let bundle = index.offered.first?.bundle ?? last?.bundle.forNoShell {
+            let body = JSONWriter.bytes(of: WebBundleManifest(bundle: bundle, withdrawn: index.withdrawn).json)
             site.set(
                 "manifest.json", .document(try await publisher.download(.dated, body: body, date: date.headerValue)))
         }
@@ -150,10 +153,10 @@ struct StoreBench: Sendable {
     }
 
     /// Publishes, installs and confirms versions one after the other.
-    func reach(_ versions: String..., store: BundleStore? = nil) async throws {
+    func reach(_ versions: String..., store: BundleStore? = nil, document: String = "index.json") async throws {
         for (index, version) in versions.enumerated() {
             try await publish(version, minutesLater: index - versions.count)
-            #expect(try await update(store) == .installed(try Self.version(version)))
+            #expect(try await update(store, document: document) == .installed(try Self.version(version)))
             #expect(try await confirm(store) == "v\(version)")
         }
     }
@@ -186,6 +189,8 @@ final class Site: DocumentTransport, FileTransport {
         case failure(TransportError)
         /// So many bytes of a file, and then no more.
         case broken([UInt8])
+        /// A file that comes as a whole, whatever the limit is.
+        case generous([UInt8])
         /// A file that comes byte for byte until whoever waits is cancelled.
         case endless
     }
@@ -193,6 +198,7 @@ final class Site: DocumentTransport, FileTransport {
     private struct State {
         var resources: [String: Resource] = [:]
         var requests: [String] = []
+        var events: [String: @Sendable () async -> Void] = [:]
     }
 
     private let state = Mutex(State())
@@ -204,6 +210,10 @@ final class Site: DocumentTransport, FileTransport {
     var resources: [String: Resource] { state.withLock { $0.resources } }
 
     func set(_ name: String, _ resource: Resource) { state.withLock { $0.resources[name] = resource } }
+    /// Has something happen once, while a file is on its way.
+    func during(_ name: String, _ event: @escaping @Sendable () async -> Void) {
+        state.withLock { $0.events[name] = event }
+    }
     func resource(_ name: String) -> Resource? { state.withLock { $0.resources[name] } }
 
     private func ask(_ url: URL) -> Resource {
@@ -221,14 +231,19 @@ final class Site: DocumentTransport, FileTransport {
             return DocumentResponse(status: 200, headers: download.headers, body: download.body)
         case .status(let status): return DocumentResponse(status: status, headers: [], body: [])
         case .failure(let error): throw error
-        case .file, .broken, .endless: throw .unreachable("no document")
+        case .file, .generous, .broken, .endless: throw .unreachable("no document")
         }
     }
 
     func download(
         _ url: URL, byteLimit: Int, timeLimit: Duration, receive: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws(TransportError) -> Int {
-        switch ask(url) {
+        let resource = ask(url)
+        await state.withLock { $0.events.removeValue(forKey: url.lastPathComponent) }?()
+        switch resource {
+        case .generous(let bytes):
+            try send(bytes, to: receive)
+            return 200
         case .file(let bytes):
             guard bytes.count <= byteLimit else { throw .bodyTooLarge(limit: byteLimit) }
             try send(bytes, to: receive)

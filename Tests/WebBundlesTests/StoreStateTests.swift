@@ -124,6 +124,25 @@ import WebBundles
         #expect(state.previous == .embedded)
     }
 
+    @Test func `goes back to no embedded bundle that is withdrawn`() throws {
+        let embedded = try StoreBench.version("1.4.0")
+        var state = try state(["1.2.0!", "1.3.0!"], current: "embedded")
+        state.withdraw([embedded])
+        _ = state.begin(try selection(), health: health, now: 1)
+        #expect(state.current == (try StoreBench.bundle("v1.3.0")))
+        #expect(state.previous == (try StoreBench.bundle("v1.2.0")))
+    }
+
+    @Test func `remembers the newest of what failed, and no more than can be read again`() throws {
+        let versions = (0..<Limits.webBundles).map { "1.\($0).0" }
+        var state = try state([], failed: versions)
+        state.fail(try StoreBench.version("1.5.1"))
+        #expect(state.failed.count == Limits.webBundles)
+        #expect(state.failed.first?.spelling == "1.1.0")
+        #expect(!state.isUsable(try StoreBench.version("1.5.1")))
+        #expect(StoreState(kept: state.bytes) == state)
+    }
+
     @Test func `is the same when it is written and read`() throws {
         var state = try state(
             ["1.5.0@2.0.0..2.9!", "1.6.0-rc.1"], current: "v1.6.0-rc.1", previous: "embedded",

@@ -151,6 +151,25 @@ import WebBundles
         #expect(bench.site.requests.count == (document == "index.json" ? 1 : 2))
     }
 
+    @Test(arguments: ["index.json", "manifest.json"])
+    func `an archive over the limit from a transport that keeps none`(document: String) async throws {
+        let bench = try StoreBench()
+        let entry = try bench.offer("1.5.0")
+        // What the index says is not what comes.
+        try await bench.publish([.init(bundle: entry.bundle, byteCount: 900)])
+        guard case .file(let bytes) = try #require(bench.site.resource("v1.5.0.zip")) else { return }
+        bench.site.set("v1.5.0.zip", .generous(bytes))
+        let outcome = try await bench.updater(document: document, byteLimit: 1_000).update()
+        #expect(outcome == .failed(.archiveTooLarge(limit: document == "index.json" ? 900 : 1_000)))
+        // One byte more or less.
+        try bench.folder.remove("store")
+        let exact = try await bench.updater(document: "manifest.json", byteLimit: bytes.count).update()
+        #expect(exact == .installed(try StoreBench.version("1.5.0")))
+        try bench.folder.remove("store")
+        let short = try await bench.updater(document: "manifest.json", byteLimit: bytes.count - 1).update()
+        #expect(short == .failed(.archiveTooLarge(limit: bytes.count - 1)))
+    }
+
     @Test func `what a server answers instead`() async throws {
         let bench = try await bench()
         try await bench.publish("1.5.0")

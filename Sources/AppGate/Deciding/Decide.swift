@@ -9,6 +9,9 @@ import ManifestFormat
 /// 5. the app is below what is recommended, and that is not known to be missing from the store
 /// 6. available
 ///
+/// A version or build of the app that is unknown or cannot be read is below nothing; `Requirements.unreadableApp(on:)` says
+/// so.
+///
 /// - Parameters:
 ///   - requirements: what a verified document requires.
 ///   - device: the device and the app on it.

@@ -18,19 +18,32 @@ public struct Device: Equatable, Sendable {
 
     /// The operating system.
     public let system: System
-    /// The version of the app: `CFBundleShortVersionString`, on Android the version name. A version that is not
-    /// numeric is unknown; it is below nothing.
-    public let version: NumericVersion?
-    /// The build of the app: `CFBundleVersion`, on Android the version code. An unknown build is below nothing.
-    public let build: Int?
+    /// The version of the app: `CFBundleShortVersionString`, on Android the version name; nil when it is unknown. One that
+    /// is unknown or cannot be read is below nothing, which `Requirements.unreadableApp(on:)` and the gate report.
+    public let version: InstalledVersion?
+    /// The build of the app: `CFBundleVersion`, on Android the version code; nil when it is unknown.
+    public let build: InstalledVersion?
     /// The languages that the user reads, best first, as BCP 47 tags or locale identifiers: `pt-BR`, `zh_TW`.
     public let languages: [String]
 
-    /// A device with an app.
+    /// A device with an app whose version and build have been read.
     public init(system: System, version: NumericVersion?, build: Int?, languages: [String]) {
+        self.init(
+            system: system, reportedVersion: version?.spelling, reportedBuild: build.map { String($0) },
+            languages: languages)
+    }
+
+    /// A device with an app.
+    ///
+    /// - Parameters:
+    ///   - system: the operating system.
+    ///   - reportedVersion: the version of the app in the words of the device; nil when it says none.
+    ///   - reportedBuild: the build of the app in the words of the device; nil when it says none.
+    ///   - languages: the languages that the user reads, best first.
+    public init(system: System, reportedVersion: String?, reportedBuild: String?, languages: [String]) {
         self.system = system
-        self.version = version
-        self.build = build
+        self.version = reportedVersion.map { InstalledVersion($0) }
+        self.build = reportedBuild.map { InstalledVersion($0) }
         self.languages = languages
     }
 
@@ -54,9 +67,8 @@ extension Device {
         let system = NumericVersion(
             major: version.majorVersion, minor: version.minorVersion, patch: version.patchVersion)
         self.init(
-            system: .ios(system),
-            version: (info["CFBundleShortVersionString"] as? String).flatMap { NumericVersion($0) },
-            build: (info["CFBundleVersion"] as? String).flatMap { Int($0) }, languages: languages)
+            system: .ios(system), reportedVersion: info["CFBundleShortVersionString"] as? String,
+            reportedBuild: info["CFBundleVersion"] as? String, languages: languages)
     }
 
     /// Whether the system is below a bound; equality passes, and a bound of the other platform says nothing.
@@ -68,11 +80,11 @@ extension Device {
         }
     }
 
-    /// Whether the app is below a bound; equality passes, and what is not known is not below.
+    /// Whether the app is below a bound; equality passes, and what is unknown or cannot be read is not below.
     func isBelow(_ bound: AppBound) -> Bool {
         switch bound {
-        case .version(let bound): version.map { $0 < bound } ?? false
-        case .build(let bound, _): build.map { $0 < bound } ?? false
+        case .version(let bound): version?.isBelow(bound) ?? false
+        case .build(let bound, _): build?.isBelow(bound) ?? false
         }
     }
 }

@@ -7,11 +7,19 @@ import ManifestVerifier
     import Foundation
 #endif
 
+/// Keeps one document for the next session.
+package protocol DocumentKeeper: Sendable {
+    /// What was saved last; throws when it cannot be read now.
+    func load() throws -> Download?
+    /// Replaces what was saved.
+    func save(_ manifest: VerifiedManifest) throws
+}
+
 /// Keeps the last verified body of one document together with its signature headers, in one file.
 ///
 /// What comes out is as untrusted as what comes over the network: the gate verifies it again. A file that is damaged,
 /// cut short or forged counts as none.
-public struct ManifestStore: Sendable {
+public struct ManifestStore: DocumentKeeper {
     private let file: StateFile
 
     /// A store in a file, which need not exist yet; use one for each document.

@@ -25,9 +25,10 @@ public struct WebBundle: Equatable, Sendable {
         self.maximumShell = maximumShell
     }
 
-    /// Whether a shell of that version can run the bundle; the bounds belong to the range.
+    /// Whether a shell of that version can run the bundle; the bounds belong to the range. A maximum of `0.0.0` fits no
+    /// shell, not even a development build that calls itself `0.0.0`.
     public func fits(_ shell: NumericVersion) -> Bool {
-        minimumShell <= shell && (maximumShell.map { shell <= $0 } ?? true)
+        minimumShell <= shell && (maximumShell.map { shell <= $0 && $0 > .zero } ?? true)
     }
 
     /// The bundle with bounds that no shell fits.

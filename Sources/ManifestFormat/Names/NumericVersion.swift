@@ -28,6 +28,9 @@ public struct NumericVersion: Comparable, Hashable, Sendable, CustomStringConver
         spelling = "\(self.major).\(self.minor).\(self.patch)"
     }
 
+    /// The numbers, those that were not written as zeros.
+    package var components: [Int] { [major, minor, patch] }
+
     /// How many components were written.
     public var componentCount: Int { spelling.utf8.count { $0 == UInt8(ascii: ".") } + 1 }
 

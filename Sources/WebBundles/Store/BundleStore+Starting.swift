@@ -38,7 +38,6 @@ extension BundleStore {
                 guard let stored = unrecordedChoice(excluding: .embedded, because: error) else { throw error }
                 choice = stored
                 url = self.url(of: choice.version)
-                seed = nil
             }
         }
         await removeLeftovers(seed: seed)

@@ -9,7 +9,7 @@ import ManifestVerifier
 
 /// Which document says what there is.
 public enum BundleSource: Equatable, Sendable {
-    /// `builds/manifest.json`, which names the newest bundle only.
+    /// `builds/manifest.json`, which names the newest bundle only, and the versions that a device must leave.
     case manifest(URL)
     /// `builds/index.json`, which names all bundles, so that a shell that is too old for the newest one still gets the
     /// newest that it can run, and those that are withdrawn, so that a device leaves them.

@@ -25,7 +25,7 @@ enum DecideCommand: Command {
 
           --platform NAME     ios or android
           --os VERSION        the version of iOS (13.4), the SDK level of Android (23)
-          --app VERSION       the version of the app (3.0.0)
+          --app VERSION       the version of the app as the device reports it (3.0.0, 1.1.0.3, 1.1.0-rc1)
           --build N           its build; on Android its version code, which --app N gives as well
           --language TAG      a language that the user reads, best first; may be repeated
           --store VERSION     the newest version in the store, if that is to be known
@@ -44,6 +44,9 @@ enum DecideCommand: Command {
 
           --json              the result as JSON
           --quiet             only the result
+
+        Versions compare by the numbers that they begin with. One that begins with none is named in the
+        result: it is below nothing, only maintenance and the system can block such an app.
 
         Exit code 0 says that the device was told something, a block as well; 1 that there is no
         document to trust.
@@ -64,12 +67,15 @@ enum DecideCommand: Command {
         if source.isUnverified {
             terminal.alarm("the signature is NOT checked: anybody may have written what decides here")
         }
-        var shown: [(decision: Decision, document: SourcedDocument)] = []
+        var shown: [DecisionOutput] = []
         for document in try await source.documents(for: device.platform) {
             do throws(ErrorReport) {
                 let requirements = try requirements(of: document, for: device, selection)
                 shown.append(
-                    (decide(requirements, for: device, store: store, source: .fetched, asOf: document.date), document))
+                    DecisionOutput(
+                        decision: decide(
+                            requirements, for: device, store: store, source: .fetched, asOf: document.date),
+                        unreadable: requirements.unreadableApp(on: device), document: document))
             } catch {
                 guard source.isTree else { throw error }
                 terminal.note("left out: \(error.message)")
@@ -79,10 +85,10 @@ enum DecideCommand: Command {
             throw ErrorReport(.usage, "\(target): no document of it can decide for this device")
         }
         if arguments.has("--json") {
-            let documents = shown.map { DecisionOutput.json($0.decision, of: $0.document) }
+            let documents = shown.map(\.json)
             terminal.result(.object([JSONMember("documents", .array(documents))]))
         } else {
-            for (decision, document) in shown { terminal.result(DecisionOutput.text(decision, of: document)) }
+            for output in shown { terminal.result(output.text) }
         }
         return .done
     }

@@ -1,0 +1,26 @@
+import AppGate
+import ManifestVerifier
+import Synchronization
+
+/// A store in memory that can be locked: then it cannot be read, and could still be written.
+final class LockableStore: DocumentKeeper {
+    private struct Locked: Error {}
+    private struct State {
+        var kept: Download?
+        var isLocked = false
+    }
+
+    private let state = Mutex(State())
+
+    func lock() { state.withLock { $0.isLocked = true } }
+    func unlock() { state.withLock { $0.isLocked = false } }
+
+    func load() throws -> Download? {
+        try state.withLock { state in
+            guard !state.isLocked else { throw Locked() }
+            return state.kept
+        }
+    }
+
+    func save(_ manifest: VerifiedManifest) throws { state.withLock { $0.kept = manifest.download } }
+}
