@@ -4,7 +4,7 @@ public struct PublicKey: Sendable, Hashable {
     public let derRepresentation: [UInt8]
     /// The SHA-256 of the SubjectPublicKeyInfo.
     public let fingerprint: SHA256Digest
-    private let native: NativePublicKey
+    let native: NativePublicKey
 
     /// Reads a SubjectPublicKeyInfo.
     public init(derRepresentation der: [UInt8]) throws(PublicKeyError) {

@@ -12,8 +12,8 @@ struct WebBundleRules {
     /// - Parameters:
     ///   - new: the index that is about to be published; nil without one.
     ///   - live: the one that is live; nil without one to believe.
-    init(new: [UInt8]?, live: WebBundleIndex?, findings: FileFindings) {
-        self.new = new.flatMap { try? WebBundleIndex(body: $0) }
+    init(new: WebBundleIndex?, live: WebBundleIndex?, findings: FileFindings) {
+        self.new = new
         self.live = live
         self.findings = findings
     }
@@ -28,22 +28,20 @@ struct WebBundleRules {
         return try? WebBundleIndex(body: body)
     }
 
-    /// Whether every bundle is withdrawn, so that there is no newest one to name.
-    var offersNothing: Bool { new?.offered.isEmpty == true }
-
     /// Adds what somebody has to allow.
     func check() {
         guard let new, let live else { return }
         for version in live.withdrawn where !new.withdrawn.contains(version) {
             findings.add(
                 .bundleReoffered, "web bundle v\(version) is withdrawn, and would be so no longer", at: nil,
-                hint: "this tree was made from one before the withdrawal; take the live one with --previous URL")
+                hint: "this tree was made from a list before the withdrawal; withdraw it there, too")
         }
-        let known = new.offered.map(\.bundle.version) + new.withdrawn
+        let known = new.offered.map(\.bundle.version) + new.withdrawn + new.retired
         for version in live.offered.map(\.bundle.version) where !known.contains(version) {
             findings.add(
-                .documentRemoved, "web bundle v\(version) is offered, and is neither offered nor withdrawn any more",
-                at: nil, hint: "this tree was made from one without it; take the live one with --previous URL")
+                .documentRemoved,
+                "web bundle v\(version) is offered live, and this tree neither offers, withdraws nor retires it",
+                at: nil, hint: "list it again, withdrawn or retired if it is to go")
         }
     }
 }
