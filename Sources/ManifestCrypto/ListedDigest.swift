@@ -3,9 +3,8 @@ import ManifestFormat
 /// A SHA-256 that a list or an index states. A signature over it can be verified, and it cannot be signed: only a
 /// `SHA256Digest`, which hashing makes, can.
 package struct ListedDigest: Hashable, Sendable, CustomStringConvertible {
-    /// 64 lowercase hexadecimal digits.
-    package let hexadecimal: String
-    let bytes: [UInt8]
+    /// The 32 bytes.
+    package let bytes: [UInt8]
 
     /// Fails unless the text is 64 lowercase hexadecimal digits.
     package init?(hexadecimal: String) {
@@ -13,14 +12,32 @@ package struct ListedDigest: Hashable, Sendable, CustomStringConvertible {
         guard digits.count == 64, digits.allSatisfy({ hexDigitValue($0) != nil && $0.asciiLowercased == $0 }) else {
             return nil
         }
-        self.hexadecimal = hexadecimal
         bytes = stride(from: 0, to: 64, by: 2).map { start in
             digits[start...start + 1].reduce(0) { $0 << 4 | (hexDigitValue($1) ?? 0) }
         }
     }
 
-    /// Whether the digest of some bytes is the listed one.
-    package func matches(_ digest: SHA256Digest) -> Bool { digest.bytes == bytes }
+    /// The 32 bytes; nil for another number of them.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// 64 lowercase hexadecimal digits.
+    package var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
 
     package var description: String { hexadecimal }
+
+    /// Whether the digest of some bytes is the listed one.
+    package func matches(_ digest: SHA256Digest) -> Bool { digest.bytes == bytes }
+}
+
+extension PublicKey {
+    /// Whether `signature` is this key's signature over the bytes that have this digest.
+    package func isValidSignature(_ signature: ECDSASignature, for digest: ListedDigest) -> Bool {
+        native.isValidSignature(signature, forBytes: digest.bytes)
+    }
 }

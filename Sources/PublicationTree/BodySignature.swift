@@ -32,6 +32,11 @@ package struct BodySignature: Sendable {
     package func check(digest: SHA256Digest, key: PublicKey) throws(BodySignatureError) {
         guard key.isValidSignature(signature, for: digest) else { throw .badSignature }
     }
+
+    /// Fails unless `key` signed the bytes of a digest that a verified document lists.
+    package func check(listed digest: ListedDigest, key: PublicKey) throws(BodySignatureError) {
+        guard key.isValidSignature(signature, for: digest) else { throw .badSignature }
+    }
 }
 
 /// Why a signature over a body is refused.

@@ -10,10 +10,13 @@ package struct TreeVerifier: Sendable {
     package let keys: TrustedKeys
     /// The fingerprint that the signing key must have, 64 lowercase hexadecimal digits; nil for any key of the ring.
     package let pin: String?
+    /// How much of the archives of web bundles is looked at.
+    package let archives: Archives
 
-    package init(keys: TrustedKeys, pin: String? = nil) {
+    package init(keys: TrustedKeys, pin: String? = nil, archives: Archives = .present) {
         self.keys = keys
         self.pin = pin
+        self.archives = archives
     }
 
     /// Checks the tree of an environment; what is wrong goes into the report, what cannot be read is an error.
@@ -37,9 +40,11 @@ package struct TreeVerifier: Sendable {
         }
         for outcome in checked {
             report.documents += outcome.documents
+            report.unreadArchives += outcome.unreadArchives
             report.refusals += outcome.refusals
         }
-        try WebBundleCheck(tree: tree, publication: publication).check(into: &report)
+        let key = publication.keyID.flatMap { keys.key(for: $0) }
+        try WebBundleCheck(tree: tree, publication: publication, key: key).check(into: &report)
         return report
     }
 
@@ -117,6 +122,9 @@ package struct TreeVerifier: Sendable {
     private func check(
         _ listed: Publication.Document, of tree: TreeFolder, publication: Publication
     ) throws(FileError) -> VerificationReport {
+        guard listed.format != .webBundle else {
+            return try checkArchive(listed, of: tree, publication: publication)
+        }
         var report = VerificationReport()
         let path = listed.path
         guard let body = try tree.body(of: path, listed.format) else {
@@ -154,7 +162,8 @@ package struct TreeVerifier: Sendable {
         return report
     }
 
-    private func headers(
+    /// The fields of a headers sidecar.
+    func headers(
         _ sidecar: [UInt8]?, path: DocumentPath, into report: inout VerificationReport
     ) -> [HeaderField]? {
         guard let bytes = sidecar else {

@@ -32,6 +32,18 @@ package struct VerificationReport: Sendable {
         }
     }
 
+    /// The archive of a web bundle that was not read: its signature over the listed SHA-256 verifies.
+    package struct UnreadArchive: Equatable, Sendable {
+        package let path: String
+        /// Whether the tree has the archive.
+        package let isInTree: Bool
+
+        package init(path: String, isInTree: Bool) {
+            self.path = path
+            self.isInTree = isInTree
+        }
+    }
+
     /// One thing that is wrong.
     package struct Refusal: Equatable, Sendable {
         package let path: String
@@ -41,6 +53,7 @@ package struct VerificationReport: Sendable {
     }
 
     package var documents: [Document] = []
+    package var unreadArchives: [UnreadArchive] = []
     package var refusals: [Refusal] = []
 
     package init() {}

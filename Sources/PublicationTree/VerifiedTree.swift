@@ -34,14 +34,15 @@ package struct VerifiedTree: Sendable {
     package let key: TrustedKey
     private let tree: TreeFolder
 
-    /// Verifies the tree of an environment.
+    /// Verifies the tree of an environment; archives of web bundles are verified by their signatures, and not read.
     ///
     /// - Parameter progress: told how many documents are done of how many.
     package static func verify(
         _ tree: TreeFolder, environment: EnvironmentName, keys: TrustedKeys,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws(FileError) -> Verdict {
-        var report = try await TreeVerifier(keys: keys).verify(tree, environment: environment, progress: progress)
+        var report = try await TreeVerifier(keys: keys, archives: .unread)
+            .verify(tree, environment: environment, progress: progress)
         guard report.refusals.isEmpty else { return .refused(report) }
         if let verified = try VerifiedTree(tree, report) { return .verified(verified) }
         report.refuse(
@@ -73,6 +74,25 @@ package struct VerifiedTree: Sendable {
                     path: path, format: nil, byteCount: files.body.count, sha256: SHA256.hash(files.body).hexadecimal,
                     headers: headers)
             ]
+    }
+
+    /// The archive of a web bundle as it is in the tree, with the listed size, of which nothing is read; nil when it is not
+    /// there.
+    package func archive(of document: Document) throws(FileError) -> BodyFile? {
+        guard document.format == .webBundle, case .file(let file)? = try tree.body(of: document.path, .webBundle),
+            file.byteCount == document.byteCount
+        else { return nil }
+        return file
+    }
+
+    /// The signature sidecar of an archive; nil when it is no longer the one that was verified.
+    package func archiveSignature(of document: Document) throws(FileError) -> [UInt8]? {
+        guard let sidecar = try tree.sidecars(of: document.path).signature,
+            let signature = try? BodySignature(sidecar: sidecar),
+            let digest = ListedDigest(hexadecimal: document.sha256),
+            (try? signature.check(listed: digest, key: key.publicKey)) != nil
+        else { return nil }
+        return sidecar
     }
 
     /// The body of a document and its signature sidecar; nil when they are no longer those that were verified.

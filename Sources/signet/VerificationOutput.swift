@@ -49,6 +49,11 @@ enum VerificationOutput {
         return .object(members)
     }
 
+    /// The archives that were not read, for programs.
+    static func json(_ archives: [VerificationReport.UnreadArchive]) -> JSONValue {
+        .array(archives.map { .string($0.path) })
+    }
+
     /// A refusal for programs.
     static func json(_ refusal: VerificationReport.Refusal) -> JSONValue {
         .object([

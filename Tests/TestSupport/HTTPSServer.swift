@@ -67,7 +67,7 @@ package final class HTTPSServer: Sendable {
 
     deinit { process.kill() }
 
-    /// The paths that were asked for, in order.
+    /// The paths that were asked for, in order; after `HEAD ` where only the headers were.
     package func requests() throws -> [String] {
         try folder.text("requests.log").split(separator: "\n").map(String.init)
     }
@@ -106,11 +106,15 @@ package final class HTTPSServer: Sendable {
                     self.send_header(*line.split(": ", 1))
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
-                self.wfile.write(body)
+                if self.command != "HEAD":
+                    self.wfile.write(body)
+
+            def do_HEAD(self):
+                self.do_GET()
 
             def do_GET(self):
                 with lock:
-                    log.write(self.path + "\\n")
+                    log.write(("HEAD " if self.command == "HEAD" else "") + self.path + "\\n")
                 fault = faults.get(self.path, {})
                 if "location" in fault:
                     return self.answer(fault["status"], b"elsewhere", ["Location: " + fault["location"]])

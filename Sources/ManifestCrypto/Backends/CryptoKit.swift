@@ -31,5 +31,28 @@
             }
             return key.isValidSignature(parsed, for: digest.native)
         }
+
+        /// The same for the 32 bytes of a digest.
+        func isValidSignature(_ signature: ECDSASignature, forBytes digest: [UInt8]) -> Bool {
+            precondition(digest.count == 32, "a SHA-256 has 32 bytes")
+            guard let parsed = try? P256.Signing.ECDSASignature(derRepresentation: signature.derRepresentation) else {
+                return false
+            }
+            return key.isValidSignature(parsed, for: DigestBytes(bytes: digest))
+        }
+    }
+
+    /// The bytes of a digest, as CryptoKit takes them.
+    private struct DigestBytes: CryptoKit.Digest {
+        static let byteCount = 32
+        let bytes: [UInt8]
+
+        var description: String { "SHA-256 digest" }
+
+        func makeIterator() -> [UInt8].Iterator { bytes.makeIterator() }
+
+        func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+            unsafe try bytes.withUnsafeBytes(body)
+        }
     }
 #endif

@@ -72,17 +72,18 @@
         deinit { unsafe EVP_PKEY_free(key) }
 
         func isValidSignature(_ signature: ECDSASignature, for digest: SHA256Digest) -> Bool {
-            isValidSignature(signature, forDigest: digest.native)
+            isValidSignature(signature, forBytes: digest.native)
         }
 
-        /// - Parameter digest: 32 bytes.
-        fileprivate func isValidSignature(_ signature: ECDSASignature, forDigest digest: [UInt8]) -> Bool {
+        /// The same for the 32 bytes of a digest.
+        func isValidSignature(_ signature: ECDSASignature, forBytes digest: [UInt8]) -> Bool {
+            precondition(digest.count == 32, "a SHA-256 has 32 bytes")
             guard let context = unsafe contexts.take(making: newContext) else { return false }
             defer {
                 unsafe contexts.giveBack(context)
                 ERR_clear_error()
             }
-            // The signature is minimal DER with r and s in range and the digest has 32 bytes, by their types.
+            // The signature is minimal DER with r and s in range by its type, and the digest has 32 bytes.
             return unsafe signature.derRepresentation.withUnsafeBufferPointer { der in
                 unsafe digest.withUnsafeBufferPointer { tbs in
                     unsafe EVP_PKEY_verify(context, der.baseAddress, der.count, tbs.baseAddress, tbs.count) == 1
@@ -95,13 +96,6 @@
             if unsafe EVP_PKEY_verify_init(context) == 1 { return unsafe context }
             unsafe EVP_PKEY_CTX_free(context)
             return nil
-        }
-    }
-
-    extension PublicKey {
-        /// Whether `signature` is this key's signature over the bytes that have the listed digest.
-        package func isValidSignature(_ signature: ECDSASignature, for digest: ListedDigest) -> Bool {
-            native.isValidSignature(signature, forDigest: digest.bytes)
         }
     }
 #endif

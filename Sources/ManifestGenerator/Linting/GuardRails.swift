@@ -18,7 +18,7 @@ package enum GuardRails {
         let publication = tree.publication
         var documents: [RenderedDocument] = []
         for (listed, verified) in zip(publication.documents, tree.documents)
-        where listed.format != .file {
+        where listed.format != .file && listed.format != .webBundle {
             guard case .bytes(let body)? = try tree.files(of: verified)?.body else { continue }
             documents.append(
                 RenderedDocument(
@@ -33,10 +33,8 @@ package enum GuardRails {
                 try WebBundleRules.index(of: publication, in: live)
             } ?? nil, findings: inEnvironment)
         bundles.check()
-        // What tells of archives, and of the manifest when nothing is offered any more, is the index of the bundles.
-        let published = (livePublication?.documents ?? []).filter {
-            $0.format != .webBundle && !($0.format == .webBundleManifest && bundles.offersNothing)
-        }
+        // What tells of archives is the index of the bundles.
+        let published = (livePublication?.documents ?? []).filter { $0.format != .webBundle }
         try PublishedRules(
             new: NewDocuments(publication.environment, documents),
             kept: Set(publication.documents.map(\.path.rawValue)),

@@ -28,9 +28,6 @@ struct WebBundleRules {
         return try? WebBundleIndex(body: body)
     }
 
-    /// Whether every bundle is withdrawn, so that there is no newest one to name.
-    var offersNothing: Bool { new?.offered.isEmpty == true }
-
     /// Adds what somebody has to allow.
     func check() {
         guard let new, let live else { return }

@@ -19,37 +19,44 @@ struct Bucket: Sendable {
         program = AWSProgram(variables: variables, timeLimit: .seconds(15 * 60))
     }
 
+    /// What an object is expected to be.
+    struct Expectation {
+        let byteCount: Int
+        /// The SHA-256; nil when it is not known.
+        let sha256: [UInt8]?
+        /// Whether it is the archive of a web bundle, which is never fetched.
+        let isArchive: Bool
+
+        /// A document or a sidecar that is fetched in any case.
+        static let small = Expectation(byteCount: 0, sha256: nil, isArchive: false)
+    }
+
     /// The object at a path; nil when there is none.
     ///
     /// - Parameters:
-    ///   - size: what its size is expected to be; a large body is fetched only when S3 keeps no checksum of it.
+    ///   - expected: a large body is fetched only when S3 does not say that it is the expected one.
     ///   - folder: where its body goes, and is removed from again.
-    func object(_ path: String, size: Int, into folder: Folder) async throws(S3Error) -> LiveObject? {
+    func object(
+        _ path: String, expecting expected: Expectation, into folder: Folder
+    ) async throws(S3Error) -> LiveObject? {
         let name = SHA256.hash(Array(path.utf8)).hexadecimal
         defer { try? folder.remove(name) }
         do throws(S3Error) {
-            if size > Limits.manifestBytes {
+            if expected.isArchive || expected.byteCount > Limits.manifestBytes {
                 let head = try await run("head-object", path, ["--checksum-mode", "ENABLED"])
-                if let text = try? head["ChecksumSHA256"]?.asString(),
-                    let sha256 = Base64.decode(text)
-                {
-                    return LiveObject(head, body: nil, sha256: sha256)
+                let sha256 = (try? head["ChecksumSHA256"]?.asString()).flatMap(Base64.decode)
+                if expected.isArchive || (sha256 != nil && sha256 == expected.sha256) {
+                    return LiveObject(head, sha256: sha256)
                 }
             }
             // A former body may be larger than the one that is expected.
-            let limit = max(size, Limits.publicationBytes)
+            let limit = max(expected.byteCount, Limits.publicationBytes)
             let answer = try await run("get-object", path, [folder.child(name)], fileSizeLimit: limit)
-            guard let file = try? folder.file(name) else { throw S3Error.unexpected("get-object gave no body") }
-            if file.size > Limits.publicationBytes {
-                guard let digests = try? BodyDigests(of: file, date: nil) else {
-                    throw S3Error.unexpected("get-object gave no body")
-                }
-                return LiveObject(answer, body: nil, sha256: digests.body.bytes)
+            do throws(FileError) {
+                return try LiveObject(answer, file: folder.file(name))
+            } catch {
+                throw .unexpected("get-object gave no body")
             }
-            guard let body = try? file.bytes(limit: Limits.publicationBytes) else {
-                throw S3Error.unexpected("get-object gave no body")
-            }
-            return LiveObject(answer, body: body, sha256: SHA256.hash(body).bytes)
         } catch {
             if error == .noSuchKey { return nil }
             throw error
@@ -60,7 +67,7 @@ struct Bucket: Sendable {
     ///
     /// - Returns: whether S3 has confirmed the checksum of what it got.
     func put(_ object: BucketObject) async throws(S3Error) -> Bool {
-        let checksum = Base64.encode(object.digest.bytes)
+        let checksum = Base64.encode(object.sha256)
         let metadata = object.metadata.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }
         let answer = try await run(
             "put-object", object.path,
@@ -110,8 +117,9 @@ extension BucketObject {
     fileprivate var input: ProgramInput {
         get throws(S3Error) {
             switch body {
-            case .bytes(let bytes): return .bytes(bytes)
-            case .file(let file):
+            case nil: throw .unexpected("there is no body to send")
+            case .bytes(let bytes)?: return .bytes(bytes)
+            case .file(let file)?:
                 do throws(FileError) {
                     return .file(try file.open())
                 } catch {

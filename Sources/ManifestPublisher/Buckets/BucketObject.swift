@@ -17,9 +17,13 @@ package struct BucketObject: Sendable {
     /// The path in the tree.
     package let path: String
     let turn: Turn
-    let body: DocumentBody
-    /// SHA-256 of the body.
-    let digest: SHA256Digest
+    /// Whether it is the archive of a web bundle.
+    let isArchive: Bool
+    /// The body; nil for an archive that the tree does not have.
+    let body: DocumentBody?
+    let byteCount: Int
+    /// The 32 bytes of the body's SHA-256; of an archive the listed one, until it is sent.
+    let sha256: [UInt8]
     let contentType: String
     let cacheControl: String
     /// The user metadata, without `x-amz-meta-`, by name.
@@ -33,10 +37,35 @@ package struct BucketObject: Sendable {
     package init(path: String, turn: Turn, body: DocumentBody, digest: SHA256Digest, fields: [HeaderField])
         throws(PublishError)
     {
+        try self.init(
+            path: path, turn: turn, isArchive: false, body: body, byteCount: body.byteCount, sha256: digest.bytes,
+            fields: fields)
+    }
+
+    /// The archive of a web bundle, which is read only when it is sent.
+    ///
+    /// - Parameters:
+    ///   - document: what the tree lists.
+    ///   - body: the archive, if the tree has it.
+    init(archive document: VerifiedTree.Document, body: BodyFile?) throws(PublishError) {
+        guard let digest = ListedDigest(hexadecimal: document.sha256) else {
+            preconditionFailure("an index with another digest is not read")
+        }
+        try self.init(
+            path: document.path.rawValue, turn: .staticFile, isArchive: true, body: body.map { .file($0) },
+            byteCount: document.byteCount, sha256: digest.bytes, fields: document.headers)
+    }
+
+    private init(
+        path: String, turn: Turn, isArchive: Bool, body: DocumentBody?, byteCount: Int, sha256: [UInt8],
+        fields: [HeaderField]
+    ) throws(PublishError) {
         self.path = path
         self.turn = turn
+        self.isArchive = isArchive
         self.body = body
-        self.digest = digest
+        self.byteCount = byteCount
+        self.sha256 = sha256
         var (contentType, cacheControl): (String?, String?)
         var metadata: [String: String] = [:]
         for field in fields {

@@ -34,11 +34,15 @@ package struct BucketPlan: Sendable {
     ///   - keys: the ring.
     ///   - now: what the clock says.
     ///   - resignAfter: the age in seconds from which a dated signature is replaced although its body did not change.
-    package init(_ local: BucketTree, _ live: LiveTree, keys: TrustedKeys, now: SignedDate, resignAfter: Int64)
-        throws(PublishError)
-    {
+    ///   - place: how the bucket is called.
+    package init(
+        _ local: BucketTree, _ live: BucketContents, at place: String, keys: TrustedKeys, now: SignedDate,
+        resignAfter: Int64
+    ) throws(PublishError) {
         var (steps, same, stillValid): ([Step], [String], [String]) = ([], [], [])
-        let comparison = Comparison(local: local, live: live, keys: keys, now: now, resignAfter: resignAfter)
+        let comparison = Comparison(
+            local: local, live: live, place: place, rules: PublishingRules(local.tree, keys: keys), now: now,
+            resignAfter: resignAfter)
         for object in local.objects where object.turn < .indexSignature {
             switch try comparison.verdict(on: object) {
             case .same: same.append(object.path)
@@ -69,19 +73,26 @@ package struct BucketPlan: Sendable {
 /// Holds one tree against the other.
 private struct Comparison {
     let local: BucketTree
-    let live: LiveTree
-    let keys: TrustedKeys
+    let live: BucketContents
+    let place: String
+    let rules: PublishingRules
     let now: SignedDate
     let resignAfter: Int64
     private let localObjects: [String: BucketObject]
+    private let documents: [String: VerifiedTree.Document]
 
-    init(local: BucketTree, live: LiveTree, keys: TrustedKeys, now: SignedDate, resignAfter: Int64) {
+    init(
+        local: BucketTree, live: BucketContents, place: String, rules: PublishingRules, now: SignedDate,
+        resignAfter: Int64
+    ) {
         self.local = local
         self.live = live
-        self.keys = keys
+        self.place = place
+        self.rules = rules
         self.now = now
         self.resignAfter = resignAfter
-        localObjects = Dictionary(uniqueKeysWithValues: local.objects.map { ($0.path, $0) })
+        localObjects = Dictionary(local.objects.map { ($0.path, $0) }) { first, _ in first }
+        documents = Dictionary(local.tree.documents.map { ($0.path.rawValue, $0) }) { first, _ in first }
     }
 
     enum Verdict {
@@ -91,23 +102,44 @@ private struct Comparison {
     }
 
     func verdict(on object: BucketObject) throws(PublishError) -> Verdict {
+        if object.isArchive { return try verdict(onArchive: object) }
         guard let found = live.objects[object.path] else { return .send(.new) }
         if found.isSame(as: object) { return .same }
-        let reason: BucketPlan.Reason = found.sha256 == object.digest.bytes ? .headers : .body
-        if object.metadata.isEmpty {
+        let reason: BucketPlan.Reason = found.sha256 == object.sha256 ? .headers : .body
+        guard let document = documents[object.path] else {
             // A signature sidecar holds as long as its document does.
             return isSidecarValid(object, found) ? .stillValid : .send(reason)
         }
-        guard let signed = signature(of: found, at: object) else { return .send(reason) }
-        if signed.key.id == local.tree.key.id, signed.profile == local.publication.profile {
-            if found.hasSameContent(as: object), isFresh(signed.date) { return .stillValid }
-            if let liveDate = signed.date, let localDate = localDate(of: object), localDate < liveDate {
-                throw .dateGoesBack(object.path, live: liveDate, local: localDate)
-            }
-        } else if keys.isOlder(local.tree.key.id, than: signed.key.id) {
-            throw .keyGoesBack(object.path, live: signed.key.id, local: local.tree.key.id)
+        guard let there = liveDocument(found, at: object) else { return .send(reason) }
+        if let signed = rules.signature(of: there), isStillGood(signed), found.hasSameContent(as: object) {
+            return .stillValid
         }
+        try rules.check(document, against: there)
         return .send(reason)
+    }
+
+    private func verdict(onArchive object: BucketObject) throws(PublishError) -> Verdict {
+        guard let document = documents[object.path] else { preconditionFailure("every archive is a document") }
+        let found = live.objects[object.path]
+        let isDue = try rules.isDue(
+            document, live.live.archives[object.path], listed: live.publication, at: place)
+        if isDue { return .send(found == nil ? .new : .body) }
+        if found?.hasSameHeaders(as: object) == true { return .same }
+        return object.body == nil ? .stillValid : .send(.headers)
+    }
+
+    /// What is live at a path; of a large body that is the local one only the checksum was asked for.
+    private func liveDocument(_ found: LiveObject, at object: BucketObject) -> LiveDocument? {
+        if let document = found.document { return document }
+        guard found.sha256 == object.sha256, let body = object.body,
+            let digests = try? body.digests(date: LiveDocument.date(in: found.fields))
+        else { return nil }
+        return LiveDocument(digests: digests, fields: found.fields)
+    }
+
+    /// Whether a live signature is as good as one of today.
+    private func isStillGood(_ signed: PublishingRules.Signature) -> Bool {
+        signed.key.id == local.tree.key.id && signed.profile == local.publication.profile && isFresh(signed.date)
     }
 
     /// The documents that are live and no longer in the tree, with their signatures.
@@ -123,8 +155,9 @@ private struct Comparison {
             let sidecar = live.objects[DocumentPath.publication.signatureSidecar],
             let index = local.objects.first(where: { $0.turn == .index }),
             let indexSidecar = local.objects.first(where: { $0.turn == .indexSignature }),
-            isSidecarValid(indexSidecar, sidecar), let signed = signature(of: found, at: index),
-            signed.key.id == local.tree.key.id, isFresh(signed.date), publication.profile == local.publication.profile,
+            isSidecarValid(indexSidecar, sidecar), let document = found.document,
+            let signed = rules.signature(of: document), signed.key.id == local.tree.key.id, isFresh(signed.date),
+            publication.profile == local.publication.profile,
             publication.keyID == local.publication.keyID,
             found.contentType == index.contentType,
             found.cacheControl == index.cacheControl
@@ -136,46 +169,23 @@ private struct Comparison {
         return publication.documents.map(facts) == local.publication.documents.map(facts)
     }
 
-    private struct LiveSignature {
-        let key: TrustedKey
-        let profile: SignatureProfile
-        let date: SignedDate?
-    }
-
-    /// The live signature of a document, if a key of the environment that is not revoked made it.
-    private func signature(of found: LiveObject, at object: BucketObject) -> LiveSignature? {
-        let hasDate = found.fields.contains { $0.isNamed(SignatureHeader.dateName) }
-        let profile: SignatureProfile = hasDate ? .dated : .body
-        let verifier = SignatureVerifier(keys: keys, environment: local.publication.environment, profile: profile)
-        // Of a large body only the checksum was asked for.
-        let same = found.sha256 == object.digest.bytes ? object.body : nil
-        guard let body = found.body.map(DocumentBody.bytes) ?? same,
-            let claim = try? SignatureClaim(headers: found.fields, profile: profile),
-            let digests = try? body.digests(date: claim.date),
-            let key = try? verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
-        else { return nil }
-        return LiveSignature(key: key, profile: profile, date: claim.date)
-    }
-
-    private func localDate(of object: BucketObject) -> SignedDate? {
-        object.metadata["signature-date"].flatMap { SignedDate(headerValue: $0) }
-    }
-
     private func isSidecarValid(_ object: BucketObject, _ found: LiveObject) -> Bool {
         let document = String(object.path.dropLast(DocumentPath.signatureSuffix.count))
         guard found.contentType == object.contentType, found.cacheControl == object.cacheControl,
             let bytes = found.body, let signature = try? BodySignature(sidecar: bytes)
         else { return false }
-        func isSigned(_ digest: SHA256Digest) -> Bool {
-            (try? signature.check(digest: digest, key: local.tree.key.publicKey)) != nil
+        func isSigned(_ sha256: [UInt8]) -> Bool {
+            guard let digest = ListedDigest(bytes: sha256) else { return false }
+            return (try? signature.check(listed: digest, key: local.tree.key.publicKey)) != nil
         }
         guard document != DocumentPath.publication.rawValue else {
-            return live.objects[document]?.body.map { isSigned(SHA256.hash($0)) } ?? false
+            return live.objects[document]?.sha256.map(isSigned) ?? false
         }
-        guard let body = localObjects[document], live.objects[document]?.hasSameContent(as: body) == true else {
-            return false
-        }
-        return isSigned(body.digest)
+        guard let body = localObjects[document],
+            // An archive that is live is the listed one, or nothing is published.
+            body.isArchive || live.objects[document]?.hasSameContent(as: body) == true
+        else { return false }
+        return isSigned(body.sha256)
     }
 
     private func isFresh(_ date: SignedDate?) -> Bool {

@@ -1,4 +1,5 @@
 import LocalFiles
+import ManifestCrypto
 import ManifestFormat
 import ManifestVerifier
 import PublicationTree
@@ -26,11 +27,13 @@ package struct BucketPublishing: Sendable {
     }
 
     /// What is live now.
-    package func readLive() async throws(PublishError) -> LiveTree {
+    package func readLive() async throws(PublishError) -> BucketContents {
         for object in local.objects where bucket.address.key(of: object.path).utf8.count > Limits.pathBytes {
             throw .pathTooLong("\(bucket.address)\(object.path)")
         }
-        return try await LiveTree.read(bucket, for: local, keys: keys, below: parent) { progress("comparing", $0, $1) }
+        return try await BucketContents.read(bucket, for: local, keys: keys, below: parent) {
+            progress("comparing", $0, $1)
+        }
     }
 
     /// Does what a plan says; whatever fails, the index is sent only when everything that it lists is there.
@@ -39,7 +42,7 @@ package struct BucketPublishing: Sendable {
     ///   - live: what the plan was made from.
     ///   - changed: told every path that is not what it was, from any thread.
     package func run(
-        _ plan: BucketPlan, from live: LiveTree, changed: @escaping @Sendable (String) -> Void
+        _ plan: BucketPlan, from live: BucketContents, changed: @escaping @Sendable (String) -> Void
     ) async throws(PublishError) {
         let counter = ProgressCounter(total: plan.steps.count) { progress("sending", $0, $1) }
         var sent = 0
@@ -80,10 +83,10 @@ package struct BucketPublishing: Sendable {
     }
 
     /// Fails when the index is no longer the one that the plan was made from.
-    private func hold(to live: LiveTree) async throws(PublishError) {
+    private func hold(to live: BucketContents) async throws(PublishError) {
         let path = DocumentPath.publication.rawValue
         let found = try await temporarily { (folder) throws(PublishError) in
-            try await bucket.objects([path: 0], into: folder, progress: { _, _ in })[path]
+            try await bucket.objects([path: .small], into: folder, progress: { _, _ in })[path]
         }
         guard found?.sha256 == live.objects[path]?.sha256 else {
             throw .publishedMeanwhile("\(bucket.address)\(path)")
@@ -92,6 +95,7 @@ package struct BucketPublishing: Sendable {
 
     private func send(_ object: BucketObject) async throws(PublishError) {
         let place = "\(bucket.address)\(object.path)"
+        if object.isArchive { try checkArchive(object) }
         do throws(S3Error) {
             if try await bucket.put(object) { return }
         } catch {
@@ -99,9 +103,23 @@ package struct BucketPublishing: Sendable {
         }
         // Not every service says what it has got; then it is looked at.
         let found = try await temporarily { (folder) throws(PublishError) in
-            try await bucket.objects([object.path: 0], into: folder, progress: { _, _ in })[object.path]
+            let expected = Bucket.Expectation(byteCount: 0, sha256: nil, isArchive: object.isArchive)
+            return try await bucket.objects([object.path: expected], into: folder, progress: { _, _ in })[object.path]
         }
-        guard found?.isSame(as: object) == true else { throw .notAsSent(place) }
+        let isThere =
+            object.isArchive
+            ? found?.byteCount == object.byteCount && found?.hasSameHeaders(as: object) == true
+            : found?.isSame(as: object) == true
+        guard isThere else { throw .notAsSent(place) }
+    }
+
+    /// Reads an archive before it is sent: nothing has done so before.
+    private func checkArchive(_ object: BucketObject) throws(PublishError) {
+        let digests: BodyDigests?
+        do throws(FileError) { digests = try object.body?.digests(date: nil) } catch { throw .file(error) }
+        guard let digests, digests.byteCount == object.byteCount, digests.body.bytes == object.sha256 else {
+            throw .changed(local.tree.folder.child(object.path))
+        }
     }
 
     private func temporarily<Value>(

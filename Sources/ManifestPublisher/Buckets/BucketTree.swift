@@ -5,7 +5,7 @@ import ManifestVerifier
 import PublicationTree
 
 /// A verified tree as objects of a bucket: what was checked is what is sent. All but the archives of web bundles is held in
-/// memory; of those S3 is told the digest that they must have.
+/// memory; those are read and hashed when they are sent, and S3 is told the digest that they must have.
 package struct BucketTree: Sendable {
     package let tree: VerifiedTree
     /// The documents, their signatures and the index, in the order of their turns.
@@ -15,17 +15,12 @@ package struct BucketTree: Sendable {
     package init(_ tree: VerifiedTree) throws(PublishError) {
         var objects: [BucketObject] = []
         for document in tree.documents {
-            let read: (body: DocumentBody, digest: SHA256Digest, signature: [UInt8])?
-            do throws(FileError) { read = try tree.files(of: document) } catch { throw .file(error) }
-            guard let read else { throw .changed(tree.folder.child(document.path.rawValue)) }
-            let object = try BucketObject(
-                path: document.path.rawValue, turn: document.turn,
-                body: read.body, digest: read.digest, fields: document.headers)
+            let (object, signature) = try Self.object(document, of: tree)
             objects.append(object)
             objects.append(
                 try BucketObject(
                     path: document.path.signatureSidecar, turn: document.format == nil ? .indexSignature : .document,
-                    body: .bytes(read.signature), digest: SHA256.hash(read.signature),
+                    body: .bytes(signature), digest: SHA256.hash(signature),
                     fields: [
                         HeaderField(name: HeaderField.contentType, value: "text/plain"),
                         HeaderField(name: HeaderField.cacheControl, value: object.cacheControl),
@@ -33,6 +28,30 @@ package struct BucketTree: Sendable {
         }
         self.tree = tree
         self.objects = objects.sorted { ($0.turn, $0.path) < ($1.turn, $1.path) }
+    }
+
+    /// A document and its signature sidecar.
+    private static func object(
+        _ document: VerifiedTree.Document, of tree: VerifiedTree
+    ) throws(PublishError) -> (BucketObject, signature: [UInt8]) {
+        let changed = PublishError.changed(tree.folder.child(document.path.rawValue))
+        if document.format == .webBundle {
+            let (signature, file): ([UInt8]?, BodyFile?)
+            do throws(FileError) {
+                (signature, file) = (try tree.archiveSignature(of: document), try tree.archive(of: document))
+            } catch {
+                throw .file(error)
+            }
+            guard let signature else { throw changed }
+            return (try BucketObject(archive: document, body: file), signature)
+        }
+        let read: (body: DocumentBody, digest: SHA256Digest, signature: [UInt8])?
+        do throws(FileError) { read = try tree.files(of: document) } catch { throw .file(error) }
+        guard let read else { throw changed }
+        let object = try BucketObject(
+            path: document.path.rawValue, turn: document.turn, body: read.body, digest: read.digest,
+            fields: document.headers)
+        return (object, read.signature)
     }
 
     var publication: Publication { tree.publication }

@@ -19,6 +19,10 @@ package enum PublishError: ReportableError, Equatable {
     case dateGoesBack(String, live: SignedDate, local: SignedDate)
     /// What is live was signed by a key that comes later on the ring.
     case keyGoesBack(String, live: KeyID, local: KeyID)
+    /// An archive that would have to be sent is not in the tree; its path and the place.
+    case archiveMissing(String, String)
+    /// Another archive is live under the version of one; its path and the place.
+    case archiveDiffers(String, String)
     /// The key of an object would be longer than S3 takes.
     case pathTooLong(String)
     /// Somebody else published while this run was sending.
@@ -55,11 +59,21 @@ package enum PublishError: ReportableError, Equatable {
         case .dateGoesBack(let path, let live, let local):
             ErrorReport(
                 .refused, "\(path): is live with date \(live), and this tree has the earlier \(local)",
-                hint: "a signed date never goes back, clients would refuse it; build again, with --previous URL")
+                hint:
+                    "a signed date never goes back, clients would refuse it; sign everything anew with: signet build --fresh"
+            )
         case .keyGoesBack(let path, let live, let local):
             ErrorReport(
                 .refused, "\(path): is live under key \"\(live)\", and this tree is signed by the older \"\(local)\"",
                 hint: "clients that have the newer key's document would refuse it; build again with the ring of today")
+        case .archiveMissing(let path, let place):
+            ErrorReport(
+                .refused, "\(path): is neither in the tree nor live at \(place)",
+                hint: "put the archive into bundles/, or make it with: signet bundle pack; or build with --archives")
+        case .archiveDiffers(let path, let place):
+            ErrorReport(
+                .refused, "\(path): is live at \(place) with another SHA-256 than this tree lists",
+                hint: "a version never gets other bytes; give what has changed a new version")
         case .pathTooLong(let path):
             ErrorReport(
                 .refused, "\(path): is longer than the \(Limits.pathBytes) bytes of a key in S3",
@@ -74,7 +88,7 @@ package enum PublishError: ReportableError, Equatable {
                 failure.kind, "\(path): \(failure.message); \(sent) of \(total) were sent, and the index was not",
                 hint: failure.hint ?? "run it again: only what is missing is sent")
         case .changed(let path):
-            ErrorReport(.refused, "\(path): was changed while it was looked at", hint: Self.build)
+            ErrorReport(.refused, "\(path): is not what was verified, or was changed since", hint: Self.build)
         case .invalidation(let distribution, let failure):
             ErrorReport(
                 failure.kind, "CloudFront \(distribution): \(failure.message); what was sent is in the bucket",

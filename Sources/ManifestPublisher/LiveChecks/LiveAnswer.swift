@@ -10,6 +10,8 @@ struct LiveAnswer: Sendable {
     let sidecarFailure: TransferFailure?
     /// The response headers of the body.
     let headers: [HeaderField]
+    /// Whether only the headers were asked for.
+    let isHead: Bool
     private let folder: Folder
     private let bodyName: String
     private let sidecarName: String?
@@ -54,6 +56,8 @@ struct LiveAnswer: Sendable {
         let url: String
         let byteLimit: Int
         let sidecarURL: String?
+        /// Whether only the headers are wanted.
+        var isHead = false
     }
 
     /// Asks all at once; the answers are on disk while `use` works with them.
@@ -80,9 +84,11 @@ struct LiveAnswer: Sendable {
         _ questions: [Question], _ network: LiveNetwork, into folder: Folder
     ) async throws(TreeDownloadError) -> [LiveAnswer] {
         let bodies = questions.enumerated().map { number, question in
-            Curl.Transfer(
-                url: question.url, folder: folder, name: "\(number).body", byteLimit: question.byteLimit,
-                headersName: "\(number).headers")
+            question.isHead
+                ? Curl.Transfer(headersOf: question.url, folder: folder, name: "\(number).headers")
+                : Curl.Transfer(
+                    url: question.url, folder: folder, name: "\(number).body", byteLimit: question.byteLimit,
+                    headersName: "\(number).headers")
         }
         let sidecars = questions.enumerated().compactMap { number, question in
             question.sidecarURL.map {
@@ -102,7 +108,7 @@ struct LiveAnswer: Sendable {
                     LiveAnswer(
                         failure: bodyFailures[number],
                         sidecarFailure: hasSidecar ? failures.removeFirst() : nil,
-                        headers: DocumentDownload.fields(headers ?? []), folder: folder,
+                        headers: DocumentDownload.fields(headers ?? []), isHead: question.isHead, folder: folder,
                         bodyName: "\(number).body", sidecarName: hasSidecar ? "\(number).sig" : nil))
             }
         } catch {

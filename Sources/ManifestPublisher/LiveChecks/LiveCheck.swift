@@ -20,20 +20,23 @@ package struct LiveCheck: Sendable {
     private let keys: TrustedKeys
     private let trust: LiveTrust
     private let network: LiveNetwork
+    private let downloadsArchives: Bool
     private let tell: @Sendable (Event) -> Void
 
     /// - Parameters:
     ///   - address: where the tree is.
     ///   - keys: the keys that are known.
+    ///   - downloadsArchives: whether archives of web bundles are downloaded, and not only asked for.
     ///   - tell: hears what happens.
     package init(
         _ address: TreeAddress, keys: TrustedKeys, trust: LiveTrust, network: LiveNetwork,
-        tell: @escaping @Sendable (Event) -> Void = { _ in }
+        downloadsArchives: Bool = false, tell: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         self.address = address
         self.keys = keys
         self.trust = trust
         self.network = network
+        self.downloadsArchives = downloadsArchives
         self.tell = tell
     }
 
@@ -42,7 +45,9 @@ package struct LiveCheck: Sendable {
     /// - Throws: when nobody answers at all, and when curl or the temporary folder fails.
     package func run() async throws(TreeDownloadError) -> LiveReport {
         try await settle { (former) async throws(TreeDownloadError) in
-            var plan = try await LiveIndex(address: address, keys: keys, trust: trust, network: network).plan()
+            var plan = try await LiveIndex(
+                address: address, keys: keys, trust: trust, network: network, downloadsArchives: downloadsArchives
+            ).plan()
             if let former { plan.keep(from: former) }
             return plan
         }
@@ -60,7 +65,7 @@ package struct LiveCheck: Sendable {
             LiveExpectation(
                 path: document.path, format: formats[document.path], byteCount: document.byteCount,
                 sha256: document.sha256, headers: document.headers, signature: expectation(document.path),
-                source: .localTree)
+                source: .localTree, isOnlyAsked: document.format == .webBundle && !downloadsArchives)
         }
         let plan = LivePlan(
             rules: LiveRules(of: tree.publication, keys: keys, trust: trust), expectations: expectations)

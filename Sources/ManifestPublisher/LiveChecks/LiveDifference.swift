@@ -29,6 +29,8 @@ package enum LiveDifference: Equatable, Sendable {
     case notAsListed
     /// A header has other values than were published; none for one that is missing.
     case header(String, found: [String], expected: String)
+    /// An archive has another size than is listed, by its headers.
+    case contentLength(found: [String], expected: Int)
     /// The signature sidecar did not come.
     case noSidecar(TransferFailure)
     /// The signature sidecar is none over the body.
@@ -64,6 +66,10 @@ extension LiveDifference {
             found.isEmpty
                 ? "header \(name) is missing"
                 : "\(Self.words(name)) is \(found.joined(separator: " and ")) instead of \(expected)"
+        case .contentLength(let found, let expected):
+            found.isEmpty
+                ? "the answer to HEAD has no content-length, which must be \(expected)"
+                : "content-length is \(found.joined(separator: " and ")) instead of \(expected)"
         case .noSidecar(let failure): "its .sig does not come: \(failure.message)"
         case .sidecarRefused(let error): "its .sig \(error.message)"
         case .tooOld(let date, let limit): "was signed \(date), which is more than \(limit) ago"
@@ -91,6 +97,7 @@ extension LiveDifference {
         case .formerBody, .otherSignature, .otherBody, .notAsListed, .tooLarge:
             "a cache may hold a former one: invalidate it, and see that the upload is complete"
         case .signatureRefused(let error): error.hint
+        case .contentLength: "see what serves this archive; signet verify --archives downloads it"
         case .header: "see how the host sets this header; the .headers sidecar says what it must be"
         case .noSidecar, .sidecarRefused: "publish again: body and .sig belong together"
         case .tooOld: "sign again and publish: signet build, on a schedule"

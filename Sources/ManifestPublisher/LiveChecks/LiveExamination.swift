@@ -12,7 +12,8 @@ struct LiveExamination: Sendable {
 
     /// What came out.
     struct Verdict: Sendable {
-        /// The document with the key and date of its signature, when nothing is wrong.
+        /// The document with the key and date of its signature, when nothing is wrong; nil also for an archive that was
+        /// not downloaded.
         let document: VerificationReport.Document?
         /// What is wrong.
         let differences: [LiveDifference]
@@ -28,19 +29,18 @@ struct LiveExamination: Sendable {
     /// Looks at an answer; what is wrong goes into the verdict, what cannot be read from the disk is an error.
     func verdict(on answer: LiveAnswer) throws(FileError) -> Verdict {
         if let difference = answer.difference { return .refused([difference]) }
+        if let expected, expected.format == .webBundle { return try verdict(on: answer, ofArchive: expected) }
         let signed = signature(in: answer.headers)
         let digests = try BodyDigests(of: answer, date: (try? signed.get())?.date)
         let isExpectedBody =
             expected.map { $0.byteCount == digests.byteCount && $0.sha256 == digests.body.hexadecimal } ?? true
         let verified = signed.flatMap { verify($0, digests) }
         var differences = signatureDifferences(answer.headers, verified, isExpectedBody: isExpectedBody)
-        differences += [HeaderField.contentType, HeaderField.cacheControl].compactMap {
-            difference(of: $0, in: answer.headers)
-        }
+        differences += headerDifferences(answer.headers)
         if case .success(let signed) = verified {
             differences += [
                 rules.difference(of: signed.key),
-                rules.difference(of: signed.claim.date, canBeOld: expected?.format == .webBundle),
+                rules.difference(of: signed.claim.date),
             ]
             .compactMap(\.self)
             if isExpectedBody, let difference = try sidecarDifference(answer, digests, signed) {
@@ -102,6 +102,11 @@ struct LiveExamination: Sendable {
 
     // MARK: Everything else
 
+    /// What is wrong with the headers other than those of the signature.
+    func headerDifferences(_ headers: [HeaderField]) -> [LiveDifference] {
+        [HeaderField.contentType, HeaderField.cacheControl].compactMap { difference(of: $0, in: headers) }
+    }
+
     private func difference(of name: String, in headers: [HeaderField]) -> LiveDifference? {
         guard let expected = expected?.value(name) else { return nil }
         let found = headers.filter { $0.isNamed(name) }.map(\.value)
@@ -142,7 +147,7 @@ struct LiveExamination: Sendable {
 
 extension BodyDigests {
     /// The digests of the body of an answer.
-    fileprivate init(of answer: LiveAnswer, date: SignedDate?) throws(FileError) {
+    init(of answer: LiveAnswer, date: SignedDate?) throws(FileError) {
         if let file = try answer.body() {
             try self.init(of: file, date: date)
         } else {

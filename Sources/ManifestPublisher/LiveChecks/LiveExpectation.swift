@@ -29,6 +29,8 @@ package struct LiveExpectation: Equatable, Sendable {
     let headers: [HeaderField]
     let signature: Signature
     let source: Source
+    /// Whether the host is only asked for the headers, and not for the body.
+    var isOnlyAsked = false
 
     /// The value of a header; nil when the document has none of that name.
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
@@ -37,7 +39,7 @@ package struct LiveExpectation: Equatable, Sendable {
     func question(_ address: TreeAddress) -> LiveAnswer.Question {
         LiveAnswer.Question(
             url: address.url(of: path.rawValue), byteLimit: byteLimit,
-            sidecarURL: address.url(of: path.signatureSidecar))
+            sidecarURL: address.url(of: path.signatureSidecar), isHead: isOnlyAsked)
     }
 
     /// How large a body may be that is worth looking at: a former one may be larger than the one that is expected.

@@ -10,6 +10,8 @@ struct LiveIndex: Sendable {
     let keys: TrustedKeys
     let trust: LiveTrust
     let network: LiveNetwork
+    /// Whether archives are downloaded, and not only asked for.
+    let downloadsArchives: Bool
 
     /// Fetches the index, verifies it, and plans for what it lists; of an index that is not to be trusted the plan has
     /// only that.
@@ -55,7 +57,8 @@ struct LiveIndex: Sendable {
         let documents = publication.documents.map { document in
             LiveExpectation(
                 path: document.path, format: document.format, byteCount: document.byteCount, sha256: document.sha256,
-                headers: document.headers, signature: .anyValid, source: .liveIndex)
+                headers: document.headers, signature: .anyValid, source: .liveIndex,
+                isOnlyAsked: document.format == .webBundle && !downloadsArchives)
         }
         let verdict = try LiveExamination(rules: rules, expected: index).verdict(on: answer)
         return LivePlan(rules: rules, expectations: documents + [index], verdicts: [.publication: verdict])

@@ -42,6 +42,8 @@ struct LivePlan: Sendable {
         return LiveReport(
             address: address, environment: rules?.environment,
             documents: paths.compactMap { verdicts[$0]?.document },
+            // Of a document that is in order and has no digest the body was not downloaded.
+            askedArchives: paths.filter { verdicts[$0]?.document == nil && verdicts[$0]?.differences.isEmpty == true },
             findings: paths.compactMap { path in
                 guard let differences = verdicts[path]?.differences, !differences.isEmpty else { return nil }
                 return LiveReport.Finding(path: path, differences: differences)

@@ -17,6 +17,8 @@ package struct LiveReport: Sendable {
     package let environment: EnvironmentName?
     /// The documents that are in order.
     package let documents: [VerificationReport.Document]
+    /// The archives that the host has, with the listed size, and that were not downloaded.
+    package let askedArchives: [DocumentPath]
     /// The documents that are not.
     package let findings: [Finding]
     /// Whether the host sends no `x-amz-meta-*` header with any document.
@@ -32,6 +34,7 @@ package struct LiveReport: Sendable {
     package var verification: VerificationReport {
         var report = VerificationReport()
         report.documents = documents
+        report.unreadArchives = askedArchives.map { .init(path: $0.rawValue, isInTree: true) }
         if dropsObjectMetadata {
             report.refuse(
                 "*", "this host drops x-amz-meta-*: none of its answers has such a header",

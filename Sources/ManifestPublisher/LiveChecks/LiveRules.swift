@@ -12,27 +12,33 @@ struct LiveRules: Sendable {
     let profile: SignatureProfile
     /// What else is believed.
     let trust: LiveTrust
+    /// The key of the publication; nil when there is only one document.
+    let key: TrustedKey?
 
-    init(keys: TrustedKeys, environment: EnvironmentName, profile: SignatureProfile, trust: LiveTrust) {
+    init(
+        keys: TrustedKeys, environment: EnvironmentName, profile: SignatureProfile, trust: LiveTrust,
+        key: TrustedKey? = nil
+    ) {
+        self.key = key
         self.keys = keys
         self.environment = environment
         self.profile = profile
         self.trust = trust
     }
 
-    /// The rules for the documents of a publication.
+    /// The rules for the documents of a publication that was verified.
     init(of publication: Publication, keys: TrustedKeys, trust: LiveTrust) {
-        self.init(keys: keys, environment: publication.environment, profile: publication.profile, trust: trust)
+        self.init(
+            keys: keys, environment: publication.environment, profile: publication.profile, trust: trust,
+            key: publication.keyID.flatMap { keys.key(for: $0) })
     }
 
     /// What is wrong with the date of a document whose signature verifies.
-    ///
-    /// - Parameter canBeOld: whether the document is named by a newer one that is held to the maximum age.
-    func difference(of date: SignedDate?, canBeOld: Bool) -> LiveDifference? {
+    func difference(of date: SignedDate?) -> LiveDifference? {
         guard let date else { return trust.maximumAge == nil ? nil : .noSignedDate }
         let age = trust.now.secondsSince1970 - date.secondsSince1970
         if -age > Limits.clockSkew.components.seconds { return .signatureRefused(.signedInFuture(date)) }
-        guard !canBeOld, let maximumAge = trust.maximumAge, age > maximumAge.seconds else { return nil }
+        guard let maximumAge = trust.maximumAge, age > maximumAge.seconds else { return nil }
         return .tooOld(date, limit: maximumAge)
     }
 

@@ -16,6 +16,24 @@ enum HeaderRules {
         }.joined()
     }
 
+    /// The headers of each path that such a file has, with their names in lower case; what is no rule is left out.
+    static func fields(_ text: [UInt8]) -> [String: [HeaderField]] {
+        var rules: [String: [HeaderField]] = [:]
+        var path: String?
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            if line.first == UInt8(ascii: "/") {
+                path = String(decoding: line.dropFirst(), as: UTF8.self)
+            } else if let path, line.first == UInt8(ascii: " ") {
+                let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+                guard parts.count == 2 else { continue }
+                let name = String(decoding: parts[0], as: UTF8.self).filter { $0 != " " }.asciiLowercased
+                guard let field = HeaderField(line: Array("\(name):".utf8) + parts[1]) else { continue }
+                rules[path, default: []].append(field)
+            }
+        }
+        return rules
+    }
+
     /// What hosts would leave out of the file without a word.
     static func warnings(_ documents: [VerifiedTree.Document]) -> [StaticHostWarning] {
         var warnings: [StaticHostWarning] = []

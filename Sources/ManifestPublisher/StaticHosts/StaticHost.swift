@@ -1,4 +1,5 @@
 import LocalFiles
+import ManifestCrypto
 import ManifestFormat
 import PublicationTree
 
@@ -42,17 +43,20 @@ package struct StaticHost: Sendable {
     /// Writes the site beside the former one and puts it in its place.
     ///
     /// - Parameters:
+    ///   - former: the former site, whose archives are taken over; nil when there is none.
     ///   - patience: how long to wait for another process that writes beside it.
     ///   - whenWaiting: called once when there is one.
     ///   - progress: told how many documents are written of how many.
     package func write(
-        _ tree: VerifiedTree, patience: Duration = .seconds(60), whenWaiting: () -> Void = {},
+        _ tree: VerifiedTree, over former: StaticSite? = nil, patience: Duration = .seconds(60),
+        whenWaiting: () -> Void = {},
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws(StaticHostError) -> Result {
         try check(tree)
         var made: [String] = []
         do throws(StaticHostError) {
-            try await replace(with: tree, patience, made: &made, whenWaiting: whenWaiting, progress: progress)
+            try await replace(
+                with: tree, over: former, patience, made: &made, whenWaiting: whenWaiting, progress: progress)
         } catch {
             Folder.removeEmpty(made)
             throw error
@@ -106,7 +110,8 @@ package struct StaticHost: Sendable {
     // MARK: Writing
 
     private func replace(
-        with tree: VerifiedTree, _ patience: Duration, made: inout [String], whenWaiting: () -> Void,
+        with tree: VerifiedTree, over former: StaticSite?, _ patience: Duration, made: inout [String],
+        whenWaiting: () -> Void,
         progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(StaticHostError) {
         let folder: Folder
@@ -121,7 +126,7 @@ package struct StaticHost: Sendable {
         do throws(StaticHostError) {
             let folders = Set(tree.documents.flatMap(\.path.folders).map { "\(Self.siteName)/\($0)" })
             let staged = try files { () throws(FileError) in try place.stage(folders.union([Self.siteName])) }
-            try await write(tree, to: staged, progress: progress)
+            try await write(tree, over: former, to: staged, progress: progress)
             try files { () throws(FileError) in try place.install() }
         } catch {
             place.discard()
@@ -130,23 +135,23 @@ package struct StaticHost: Sendable {
     }
 
     private func write(
-        _ tree: VerifiedTree, to staged: StagedTree, progress: @escaping @Sendable (Int, Int) -> Void
+        _ tree: VerifiedTree, over former: StaticSite?, to staged: StagedTree,
+        progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(StaticHostError) {
         let counter = ProgressCounter(total: tree.documents.count, report: progress)
         _ = try await tree.documents.concurrentMap { (document) throws(StaticHostError) in
+            defer { counter.step() }
+            guard document.format != .webBundle else {
+                return try files { () throws(FileError) in try write(document, of: tree, over: former, to: staged) }
+            }
             let read = try files { () throws(FileError) in try tree.files(of: document) }
             guard let read else { throw .changed(tree.folder.child(document.path.rawValue)) }
             try files { () throws(FileError) in
-                let path = "\(Self.siteName)/\(document.path)"
-                try staged.write(read.body, to: path)
-                if case .file = read.body, try staged.digest(of: path) != read.digest {
-                    throw FileError(tree.folder.child(document.path.rawValue), .read, .changed)
-                }
+                try staged.write(read.body, to: "\(Self.siteName)/\(document.path)")
                 try staged.write([
                     TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: read.signature)
                 ])
             }
-            counter.step()
         }
         try files { () throws(FileError) in
             try staged.write([
@@ -156,6 +161,23 @@ package struct StaticHost: Sendable {
                 TreeFile(path: NginxHeaders.fileName, bytes: Array(NginxHeaders.text(tree.documents).utf8)),
             ])
         }
+    }
+
+    /// Takes over an archive that the former site has, or copies that of the tree, which is read for the first time then.
+    private func write(
+        _ document: VerifiedTree.Document, of tree: VerifiedTree, over former: StaticSite?, to staged: StagedTree
+    ) throws(FileError) {
+        let path = "\(Self.siteName)/\(document.path)"
+        let changed = FileError(tree.folder.child(document.path.rawValue), .read, .changed)
+        guard let signature = try tree.archiveSignature(of: document) else { throw changed }
+        if let archive = try former?.archive(of: document) {
+            try staged.write(.file(archive), to: path)
+        } else {
+            guard let archive = try tree.archive(of: document) else { throw changed }
+            try staged.write(.file(archive), to: path)
+            guard try staged.digest(of: path).hexadecimal == document.sha256 else { throw changed }
+        }
+        try staged.write([TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: signature)])
     }
 
     private func files<Value>(_ body: () throws(FileError) -> Value) throws(StaticHostError) -> Value {

@@ -18,8 +18,22 @@ package struct Curl: Sendable {
         package let byteLimit: Int
         /// The file of the same folder that gets the response headers, if they are wanted.
         package let headersName: String?
+        /// Whether only the headers are asked for, which then are what the file gets.
+        package let isHead: Bool
 
+        /// Asks for the headers alone, with HEAD.
+        package init(headersOf url: String, folder: Folder, name: String) {
+            self.url = url
+            self.folder = folder
+            self.name = name
+            byteLimit = Limits.responseHeaderBytes
+            headersName = nil
+            isHead = true
+        }
+
+        /// Asks for a body.
         package init(url: String, folder: Folder, name: String, byteLimit: Int, headersName: String? = nil) {
+            isHead = false
             self.url = url
             self.folder = folder
             self.name = name
@@ -108,7 +122,7 @@ package struct Curl: Sendable {
             fail
             connect-timeout = \(Self.seconds(timeLimits.connection))
             max-time = \(Self.seconds(timeLimits.file + transfer.extraTime(from: Limits.staticFileBytes)))
-            max-filesize = \(max(1, transfer.byteLimit))
+            \(transfer.isHead ? "head" : "max-filesize = \(max(1, transfer.byteLimit))")
             write-out = "\(number) %{response_code} %{exitcode} %{errormsg}\\n"
 
             """

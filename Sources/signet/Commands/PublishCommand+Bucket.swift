@@ -25,12 +25,13 @@ extension PublishCommand {
             variables: arguments.variables
         ) { verb, done, total in terminal.progress("\(environment): \(verb)", done, of: total) }
         let live = try await reporting { () async throws(PublishError) in try await publishing.readLive() }
-        try await hold(tree, against: live.tree, live.index, at: address.description, allowed, keys: keys, terminal)
+        try await hold(tree, against: live.live, at: address.description, allowed, keys: keys, terminal)
 
         let now = try arguments.now
         let plan = try await reporting { () throws(PublishError) in
             try BucketPlan(
-                local, live, keys: keys, now: now, resignAfter: terms?.resignAfter ?? PublishingTerms.resignAfter)
+                local, live, at: address.description, keys: keys, now: now,
+                resignAfter: terms?.resignAfter ?? PublishingTerms.resignAfter)
         }
         let isDone = !arguments.has("--dry-run")
         if isDone {
@@ -86,7 +87,7 @@ extension PublishCommand {
     }
 
     /// What the policy says, if there is one here.
-    private static func terms(
+    static func terms(
         _ environment: EnvironmentName, _ arguments: Arguments
     ) async throws(ErrorReport) -> PublishingTerms? {
         let path = arguments.value("--policy") ?? Starter.policyName
@@ -136,7 +137,8 @@ extension PublishCommand {
         VerificationOutput.show(found.refusals, below: address, terminal)
         terminal.summary(
             found.refusals.isEmpty
-                ? "\(address): all \(found.documents.count) documents are live" : "\(address): not live as it should be"
+                ? "\(address): all \(found.documents.count + found.unreadArchives.count) documents are live"
+                : "\(address): not live as it should be"
         )
     }
 

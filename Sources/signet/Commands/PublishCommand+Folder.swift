@@ -11,22 +11,15 @@ extension PublishCommand {
         _ environment: EnvironmentName, toFolder path: String, _ allowed: Set<LintCode>, _ arguments: Arguments,
         _ terminal: Terminal
     ) async throws(ErrorReport) -> ExitCode {
-        for flag in ["--endpoint-url", "--cloudfront", "--url", "--settle", "--no-live-check", "--policy"]
+        for flag in ["--endpoint-url", "--cloudfront", "--settle", "--no-live-check"]
         where arguments.has(flag) {
             throw arguments.usage("\(flag) is for a bucket; \(path) is a folder")
         }
         let host = try await reporting { () throws(StaticHostError) in try StaticHost(path) }
         let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
         let tree = try await tree(of: environment, keys: keys, arguments, terminal)
-        if let former = try former(at: "\(path.trimmingSlashes)/\(StaticHost.siteName)") {
-            let index: Result<Publication, TreeDownloadError.IndexFailure>?
-            do throws(FileError) {
-                index = try self.index(of: former, environment, keys: keys)
-            } catch {
-                throw error.report
-            }
-            try await hold(tree, against: former, index, at: path, allowed, keys: keys, terminal)
-        }
+        let former = try former(at: "\(path.trimmingSlashes)/\(StaticHost.siteName)", for: tree, keys: keys)
+        try await hold(tree, over: former, at: path, allowed, keys: keys, arguments, terminal)
         guard !arguments.has("--dry-run") else {
             if arguments.has("--json") {
                 terminal.result(
@@ -41,7 +34,7 @@ extension PublishCommand {
         }
         let result: StaticHost.Result
         do throws(StaticHostError) {
-            result = try await host.write(tree) {
+            result = try await host.write(tree, over: former) {
                 terminal.note("another signet works beside \(path), waiting for it")
             } progress: {
                 terminal.progress("\(environment): writing", $0, of: $1)
@@ -68,29 +61,71 @@ extension PublishCommand {
     }
 
     /// The site that was written before; nil when there is none.
-    private static func former(at path: String) throws(ErrorReport) -> TreeFolder? {
+    private static func former(
+        at path: String, for tree: VerifiedTree, keys: TrustedKeys
+    ) throws(ErrorReport) -> StaticSite? {
         do throws(FileError) {
-            return try TreeFolder(Folder(path: path))
+            return try StaticSite(Folder(path: path), for: tree, keys: keys)
         } catch {
             if error.reason == .notFound { return nil }
             throw error.report
         }
     }
 
-    /// What the index of the site that was written before says, or why it is not believed; nil when there is none.
-    private static func index(
-        of tree: TreeFolder, _ environment: EnvironmentName, keys: TrustedKeys
-    ) throws(FileError) -> Result<Publication, TreeDownloadError.IndexFailure>? {
-        guard let files = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes) else {
-            return nil
+    /// Refuses what may not take the place of the former site or, without one, of what is live at the origin.
+    private static func hold(
+        _ tree: VerifiedTree, over former: StaticSite?, at path: String, _ allowed: Set<LintCode>, keys: TrustedKeys,
+        _ arguments: Arguments, _ terminal: Terminal
+    ) async throws(ErrorReport) {
+        let rules = PublishingRules(tree, keys: keys)
+        let live: LiveTree?
+        var place = path
+        if let former {
+            live = former.live
+        } else if let address = try await origin(of: tree, arguments) {
+            live = try await read(address, for: tree, keys: keys, arguments, terminal)
+            if live != nil { place = address.rawValue }
+        } else {
+            terminal.note("there is no \(path)/\(StaticHost.siteName) and no origin (--url): nothing to compare with")
+            live = nil
         }
-        do throws(TreeDownloadError.IndexFailure) {
-            return .success(
-                try PublishedIndex(
-                    body: files.body, sidecar: files.signature ?? [], keys: keys, environment: environment
-                ).publication)
+        if let live { try await hold(tree, against: live, at: place, allowed, keys: keys, terminal) }
+        try await reporting { () throws(PublishError) in
+            try rules.check(live, at: place, keepsArchives: former != nil)
+        }
+    }
+
+    /// Where the tree is served; nil when nothing says so.
+    private static func origin(
+        of tree: VerifiedTree, _ arguments: Arguments
+    ) async throws(ErrorReport) -> TreeAddress? {
+        let named = arguments.value("--url")
+        let terms = named == nil ? try await terms(tree.publication.environment, arguments) : nil
+        guard let text = named ?? terms?.origin else { return nil }
+        return try await reporting { () throws(TreeAddressError) in try TreeAddress(text) }
+    }
+
+    /// What is live at the origin; nil, which is said, when nothing is, and when the host cannot be reached: the first
+    /// site is written before there is a host.
+    private static func read(
+        _ address: TreeAddress, for tree: VerifiedTree, keys: TrustedKeys, _ arguments: Arguments,
+        _ terminal: Terminal
+    ) async throws(ErrorReport) -> LiveTree? {
+        let origin = LiveOrigin(
+            address, for: tree, keys: keys, network: LiveNetwork(variables: arguments.variables))
+        do throws(TreeDownloadError) {
+            if let live = try await origin.read() { return live }
+            terminal.note("nothing is published at \(address.rawValue): nothing to compare with")
+            return nil
         } catch {
-            return .failure(error)
+            switch error {
+            case .index(_, .unreachable), .index(_, .timedOut):
+                terminal.warning(
+                    "\(error.report.message): nothing to compare with",
+                    hint: "if it is live there, publish when the host can be reached")
+                return nil
+            default: throw error.report
+            }
         }
     }
 }

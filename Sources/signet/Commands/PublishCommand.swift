@@ -19,7 +19,8 @@ enum PublishCommand: Command {
         signet publish --environment NAME --to DIR
 
         Publishes the tree in output/NAME. It is verified first and held against what is live: a
-        lowered minimum, a removed document and the like need --allow.
+        lowered minimum, a removed document and the like need --allow, and a signed date never goes
+        back. An archive of a web bundle that is live already is not read, and need not be in the tree.
 
         To a bucket it is sent with the aws command line, which brings credentials, roles and regions.
         Only what differs is sent, each body together with its headers in one request, and the index
@@ -27,7 +28,8 @@ enum PublishCommand: Command {
         and checked as "signet verify https://…" does.
 
         To a folder it writes DIR/site for static hosts, with the headers in DIR/site/_headers (Netlify,
-        Cloudflare Pages) and in DIR/nginx-headers.conf.
+        Cloudflare Pages) and in DIR/nginx-headers.conf. The tree is held against DIR/site or, where
+        there is none yet, against the origin.
 
           --environment NAME  the tree to publish
           --to PLACE          s3://BUCKET, s3://BUCKET/PREFIX, or a folder
@@ -115,17 +117,15 @@ enum PublishCommand: Command {
     /// Refuses what takes something away from apps, unless somebody allows it.
     ///
     /// - Parameters:
-    ///   - live: the documents that are live, as far as they are there.
-    ///   - index: what their index says, or why it is not believed; nil when there is none.
-    ///   - place: where they are.
+    ///   - live: what is live, as far as it is there.
+    ///   - place: where it is.
     static func hold(
-        _ tree: VerifiedTree, against live: TreeFolder,
-        _ index: Result<Publication, TreeDownloadError.IndexFailure>?, at place: String, _ allowed: Set<LintCode>,
+        _ tree: VerifiedTree, against live: LiveTree, at place: String, _ allowed: Set<LintCode>,
         keys: TrustedKeys, _ terminal: Terminal
     ) async throws(ErrorReport) {
         var publication: Publication?
         do throws(TreeDownloadError.IndexFailure) {
-            publication = try index?.get()
+            publication = try live.index?.get()
         } catch {
             let message = "\(place): the index that is there \(error.message)"
             switch error {
@@ -142,7 +142,7 @@ enum PublishCommand: Command {
             terminal.alarm(message)
         }
         let findings = try await reporting { () throws(FileError) in
-            try GuardRails.findings(tree, against: live, publication, keys: keys)
+            try GuardRails.findings(tree, against: live.tree, publication, keys: keys)
         }
         // A document beside its former signature is what an interrupted run leaves.
         let refused = findings.filter {

@@ -35,7 +35,9 @@ extension VerifyCommand {
         case .document(let address):
             return try await verifyDocument(address, profile, trust, network, arguments, terminal)
         case .tree(let address):
-            let check = LiveCheck(address, keys: keys, trust: trust, network: network) { show($0, terminal) }
+            let check = LiveCheck(
+                address, keys: keys, trust: trust, network: network, downloadsArchives: arguments.has("--archives")
+            ) { show($0, terminal) }
             let report = try await reporting { () async throws(TreeDownloadError) in try await check.run() }
             return show(report, arguments, terminal)
         }
@@ -45,6 +47,9 @@ extension VerifyCommand {
         _ address: TreeAddress, _ profile: SignatureProfile?, _ trust: LiveTrust, _ network: LiveNetwork,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws(ErrorReport) -> ExitCode {
+        if arguments.has("--archives") {
+            throw arguments.usage("--archives is for a tree; \(address.rawValue) is one document")
+        }
         let check = LiveDocumentCheck(
             address, keys: try await arguments.keyChoice, profile: profile, trust: trust, network: network
         ) { show($0, terminal) }
@@ -72,10 +77,14 @@ extension VerifyCommand {
             terminal.result(.object([JSONMember("trees", .array([json(report, of: live)]))]))
         } else {
             for document in report.documents { VerificationOutput.show(document, below: address, terminal) }
+            for archive in report.unreadArchives {
+                terminal.summary("ok  \(address)/\(archive.path)\n    has the listed size; it was not downloaded")
+            }
             VerificationOutput.show(report.refusals, below: address, terminal)
             terminal.summary(
                 report.refusals.isEmpty
-                    ? "\(address): all \(report.documents.count) documents verify" : "\(address): refused")
+                    ? "\(address): all \(report.documents.count + report.unreadArchives.count) documents verify"
+                    : "\(address): refused")
         }
         return live.trouble.map { ExitCode($0) } ?? .done
     }
@@ -86,6 +95,7 @@ extension VerifyCommand {
             JSONMember("path", .string(live.address.rawValue)),
             JSONMember("verified", JSONValue(.bool(report.refusals.isEmpty))),
             JSONMember("documents", .array(report.documents.map(VerificationOutput.json))),
+            JSONMember("unreadArchives", VerificationOutput.json(report.unreadArchives)),
             JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
         ])
     }

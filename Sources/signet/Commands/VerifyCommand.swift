@@ -12,7 +12,7 @@ enum VerifyCommand: Command {
     static let flags: [Flag] = [
         .value("--keys"), .value("--key"), .value("--signature"), .value("--header", isRepeatable: true),
         .value("--pin"), .value("--profile"), .value("--environment"), .value("--max-age"), .value("--settle"),
-        .option("--json"), .option("--quiet"),
+        .option("--archives"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
         signet verify TARGET
@@ -21,7 +21,8 @@ enum VerifyCommand: Command {
 
         TARGET is a tree (a folder with publication.json), a folder of trees such as output, one file,
         or the https address where a tree or a document is published. Of a tree everything is checked:
-        each body, header and signature, that nothing is missing and nothing is extra. A file is
+        each body, header and signature, that nothing is missing and nothing is extra. Archives of web
+        bundles may be elsewhere; their signatures are checked in any case. A file is
         checked by the sidecars beside it, or by:
 
           --signature FILE    a signature over the file alone, DER or base64; says nothing of a key,
@@ -44,6 +45,10 @@ enum VerifyCommand: Command {
 
           --max-age TIME      refuse what was signed longer ago, as 36h or 2d (profile dated)
           --settle SECONDS    how long to wait for a cache to settle (60); 0 asks once
+
+        Of the archives of web bundles a published tree is only asked for their size (HEAD).
+
+          --archives          download and hash them; in a folder, all of them must be there
 
           --json              the result as JSON
           --quiet             only what is wrong
@@ -92,7 +97,7 @@ enum VerifyCommand: Command {
             try TreeFolder.trees(at: path, environment: environment)
         }
         let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
-        let verifier = TreeVerifier(keys: keys, pin: pin)
+        let verifier = TreeVerifier(keys: keys, pin: pin, archives: arguments.has("--archives") ? .all : .present)
         var isRefused = false
         var results: [JSONValue] = []
         for (environment, tree) in trees {
@@ -109,6 +114,11 @@ enum VerifyCommand: Command {
                     VerificationOutput.show(document, below: tree.folder.path, terminal)
                 }
                 VerificationOutput.show(report.refusals, below: tree.folder.path, terminal)
+                for archive in report.unreadArchives {
+                    terminal.note(
+                        "\(tree.folder.path)/\(archive.path) is not in the tree; its .sig verifies for the listed SHA-256"
+                    )
+                }
                 terminal.summary(
                     report.refusals.isEmpty
                         ? "\(tree.folder.path): all \(report.documents.count) documents verify"
@@ -127,6 +137,7 @@ enum VerifyCommand: Command {
             JSONMember("path", .string(path)),
             JSONMember("verified", JSONValue(.bool(report.refusals.isEmpty))),
             JSONMember("documents", .array(report.documents.map(VerificationOutput.json))),
+            JSONMember("unreadArchives", VerificationOutput.json(report.unreadArchives)),
             JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
         ])
     }
@@ -137,6 +148,7 @@ enum VerifyCommand: Command {
         _ name: String, in parent: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments,
         _ terminal: Terminal
     ) async throws(ErrorReport) -> ExitCode {
+        if arguments.has("--archives") { throw arguments.usage("--archives is for a tree; \(name) is a file") }
         let evidence = try await evidence(arguments)
         let verifier = FileVerifier(
             keys: try await arguments.keyChoice, pin: pin, profile: profile,

@@ -4,20 +4,16 @@ import ManifestVerifier
 import PublicationTree
 
 /// What is in the bucket now, of this publication and of the one before.
-package struct LiveTree: Sendable {
-    /// What the index says, or why it is not believed; nil when there is none.
-    package let index: Result<Publication, TreeDownloadError.IndexFailure>?
-    /// The documents with their signatures, to be read only while this value lives: those of the index that is believed,
-    /// else those of the local tree.
-    package let tree: TreeFolder
+package struct BucketContents: Sendable {
+    /// The documents: those of the index that is believed, else those of the local tree.
+    package let live: LiveTree
     /// The objects by their paths.
     let objects: [String: LiveObject]
-    private let temporary: PrivateFolder
 
     /// What the index says, if it is believed.
-    var publication: Publication? { try? index?.get() }
+    var publication: Publication? { live.publication }
 
-    /// Reads all objects of the local tree and of the live one, as far as they are there.
+    /// Reads all objects of the local tree and of the live one, as far as they are there; archives are only asked for.
     ///
     /// - Parameters:
     ///   - parent: where temporary folders are.
@@ -25,7 +21,7 @@ package struct LiveTree: Sendable {
     static func read(
         _ bucket: Bucket, for local: BucketTree, keys: TrustedKeys, below parent: String,
         progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws(PublishError) -> LiveTree {
+    ) async throws(PublishError) -> BucketContents {
         let temporary: PrivateFolder
         let (fetched, documents): (Folder, Folder)
         do throws(FileError) {
@@ -37,21 +33,29 @@ package struct LiveTree: Sendable {
         }
         let path = DocumentPath.publication
         var objects = try await bucket.objects(
-            [path.rawValue: 0, path.signatureSidecar: 0], into: fetched, progress: { _, _ in })
+            [path.rawValue: .small, path.signatureSidecar: .small], into: fetched, progress: { _, _ in })
         let index = index(objects, keys: keys, environment: local.publication.environment)
         let listed = (try? index?.get())?.documents ?? []
-        var sizes: [String: Int] = [:]
+        var expected: [String: Bucket.Expectation] = [:]
         for document in listed {
-            sizes[document.path.rawValue] = document.byteCount
-            sizes[document.path.signatureSidecar] = 0
+            expected[document.path.rawValue] = Bucket.Expectation(
+                byteCount: document.byteCount, sha256: nil, isArchive: document.format == .webBundle)
+            expected[document.path.signatureSidecar] = .small
         }
-        for object in local.objects where object.turn < .indexSignature { sizes[object.path] = object.body.byteCount }
-        objects.merge(try await bucket.objects(sizes, into: fetched, progress: progress)) { _, new in new }
+        for object in local.objects where object.turn < .indexSignature {
+            expected[object.path] = Bucket.Expectation(
+                byteCount: object.byteCount, sha256: object.sha256, isArchive: object.isArchive)
+        }
+        objects.merge(try await bucket.objects(expected, into: fetched, progress: progress)) { _, new in new }
         let paths = listed.isEmpty ? local.publication.documents.map(\.path) : listed.map(\.path)
         do throws(FileError) {
-            try write(objects, at: paths, to: documents)
-            return LiveTree(
-                index: index, tree: try TreeFolder(documents), objects: objects, temporary: temporary)
+            try documents.write(paths) { objects[$0]?.body }
+            let live = LiveTree(
+                index: index, tree: try TreeFolder(documents), documents: objects.compactMapValues(\.document),
+                archives: objects.filter { expected[$0.key]?.isArchive == true }
+                    .mapValues { LiveArchive(byteCount: $0.byteCount, sha256: $0.sha256) },
+                temporary: temporary)
+            return BucketContents(live: live, objects: objects)
         } catch {
             throw .file(error)
         }
@@ -73,37 +77,21 @@ package struct LiveTree: Sendable {
             return .failure(error)
         }
     }
-
-    /// Lays the documents out as a tree, for the comparison with what is to be published.
-    private static func write(
-        _ objects: [String: LiveObject], at paths: [DocumentPath], to folder: Folder
-    ) throws(FileError) {
-        var folders = ["": folder]
-        for path in Set(paths.flatMap { $0.folders.map(String.init) }).sorted() {
-            let (parent, name) = path.folderAndName
-            folders[path] = try folders[parent]?.folder(creating: name)
-        }
-        for path in paths.flatMap({ [$0.rawValue, $0.signatureSidecar] }) {
-            let (parent, name) = path.folderAndName
-            guard let body = objects[path]?.body else { continue }
-            try folders[parent]?.write(name, body)
-        }
-    }
 }
 
 extension Bucket {
-    /// The objects at some paths, with the sizes that are expected of them.
+    /// The objects at some paths, with what is expected of them.
     ///
     /// - Parameter folder: where the bodies go, under names of ours: paths of two trees need not fit together.
     func objects(
-        _ sizes: [String: Int], into folder: Folder, progress: @escaping @Sendable (Int, Int) -> Void
+        _ expected: [String: Expectation], into folder: Folder, progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(PublishError) -> [String: LiveObject] {
-        let places = sizes.sorted { $0.key < $1.key }
+        let places = expected.sorted { $0.key < $1.key }
         let counter = ProgressCounter(total: places.count, report: progress)
         let found = try await places.inParallel(Self.requestsAtOnce) { (place) throws(PublishError) in
             defer { counter.step() }
             do throws(S3Error) {
-                return try await object(place.key, size: place.value, into: folder)
+                return try await object(place.key, expecting: place.value, into: folder)
             } catch {
                 throw .aws("\(address)\(place.key)", error)
             }

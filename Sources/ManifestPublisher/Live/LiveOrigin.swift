@@ -1,0 +1,150 @@
+import LocalFiles
+import ManifestFormat
+import ManifestVerifier
+import PublicationTree
+
+/// Reads what is live at an `https` address, as far as a tree is compared with it; no archive is asked for.
+package struct LiveOrigin: Sendable {
+    private let address: TreeAddress
+    private let local: VerifiedTree
+    private let keys: TrustedKeys
+    private let network: LiveNetwork
+
+    /// - Parameters:
+    ///   - local: the tree that is to be compared.
+    ///   - keys: the ring.
+    package init(_ address: TreeAddress, for local: VerifiedTree, keys: TrustedKeys, network: LiveNetwork) {
+        self.address = address
+        self.local = local
+        self.keys = keys
+        self.network = network
+    }
+
+    /// Fetches the index, and what it lists or the tree has.
+    ///
+    /// - Returns: nil when the host says that it has no index.
+    /// - Throws: when there is no answer, or another than that a document is there or not.
+    package func read() async throws(TreeDownloadError) -> LiveTree? {
+        let path = DocumentPath.publication
+        let question = LiveAnswer.Question(
+            url: address.url(of: path.rawValue), byteLimit: Limits.publicationBytes,
+            sidecarURL: address.url(of: path.signatureSidecar))
+        let answer = try await LiveAnswer.fetching([question], network) { (answers) throws(FileError) in
+            try Answer(answers[0], limit: Limits.publicationBytes, keepsBody: true)
+        }
+        if let failure = answer.failure {
+            if failure.meansAbsence { return nil }
+            throw .index(url: question.url, failure)
+        }
+        let index: Result<Publication, TreeDownloadError.IndexFailure>
+        do throws(TreeDownloadError.IndexFailure) {
+            index = .success(
+                try PublishedIndex(
+                    body: answer.body, sidecar: answer.sidecar, headers: answer.fields, keys: keys,
+                    environment: local.publication.environment
+                ).publication)
+        } catch {
+            index = .failure(error)
+        }
+        return try await tree(index, answer)
+    }
+
+    /// What was answered for one document, off the disk.
+    private struct Answer: Sendable {
+        let failure: TransferFailure?
+        let fields: [HeaderField]
+        /// The body, if it is kept.
+        let body: [UInt8]
+        let sidecar: [UInt8]
+        let document: LiveDocument?
+
+        init(_ answer: LiveAnswer, limit: Int, keepsBody: Bool) throws(FileError) {
+            failure = answer.failure
+            fields = answer.headers
+            guard answer.failure == nil else {
+                (body, sidecar, document) = ([], [], nil)
+                return
+            }
+            body = keepsBody ? try answer.bodyBytes(limit: limit) : []
+            // Without a signature the document is not believed, which the comparison says.
+            sidecar = answer.sidecarFailure == nil ? try answer.sidecarBytes() ?? [] : []
+            if keepsBody {
+                document = LiveDocument(body: body, fields: fields)
+            } else if let file = try answer.body() {
+                document = try LiveDocument(file: file, fields: fields)
+            } else {
+                document = LiveDocument(body: [], fields: fields)
+            }
+        }
+    }
+
+    private func tree(
+        _ index: Result<Publication, TreeDownloadError.IndexFailure>, _ indexAnswer: Answer
+    ) async throws(TreeDownloadError) -> LiveTree {
+        let publication = try? index.get()
+        var wanted: [DocumentPath: (format: DocumentFormat, byteCount: Int)] = [:]
+        let both = local.publication.documents + (publication?.documents ?? [])
+        for document in both where document.format != .webBundle {
+            let size = max(wanted[document.path]?.byteCount ?? Limits.manifestBytes, document.byteCount)
+            wanted[document.path] = (document.format, min(size, document.format.byteLimit))
+        }
+        let paths = wanted.keys.sorted()
+        var found = [DocumentPath.publication: indexAnswer]
+        for start in stride(from: 0, to: paths.count, by: Limits.liveAnswers) {
+            let part = paths[start..<min(start + Limits.liveAnswers, paths.count)]
+            let questions = part.map { path in
+                LiveAnswer.Question(
+                    url: address.url(of: path.rawValue), byteLimit: wanted[path]?.byteCount ?? 0,
+                    sidecarURL: address.url(of: path.signatureSidecar))
+            }
+            let answers = try await LiveAnswer.fetching(questions, network) { (answers) throws(FileError) in
+                var read: [Answer] = []
+                for (path, answer) in zip(part, answers) {
+                    // Static files are compared by their headers alone.
+                    let keepsBody = wanted[path]?.format != .file
+                    read.append(try Answer(answer, limit: Limits.staticFileBytes, keepsBody: keepsBody))
+                }
+                return read
+            }
+            for (path, answer) in zip(part, answers) {
+                if let failure = answer.failure, !failure.meansAbsence {
+                    throw .document(url: address.url(of: path.rawValue), failure)
+                }
+                if answer.failure == nil { found[path] = answer }
+            }
+        }
+        return try tree(index, found, publication)
+    }
+
+    private func tree(
+        _ index: Result<Publication, TreeDownloadError.IndexFailure>, _ found: [DocumentPath: Answer],
+        _ publication: Publication?
+    ) throws(TreeDownloadError) -> LiveTree {
+        var contents: [String: [UInt8]] = [:]
+        for (path, answer) in found where !answer.body.isEmpty {
+            contents[path.rawValue] = answer.body
+            contents[path.signatureSidecar] = answer.sidecar
+        }
+        let archives = (publication?.documents ?? []).filter { $0.format == .webBundle }.map(\.path.rawValue)
+        do throws(FileError) {
+            let temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(network.variables))
+            try temporary.folder.write(found.keys.sorted()) { contents[$0] }
+            return LiveTree(
+                index: index, tree: try TreeFolder(temporary.folder),
+                documents: Dictionary(
+                    found.compactMap { path, answer in answer.document.map { (path.rawValue, $0) } },
+                    uniquingKeysWith: { first, _ in first }),
+                archives: Dictionary(
+                    archives.compactMap { path in publication?.archive(at: path).map { (path, $0) } },
+                    uniquingKeysWith: { first, _ in first }),
+                temporary: temporary)
+        } catch {
+            throw .file(error)
+        }
+    }
+}
+
+extension TransferFailure {
+    /// Whether the host says that it has no such file; a bucket that may not be listed answers 403.
+    fileprivate var meansAbsence: Bool { self == .status(404) || self == .status(403) }
+}

@@ -1,0 +1,78 @@
+import LocalFiles
+import ManifestCrypto
+import ManifestFormat
+import ManifestVerifier
+import PublicationTree
+
+/// The site that an earlier `publish` wrote: documents, their signatures, and the headers that a host sends with them.
+package struct StaticSite: Sendable {
+    /// What the site serves.
+    package let live: LiveTree
+
+    /// Reads the site, as far as a tree is compared with it.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder that hosts serve.
+    ///   - local: the tree that is to take its place.
+    ///   - keys: the ring.
+    package init(_ folder: Folder, for local: VerifiedTree, keys: TrustedKeys) throws(FileError) {
+        let tree = try TreeFolder(folder)
+        let index = try Self.index(of: tree, local.publication.environment, keys: keys)
+        let publication = try? index?.get()
+        let text = try tree.read(HeaderRules.fileName, limit: Limits.publicationBytes) ?? []
+        var headers: [String: [HeaderField]] = [:]
+        for document in publication?.documents ?? [] { headers[document.path.rawValue] = document.headers }
+        // What hosts read comes before what was listed.
+        headers.merge(HeaderRules.fields(text)) { $1 }
+
+        var documents: [String: LiveDocument] = [:]
+        var archives: [String: LiveArchive] = [:]
+        for document in local.documents {
+            let path = document.path.rawValue
+            if document.format == .webBundle {
+                archives[path] = try Self.archive(document.path, in: tree, listed: publication)
+            } else if let body = try tree.read(path, limit: Limits.publicationBytes) {
+                documents[path] = LiveDocument(body: body, fields: headers[path] ?? [])
+            }
+        }
+        live = LiveTree(index: index, tree: tree, documents: documents, archives: archives)
+    }
+
+    /// The archive of a document that the site has already; nil when it has none, or another one.
+    func archive(of document: VerifiedTree.Document) throws(FileError) -> BodyFile? {
+        guard let archive = live.archives[document.path.rawValue], archive.byteCount == document.byteCount,
+            archive.sha256 == ListedDigest(hexadecimal: document.sha256)?.bytes,
+            case .file(let file)? = try live.tree.body(of: document.path, .webBundle)
+        else { return nil }
+        // The site is replaced, so that the new one may share the file.
+        return BodyFile(folder: file.folder, name: file.name, byteCount: file.byteCount, isOurs: true)
+    }
+
+    /// The archive at a path. A site is written in one step, so that its index, when it verifies, says what every file of
+    /// the size that it lists is; another file is read.
+    private static func archive(
+        _ path: DocumentPath, in tree: TreeFolder, listed: Publication?
+    ) throws(FileError) -> LiveArchive? {
+        guard let body = try tree.body(of: path, .webBundle) else { return nil }
+        if let archive = listed?.archive(at: path.rawValue), archive.byteCount == body.byteCount { return archive }
+        let digests = try body.digests(date: nil)
+        return LiveArchive(byteCount: digests.byteCount, sha256: digests.body.bytes)
+    }
+
+    /// What the index says, or why it is not believed; nil when there is none.
+    private static func index(
+        of tree: TreeFolder, _ environment: EnvironmentName, keys: TrustedKeys
+    ) throws(FileError) -> Result<Publication, TreeDownloadError.IndexFailure>? {
+        guard let files = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes) else {
+            return nil
+        }
+        do throws(TreeDownloadError.IndexFailure) {
+            return .success(
+                try PublishedIndex(
+                    body: files.body, sidecar: files.signature ?? [], keys: keys, environment: environment
+                ).publication)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+/// What a lint compares with the last tree, and what it believes of it.
+@Suite struct PublishedComparisonTests {
+    private let project: Project
+
+    init() throws {
+        project = try LintCase.project()
+    }
+
+    @Test func `a static file is compared with nothing`() throws {
+        try project.expectDone(["build"])
+        try project.folder.write("output/production/notes.txt", "tampered\n")
+        #expect(try project.expectDone(["lint", "--strict"]).output == "no errors, no warnings\n")
+    }
+
+    @Test func `a minimum is lowered whatever its parameter was called before`() throws {
+        // The other documents would say it, too.
+        for line in [
+            "\"app-config\": \"app-config\",", "\"availability\": \"availability-{platform}\",",
+            "\"environment-config\": {\n          \"path\": \"env.json\", \"base\": \"base.json\", \"environments\": { \"main\": \"production\" }\n        },",
+        ] {
+            try project.change("policy.json", line, "")
+        }
+        try project.expectDone(["build"])
+        try project.change(
+            "policy.json", "\"remote-config-{platform}.json\"",
+            "{ \"path\": \"remote-config-{platform}.json\", \"forceParameter\": \"must\", \"optionalParameter\": \"may\" }"
+        )
+        try project.change("policy.json", "\"value\": \"3.0.0\", \"build\": 30", "\"value\": \"2.0.0\", \"build\": 30")
+        try project.change("policy.json", ",\n        \"firebase-template\": \"template.json\"", "")
+        let lint = try project.run(["lint"])
+        #expect(
+            lint.output.contains("minimumAppVersion of ios goes down from 3.0.0 to 2.0.0 [minimum-lowered]"),
+            "\(lint.output)\(lint.errors)")
+    }
+
+    @Test func `a minimum of a template is lowered whatever its parameter was called before`() throws {
+        for line in [
+            "\"app-config\": \"app-config\",", "\"availability\": \"availability-{platform}\",",
+            "\"remote-config\": \"remote-config-{platform}.json\",",
+            "\"environment-config\": {\n          \"path\": \"env.json\", \"base\": \"base.json\", \"environments\": { \"main\": \"production\" }\n        },",
+        ] {
+            try project.change("policy.json", line, "")
+        }
+        try project.expectDone(["build"])
+        try project.change(
+            "policy.json", "\"firebase-template\": \"template.json\"",
+            "\"firebase-template\": { \"path\": \"template.json\", \"forceParameter\": \"must\", \"optionalParameter\": \"may\" }"
+        )
+        try project.change("policy.json", "\"value\": \"3.0.0\", \"build\": 30", "\"value\": \"2.0.0\", \"build\": 30")
+        let lint = try project.run(["lint"])
+        #expect(
+            lint.output.contains("minimumAppVersion of ios goes down from 3.0.0 to 2.0.0 [minimum-lowered]"),
+            "\(lint.output)\(lint.errors)")
+    }
+
+    @Test func `a published document that is too large is said to be unverified`() throws {
+        try project.expectDone(["build"])
+        try project.folder.write("output/production/availability-ios", [UInt8](repeating: 0x20, count: (1 << 20) + 1))
+        let lint = try project.expectDone(["lint"])
+        #expect(
+            lint.output.contains(
+                "production/availability-ios was published without a signature that verifies [unverified-document]"))
+    }
+
+    @Test func `a key of another environment says nothing of what was published`() throws {
+        try project.expectDone(["build"])
+        try project.change("policy.json", "23", "22")
+        #expect(try project.expectDone(["lint"]).output.contains("[minimum-lowered]"))
+        // The key that signed the tree is one of another environment now.
+        try project.expectDone(["keys", "generate", "new", "--environment", "production"])
+        try project.change("keys/keyring.json", "\"environment\": \"production\"", "\"environment\": \"staging\"")
+        let lint = try project.expectDone(["lint"])
+        #expect(lint.output.contains("[unverified-document]") && !lint.output.contains("[minimum-lowered]"))
+    }
+
+    @Test func `a minimum that is no longer published is named`() throws {
+        try project.folder.write("base.json", "{ \"environments\": { \"main\": {}, \"other\": {} } }")
+        try project.expectDone(["build"])
+        try project.change("policy.json", "{ \"main\": \"production\" }", "{ \"other\": \"production\" }")
+        let lint = try project.run(["lint"])
+        #expect(
+            lint.output.contains(
+                "minimalVersion of ios in \"main\" was 3.0.0 and is no longer published [minimum-lowered]"),
+            "\(lint.output)\(lint.errors)")
+    }
+}
