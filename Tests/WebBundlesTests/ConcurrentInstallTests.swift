@@ -50,20 +50,14 @@ import WebBundles
 
     @Test func `shows a bundle that is started while it is being installed`() async throws {
         let bench = try await ready()
-        let store = try bench.store(health: HealthPolicy(starts: 1_000_000))
+        // Another process starts the app again and again.
+        let starts = [[String]](repeating: ["start", "pause"], count: 500).flatMap(\.self)
         // Whenever the lock of the store is given back, the process that installs goes no further for a while.
         let delay = ["-P", bench.folder.path("store"), "-e", "trace=close", "-e", "inject=close:delay_exit=300000"]
-        _ = try await store.start()
-        let starting = Task {
-            while !Task.isCancelled {
-                _ = try await store.start()
-                try? await Task.sleep(for: .milliseconds(5))
-            }
-        }
-        let result = try await Task.detached { try bench.drive(["update"], tracing: delay) }.value
-        starting.cancel()
-        try await starting.value
+        try FileManager.default.createDirectory(atPath: bench.folder.path("store"), withIntermediateDirectories: true)
+        let result = try bench.drive(["update"], tracing: delay, beside: starts)
         #expect(result.output.contains("installed(1.5.0)"), "\(result)")
+        let store = try bench.store(health: HealthPolicy(starts: 1_000_000))
         #expect(try await bench.expectWhole(store) == "v1.5.0")
     }
 

@@ -53,6 +53,20 @@ extension StoreBench {
             ["-f", "-qq", "-o", log] + options + [Self.driver, folder.path("store"), folder.path("site")] + steps)
     }
 
+    /// The same while another process takes other steps in the same store.
+    func drive(_ steps: [String], tracing options: [String], beside others: [String]) throws -> CommandResult {
+        let script = """
+            driver=$1 store=$2 site=$3 others=$4; shift 4
+            $driver $store $site $others >/dev/null &
+            sleep 0.2
+            strace -f -qq -o /dev/null "$@"
+            wait
+            """
+        let driven = [Self.driver, folder.path("store"), folder.path("site")]
+        return try run(
+            "sh", ["-c", script, "sh"] + driven + [others.joined(separator: " ")] + options + driven + steps)
+    }
+
     /// Takes steps in a process that is killed after a while; says whether it was still running.
     func kill(_ steps: [String], after delay: Duration) throws -> Bool {
         let process = PeerProcess()

@@ -9,10 +9,10 @@ extension BundleStore {
         let name = bundle.folderName
         return try await folder.locked { (root) throws(BundleStoreError) in
             var state = try StoreFolder.state(in: root)
-            guard state.bundle(bundle.version) == nil, state.isUsable(bundle.version) else { return false }
-            // Some file systems take names for one that differ only by case.
-            let isAmbiguous = state.bundles.contains { $0.folderName.lowercased() == name.lowercased() }
-            guard !isAmbiguous else { return false }
+            // It may have been withdrawn, or installed by another process, while it was on its way. Some file systems take
+            // names for one that differ only by case.
+            let isTaken = state.bundles.contains { $0.folderName.lowercased() == name.lowercased() }
+            guard state.isUsable(bundle.version), !isTaken else { return false }
             let isFree = try BundleStoreError.files { () throws(FileError) in
                 guard root.kind(of: name) != nil else { return true }
                 return try Leftovers.remove(name, in: root)
