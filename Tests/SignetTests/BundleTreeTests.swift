@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `bundles need a signed date, and their own folder`() throws {
+    @Test func `bundles need a signed date`() throws {
         let project = try Project(policy: Project.policy(profile: "body"))
         try project.expectDone(["build"])
         try project.writeWebBuild()
@@ -82,21 +82,9 @@ import Testing
         try project.folder.remove("output/production")
         try project.pack("1.0.0")
         try project.expectRefusal(["build"], code: 1, ["signs with profile body"])
-        try project.folder.write(
-            "policy.json", Project.policy(documents: #""files": { "Builds/a.txt": "static/notes.txt" }"#))
-        try project.expectRefusal(["build"], code: 1, ["production/Builds/a.txt", "where the web bundles are"])
         try project.folder.write("policy.json", Project.policy())
         try project.expectRefusal(["build", "--unsigned"], code: 1, ["holds web bundles", "--unsigned"])
         try project.expectDone(["build"])
-    }
-
-    @Test func `a policy may have a folder of the same name as long as nothing is packed`() throws {
-        let project = try Project(policy: Project.policy(documents: #""files": { "builds/": "static/" }"#))
-        try project.folder.write("static/index.json", "{}\n")
-        for _ in 0..<2 { try project.expectDone(["build"]) }
-        try project.expectDone(["build", "--unsigned", "--output", "unsigned"])
-        try project.writeWebBuild()
-        try project.refusePack(["production/builds/index.json", "where the web bundles are"])
     }
 
     @Test func `bundles that are lost are not taken for none`() throws {

@@ -117,8 +117,7 @@ struct DocumentSigning: Sendable {
         // A file may have been changed since it was checked: only what was checked is signed.
         guard digests.body == digest else { throw .bundles(.differs("\(terms.name)/\(path)")) }
         do throws(SigningError) {
-            signatures = try await signer.sign(
-                bodyDigest: digests.body, headerDigest: digests.header, bodyStart: digests.start)
+            signatures = try await signer.sign(body.signable(as: format, digests))
         } catch {
             throw .signing(terms.name, path, error)
         }
