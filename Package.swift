@@ -177,8 +177,8 @@ let package = Package(
         .testTarget(
             name: "PublicationTreeTests",
             dependencies: [
-                "PublicationTree", "LocalFiles", "ChildProcesses", "ManifestVerifier", "ManifestCrypto",
-                "ManifestFormat", "TestSupport",
+                "PublicationTree", "LocalFiles", "ChildProcesses", "ManifestSigning", "ManifestVerifier",
+                "ManifestCrypto", "ManifestFormat", "TestSupport",
             ],
             swiftSettings: settings
         ),

@@ -116,7 +116,9 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         let documents = DocumentSigner(signer: signer, date: date)
         do throws(SigningError) {
             let signatures = try await documents.sign(
-                bodyDigest: digest, headerDigest: documents.headerDigest(of: body, digest: digest), bodyStart: body)
+                SignableBody(
+                    body, as: .webBundleIndex, digest: digest,
+                    headerDigest: documents.headerDigest(of: body, digest: digest)))
             state.withLock { $0.index = DocumentResponse(status: 200, headers: signatures.fields, body: body) }
         } catch {
             throw SimulationError.signing(error)

@@ -51,18 +51,11 @@ package struct DocumentSigner: Sendable {
     }
 
     /// Signs a body by its digests: some bodies are read in a stream.
-    ///
-    /// - Parameters:
-    ///   - headerDigest: over `SignatureProfile.prefix(date:)` and the body.
-    ///   - bodyStart: the body, or at least its first 30 bytes.
-    package func sign(
-        bodyDigest: SHA256Digest, headerDigest: SHA256Digest, bodyStart: [UInt8]
-    ) async throws(SigningError) -> DocumentSignatures {
-        // The sidecar's signature is over the body alone in every profile, so the rule holds in every profile.
-        guard !SignedDate.isPrefix(of: bodyStart) else { throw .bodyBeginsWithDate }
-        let body = try await signer.sign(bodyDigest)
-        let header = date == nil ? body : try await signer.sign(headerDigest)
+    package func sign(_ body: SignableBody) async throws(SigningError) -> DocumentSignatures {
+        let signature = try await signer.sign(body.digest)
+        let header = date == nil ? signature : try await signer.sign(body.headerDigest)
         return DocumentSignatures(
-            header: SignatureHeader(keyID: signer.keyID, signature: header.derRepresentation), date: date, body: body)
+            header: SignatureHeader(keyID: signer.keyID, signature: header.derRepresentation), date: date,
+            body: signature)
     }
 }

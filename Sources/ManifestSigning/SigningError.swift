@@ -3,8 +3,8 @@ import ManifestFormat
 
 /// Why something was not signed.
 package enum SigningError: Error, Equatable, Sendable {
-    /// The body begins like the signed bytes of profile `dated`; a signature over it could be served as one.
-    case bodyBeginsWithDate
+    /// The body could be read as something other than what it is published as.
+    case otherMeaning(OtherMeaning)
     /// The signer gave no signature.
     case signerFailed
     /// The signer gave something else than a signature.
@@ -19,7 +19,7 @@ package enum SigningError: Error, Equatable, Sendable {
     /// What class of trouble this is.
     package var kind: ErrorReport.Kind {
         switch self {
-        case .bodyBeginsWithDate, .signerFailed, .malformedSignature, .doesNotVerify: .refused
+        case .otherMeaning, .signerFailed, .malformedSignature, .doesNotVerify: .refused
         case .token(let error): error.kind
         case .kms(let error): error.kind
         }
@@ -28,8 +28,7 @@ package enum SigningError: Error, Equatable, Sendable {
     /// The reason as a phrase.
     package var message: String {
         switch self {
-        case .bodyBeginsWithDate:
-            "the content begins with a date and a colon; its signature could be replayed as a dated document"
+        case .otherMeaning(let meaning): meaning.message
         case .signerFailed: "the signer gave no signature"
         case .malformedSignature(let failure): "the signer gave no usable signature: \(failure.message)"
         case .doesNotVerify: "the signature that came back does not verify with the public key of the ring"
@@ -41,7 +40,7 @@ package enum SigningError: Error, Equatable, Sendable {
     /// The next step, if there is one.
     package var hint: String? {
         switch self {
-        case .bodyBeginsWithDate: "put something else before the date, for example a line feed"
+        case .otherMeaning(let meaning): meaning.hint
         case .doesNotVerify: "nothing was written; the signer used another key or signed something else"
         case .token(let error): error.hint
         case .kms(let error): error.hint

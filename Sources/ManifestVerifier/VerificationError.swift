@@ -39,6 +39,8 @@ public enum VerificationError: Error, Equatable, Sendable {
     case notJSON(DocumentError)
     /// The body is signed, but is another document: Android's where that of iOS is expected.
     case wrongKind(expected: DocumentFormat, found: DocumentFormat)
+    /// The body is signed as a file, but could be read as something else.
+    case otherMeaning(OtherMeaning)
     /// The body is signed, but is no document of the expected format.
     case notADocument(DocumentFormat, DocumentError)
 }
@@ -69,6 +71,7 @@ extension VerificationError {
         case .notJSON(let error): "the body is not strict JSON: \(error)"
         case .wrongKind(let expected, let found):
             "the body is a document of format \(found.rawValue), not \(expected.rawValue)"
+        case .otherMeaning(let meaning): "as a file it is refused: \(meaning.message)"
         case .notADocument(let format, let error): "the body is no \(format.rawValue) document: \(error)"
         }
     }
@@ -93,6 +96,7 @@ extension VerificationError {
         case .signedBeforeStored: "a document that is older than the last one seen is served again; check the host"
         case .anotherBodyOfSameDate: "build again a second later, so that the new body has a date of its own"
         case .notJSON, .notADocument: "build it with signet build, which checks what it signs"
+        case .otherMeaning: "expect the document by its own format, or publish other bytes as a file"
         case .wrongKind: "check what is published at which path"
         }
     }

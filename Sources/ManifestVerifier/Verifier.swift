@@ -11,7 +11,8 @@ import ManifestFormat
 /// Nothing of a body is interpreted before its signature is checked. Then, in this order: the signature header names
 /// one key, which must be on the ring, not revoked, for the expected environment, and not older than the key of the
 /// document that is stored; the key signed these bytes; the signed date is neither ahead of the clock nor, under the
-/// same key, before that of the stored document; the bytes are a document of the expected format.
+/// same key, before that of the stored document; the bytes are a document of the expected format, and a file is nothing
+/// that another verifier could take for a document.
 public struct Verifier: Sendable {
     /// The document that is expected.
     public let format: DocumentFormat
@@ -126,6 +127,13 @@ public struct Verifier: Sendable {
             if error.isSyntax { throw .notJSON(error) }
             if let other = DocumentFormat(recognizing: body) { throw .wrongKind(expected: format, found: other) }
             throw .notADocument(format, error)
+        }
+        if format == .file {
+            do throws(OtherMeaning) {
+                try OtherMeaning.check(body, as: .file)
+            } catch {
+                throw .otherMeaning(error)
+            }
         }
         return VerifiedManifest(body: body, content: content, claim: claim, key: key, profile: profile)
     }

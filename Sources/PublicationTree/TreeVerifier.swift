@@ -157,6 +157,13 @@ package struct TreeVerifier: Sendable {
                 let place = error.place.map { "\(path):\($0)" } ?? path.rawValue
                 report.refuse(place, "is no \(listed.format.rawValue) document: \(error.reason)")
             }
+            if listed.format == .file {
+                do throws(OtherMeaning) {
+                    try OtherMeaning.check(bytes, as: .file)
+                } catch {
+                    report.refuse(path.rawValue, error.message, hint: error.hint)
+                }
+            }
         }
         if report.refusals.isEmpty { report.documents = [document] }
         return report

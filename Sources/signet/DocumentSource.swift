@@ -91,31 +91,27 @@ struct DocumentSource {
     private func verified(
         _ download: Download, path: String, keys: FileVerifier.KeyChoice
     ) throws(ErrorReport) -> SourcedDocument {
-        let found: (manifest: VerifiedManifest, format: DocumentFormat?)
         do throws(VerificationError) {
             let hasDate = download.headers.contains { $0.isNamed(SignatureHeader.dateName) }
             let profile = profile ?? (hasDate ? .dated : .body)
             let claim = try SignatureClaim(headers: download.headers, profile: profile)
             let key = try keys.key(for: claim.keyID, environment: environment)
             guard let ring = TrustedKeys([key]) else { preconditionFailure("one key is never there twice") }
-            func verifier(_ format: DocumentFormat) -> Verifier {
-                Verifier(
-                    keyRing: ring, environment: environment ?? key.environment, format: format, profile: profile)
-            }
+            let environment = environment ?? key.environment
             // First the signature alone: what the document is, is for its bytes to say, and they are not read before.
-            let manifest = try verifier(.file).verify(download, stored: nil, now: now)
-            if let format = DocumentFormat(recognizing: manifest.body) {
-                found = (try verifier(format).verify(download, stored: nil, now: now), format)
-            } else {
-                found = (manifest, nil)
+            _ = try SignatureVerifier(keys: ring, environment: environment, profile: profile)
+                .verify(claim, body: download.body)
+            if let format = DocumentFormat(recognizing: download.body) {
+                let manifest = try Verifier(
+                    keyRing: ring, environment: environment, format: format, profile: profile
+                ).verify(download, stored: nil, now: now)
+                return SourcedDocument(
+                    path: path, format: format, content: manifest.content, key: manifest.key, date: manifest.date)
             }
         } catch {
             throw ErrorReport(.refused, "\(path): \(error.message)", hint: error.hint)
         }
-        guard let format = found.format else { throw unrecognized(path, found.manifest.body) }
-        return SourcedDocument(
-            path: path, format: format, content: found.manifest.content, key: found.manifest.key,
-            date: found.manifest.date)
+        throw unrecognized(path, download.body)
     }
 
     private func unverified(_ body: [UInt8]) throws(ErrorReport) -> SourcedDocument {

@@ -38,6 +38,29 @@ func `a path of another form is refused with its reason`(path: String, failure: 
     #expect(throws: failure) { try DocumentPath(path) }
 }
 
+@Test(arguments: [
+    ("builds/index.json", "builds"), ("BUILDS/v1.0.0.zip", "BUILDS"), ("builds", "builds"), ("objects/a", "objects"),
+    ("Objects", "Objects"), ("keys.jwks", "keys.jwks"), ("Keys.jwks/a", "Keys.jwks"), ("a.jws", "a.jws"),
+    ("b/a.JWS/c", "a.JWS"), ("a.sigstore.json", "a.sigstore.json"), ("b/a.Sigstore.Json", "a.Sigstore.Json"),
+])
+func `a path that a tree has and no policy names`(path: String, name: String) throws {
+    #expect(try DocumentPath(path).rawValue == path)
+    #expect(throws: DocumentPath.Failure.reserved(name)) { try DocumentPath(authored: path) }
+}
+
+@Test(arguments: [
+    "a", "distribution/availability-ios", "a/builds/b", "build", "builds.txt", "buildsx/a", "object/a", "a/keys.jwks",
+    "jws", "a.jws.txt", "sigstore.json", "a.sigstore", "a/publication.json",
+])
+func `a path that a policy may name`(path: String) throws {
+    #expect(try DocumentPath(authored: path).rawValue == path)
+}
+
+@Test(arguments: ["", "a.sig", "publication.json", "../a", "a/.b"])
+func `a path that no tree has is not for a policy either`(path: String) throws {
+    #expect(throws: DocumentPath.Failure.self) { try DocumentPath(authored: path) }
+}
+
 @Test func `a path is at most as long, as deep and as wide as the limits`() throws {
     let segment = String(repeating: "s", count: Limits.pathSegmentBytes)
     _ = try DocumentPath(segment)

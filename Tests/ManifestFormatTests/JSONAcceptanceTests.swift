@@ -53,6 +53,7 @@ private func n(_ spelling: String) -> JSONTree { .number(spelling) }
 @Test(arguments: accepted)
 private func `a JSON text means what RFC 8259 says`(vector: Accepted) throws {
     #expect(JSONTree(try JSONParser.parse(Array(vector.text.utf8))) == vector.value)
+    #expect(throws: Never.self, "without a tree as well") { try DocumentOutline(strict: Array(vector.text.utf8)) }
 }
 
 @Test(arguments: [
@@ -61,6 +62,7 @@ private func `a JSON text means what RFC 8259 says`(vector: Accepted) throws {
 ])
 func `a number keeps its spelling`(spelling: String) throws {
     #expect(JSONTree(try JSONParser.parse(Array(spelling.utf8))) == .number(spelling))
+    #expect(throws: Never.self, "without a tree as well") { try DocumentOutline(strict: Array(spelling.utf8)) }
     #expect(JSONTree(try JSONParser.parse(Array("[\(spelling)]".utf8))) == .array([.number(spelling)]))
 }
 

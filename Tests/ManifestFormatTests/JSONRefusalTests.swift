@@ -136,6 +136,7 @@ private func `a text that is no strict JSON is refused with its reason and place
     let error = try #require(throws: JSONError.self) { try JSONParser.parse(vector.bytes) }
     #expect(error.reason == vector.reason)
     #expect(error.position.description == vector.place)
+    #expect(throws: error, "without a tree as well") { try DocumentOutline(strict: vector.bytes) }
 }
 
 @Test(arguments: 1...24) func `no member of an object is forgotten when names are compared`(count: Int) throws {
@@ -150,4 +151,16 @@ private func `a text that is no strict JSON is refused with its reason and place
     let fillers = (0..<12).map { "\"m\($0)\":0," }.joined()
     let text = "{\(fillers)\"\u{E9}\":1,\"e\u{301}\":2}"
     #expect(try JSONObject(JSONParser.parse(Array(text.utf8))).members.count == 14)
+}
+
+@Test func `a member that is there twice is found among any number of members`() throws {
+    let names = (0..<5_000).map { $0.isMultiple(of: 3) ? "\\u006d\($0)" : "m\($0)" }
+    let members = names.map { "\"\($0)\":0" }.joined(separator: ",")
+    #expect(try JSONObject(JSONParser.parse(Array("{\(members)}".utf8))).members.count == 5_000)
+    for index in [0, 7, 8, 9, 47, 48, 49, 1_234, 4_999] {
+        let text = Array("{\(members),\"m\(index)\":0}".utf8)
+        let error = try #require(throws: JSONError.self) { try JSONParser.parse(text) }
+        #expect(error.reason == .duplicateMember("m\(index)"))
+        #expect(throws: error) { try DocumentOutline(strict: text) }
+    }
 }

@@ -4,11 +4,33 @@ import Testing
 
 private let small = Array("{ \"a\":[-1.5e+3,true, \"\\n\\uD83D\\uDE00é😀\"],\n\"b\":{} } //".utf8)
 
-/// A value that the parser gives must come back from the writer as the same value.
+/// A value that the parser gives must come back from the writer as the same value, and what reads without a tree must
+/// take and refuse the same texts for the same reasons.
 private func parseWithoutHarm(_ bytes: [UInt8]) throws {
+    #expect(
+        refusal { () throws(JSONError) in _ = try JSONParser.parse(bytes) }
+            == refusal { () throws(JSONError) in _ = try DocumentOutline(strict: bytes) })
+    _ = DocumentOutline(lenient: bytes)
     for allowsComments in [false, true] {
         guard let value = try? JSONParser.parse(bytes, allowsComments: allowsComments) else { continue }
         #expect(JSONTree(try JSONParser.parse(JSONWriter.bytes(of: value))) == JSONTree(value))
+    }
+}
+
+private func refusal(_ read: () throws(JSONError) -> Void) -> JSONError? {
+    do throws(JSONError) { try read() } catch { return error }
+    return nil
+}
+
+@Test func `every change of one byte among many names is the same with and without a tree`() throws {
+    let members = (0..<12).map { "\"\($0 % 10)\($0 / 10)\":[{}]" }.joined(separator: ",")
+    let text = Array("{\"minimumOSVersion\":{\(members)},\(members)}".utf8)
+    for index in text.indices {
+        for byte in Array("0123\\\"{}[]:,u x".utf8) {
+            var mutated = text
+            mutated[index] = byte
+            try parseWithoutHarm(mutated)
+        }
     }
 }
 

@@ -40,15 +40,16 @@ func `no profile signs a body that begins with a date and a colon`(start: String
     let signer = LocalSigner(keyID: try #require(KeyID("test-key")), key: try PrivateKey.generate())
     let date = try #require(SignedDate(secondsSince1970: 0))
     for body in [start, start + String(repeating: "x", count: 1_000)].map({ Array($0.utf8) }) {
-        await #expect(throws: SigningError.bodyBeginsWithDate) {
+        await #expect(throws: SigningError.otherMeaning(.datedDocument)) {
             try await DocumentSigner(signer: signer, date: nil).sign(body)
         }
-        await #expect(throws: SigningError.bodyBeginsWithDate) {
+        await #expect(throws: SigningError.otherMeaning(.datedDocument)) {
             try await DocumentSigner(signer: signer, date: date).sign(body)
         }
-        await #expect(throws: SigningError.bodyBeginsWithDate) {
+        await #expect(throws: SigningError.otherMeaning(.datedDocument)) {
             try await DocumentSigner(signer: signer, date: nil).sign(
-                bodyDigest: SHA256.hash(body), headerDigest: SHA256.hash(body), bodyStart: Array(body.prefix(30)))
+                SignableBody(
+                    start: Array(body.prefix(30)), digest: SHA256.hash(body), headerDigest: SHA256.hash(body)))
         }
     }
 }
@@ -71,13 +72,13 @@ func `bodies that only look like a date and a colon are signed`(start: String) a
         let seconds = Int64.random(in: 0...253_402_300_799, using: &generator)
         let date = try #require(SignedDate(secondsSince1970: seconds))
         let body = SignatureProfile.prefix(date: date) + [0x7B]
-        await #expect(throws: SigningError.bodyBeginsWithDate) {
+        await #expect(throws: SigningError.otherMeaning(.datedDocument)) {
             try await DocumentSigner(signer: signer, date: nil).sign(body)
         }
     }
 }
 
 @Test func `the refusal of such a body says what to do`() {
-    #expect(SigningError.bodyBeginsWithDate.hint?.contains("before the date") == true)
+    #expect(SigningError.otherMeaning(.datedDocument).hint?.contains("before the date") == true)
     #expect(SigningError.signerFailed.hint == nil)
 }

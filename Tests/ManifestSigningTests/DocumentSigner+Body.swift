@@ -3,10 +3,11 @@ import ManifestFormat
 import ManifestSigning
 
 extension DocumentSigner {
-    /// Signs a body by its digests, as a build does.
+    /// Signs a file by its digests, as a build does.
     func sign(_ body: [UInt8]) async throws(SigningError) -> DocumentSignatures {
         let digest = SHA256.hash(body)
         return try await sign(
-            bodyDigest: digest, headerDigest: headerDigest(of: body, digest: digest), bodyStart: body)
+            SignableBody(
+                body, as: .file, digest: digest, headerDigest: headerDigest(of: body, digest: digest)))
     }
 }

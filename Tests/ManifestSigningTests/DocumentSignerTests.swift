@@ -78,7 +78,7 @@ func `openssl accepts what the sig sidecar holds after base64`() async throws {
     let date = try date()
     let (bodyDigest, dated) = (SHA256.hash(body), SHA256.hash(SignatureProfile.prefix(date: date), body))
     let signatures = try await DocumentSigner(signer: signer, date: date).sign(
-        bodyDigest: bodyDigest, headerDigest: dated, bodyStart: Array(body.prefix(30)))
+        SignableBody(start: Array(body.prefix(30)), digest: bodyDigest, headerDigest: dated))
     let header = try ECDSASignature(derRepresentation: signatures.header.signature)
     let headerIsValid = signer.publicKey.isValidSignature(header, for: dated)
     let bodyIsValid = signer.publicKey.isValidSignature(signatures.body, for: bodyDigest)

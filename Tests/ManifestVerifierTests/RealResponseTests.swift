@@ -28,7 +28,7 @@ private struct RealResponse {
         let trusted = TrustedKey(
             id: try keyID(), name: "real", environment: try #require(EnvironmentName("production")), isRevoked: false,
             publicKey: key ?? publicKey)
-        return try Verifier.knowing([trusted], profile)
+        return try Verifier.knowing([trusted], profile, format: .availabilityIOS)
     }
 }
 
@@ -38,6 +38,8 @@ private struct RealResponse {
     #expect(manifest.body == real.download.body)
     #expect(manifest.date?.headerValue == (try real.download.value(SignatureHeader.dateName)))
     #expect(manifest.key.id == (try real.keyID()))
+    let asFile = try real.verifier().expecting(.file).refusal(of: real.download)
+    #expect(asFile == .otherMeaning(.document(.availabilityIOS, members: ["minimumOSVersion", "minimumAppVersion"])))
 }
 
 @Test(.samples) func `the signed bytes of the real response are its date, a colon and its body`() throws {

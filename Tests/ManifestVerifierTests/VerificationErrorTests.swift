@@ -18,7 +18,7 @@ private func errors() throws -> [VerificationError] {
         .bodyBeginsWithDate, .badSignature(id), .keyOlderThanStored(id, stored: try #require(KeyID("newer"))),
         .signedInFuture(date), .signedBeforeStored(date, stored: later), .anotherBodyOfSameDate(date),
         .notJSON(DocumentError(reason: "reason")), .notADocument(.appConfig, DocumentError(reason: "reason")),
-        .wrongKind(expected: .availabilityIOS, found: .availabilityAndroid),
+        .wrongKind(expected: .availabilityIOS, found: .availabilityAndroid), .otherMeaning(.webSignature),
     ]
 }
 

@@ -2,6 +2,7 @@ import LocalFiles
 import Foundation
 import ManifestCrypto
 import ManifestFormat
+import ManifestSigning
 import ManifestVerifier
 import PublicationTree
 import TestSupport
@@ -48,12 +49,23 @@ struct SignedTrees: Sendable {
 
     /// Signs a file of the tree anew, as somebody would who has the key.
     func sign(_ path: String, profile: SignatureProfile = .dated) throws {
-        try check(
-            signetPath,
-            [
-                "sign", "--quiet", "--environment", "production", "--profile", profile.rawValue,
-                "output/production/\(path)",
-            ], in: folder.root)
+        let file = "output/production/\(path)"
+        let body = try folder.read(file)
+        let ring = try KeyRing(JSONParser.parse(folder.read("keys/keyring.json")))
+        let entry = try #require(ring.entries.first { $0.environment.rawValue == "production" && $0.state == .active })
+        let pem = SecretBytes(try folder.text("keys/\(entry.name).key.pem"))
+        let key = try PrivateKey(pem: pem, passphrase: nil)
+        let date = SignedDate(secondsSince1970: Int64(Date().timeIntervalSince1970))
+        let signed = DocumentSignatures(
+            header: SignatureHeader(
+                keyID: entry.id,
+                signature: try key.sign(
+                    SHA256.hash(SignatureProfile.prefix(date: profile == .dated ? date : nil), body)
+                ).derRepresentation),
+            date: profile == .dated ? date : nil, body: try key.sign(SHA256.hash(body)))
+        let type = HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: path))
+        try folder.write(file + DocumentPath.signatureSuffix, signed.sidecarBytes)
+        try folder.write(file + DocumentPath.headersSuffix, ([type] + signed.fields).sidecarBytes)
     }
 
     /// Writes another body, signs it, and lists it in an index that is signed as well.

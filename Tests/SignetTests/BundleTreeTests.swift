@@ -69,6 +69,10 @@ import Testing
         try project.pack("1.0.0")
         try project.expectRefusal(
             ["build", "--unsigned"], code: 1, ["has web bundles, which an unsigned tree cannot have"])
+        // The folder is always Signet's own, also in another spelling.
+        try project.folder.write(
+            "policy.json", Project.policy(documents: #""files": { "Builds/a.txt": "static/notes.txt" }"#))
+        try project.expectRefusal(["build"], code: 65, ["Builds"])
         let elsewhere = Project.webBundles.replacingOccurrences(of: "builds/", with: "web/")
         try project.folder.write("policy.json", Project.policy(documents: elsewhere))
         try project.expectRefusal(["build"], code: 65, ["web bundles are always in builds/"])

@@ -28,9 +28,26 @@ package struct Publisher: Sendable {
         let date = profile == .dated ? signed : nil
         let signer = DocumentSigner(signer: LocalSigner(keyID: id, key: key), date: date)
         let digest = SHA256.hash(body)
-        let signatures = try await signer.sign(
-            bodyDigest: digest, headerDigest: signer.headerDigest(of: body, digest: digest), bodyStart: body)
-        return Download(body: body, headers: signatures.fields)
+        let signable = try Self.signable(
+            body, digest: digest, headerDigest: signer.headerDigest(of: body, digest: digest))
+        return Download(body: body, headers: try await signer.sign(signable).fields)
+    }
+
+    /// The body as the first of all formats that it can be signed as, a file before all.
+    private static func signable(
+        _ body: [UInt8], digest: SHA256Digest, headerDigest: SHA256Digest
+    ) throws -> SignableBody {
+        for format in [nil] + DocumentFormat.allCases {
+            if let signable = try? SignableBody(body, as: format, digest: digest, headerDigest: headerDigest) {
+                return signable
+            }
+        }
+        return try SignableBody(body, as: .file, digest: digest, headerDigest: headerDigest)
+    }
+
+    /// A download of a body that no signer takes: signed past the rules of signing.
+    package func download(signingAnything body: [UInt8]) throws -> Download {
+        Download(body: body, headers: try headers(signing: body))
     }
 
     /// Headers of profile `body` with a signature made over any bytes, past the rules of signing.

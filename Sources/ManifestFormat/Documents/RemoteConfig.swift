@@ -11,11 +11,14 @@ public struct RemoteConfigNames: Equatable, Sendable {
     ///   - force: nil for `force_update_version`.
     ///   - optional: nil for `optional_update_version`.
     public init?(force: String?, optional: String?) {
-        let (force, optional) = (force ?? "force_update_version", optional ?? "optional_update_version")
+        let (force, optional) = (force ?? Self.usual.force, optional ?? Self.usual.optional)
         guard Self.isName(force), Self.isName(optional), force != optional else { return nil }
         self.force = force
         self.optional = optional
     }
+
+    /// What the parameters are called where nothing else is said.
+    static let usual = (force: "force_update_version", optional: "optional_update_version")
 
     private static func isName(_ name: String) -> Bool {
         (1...256).contains(name.utf8.count) && name.utf8.first?.isASCIIDigit == false

@@ -2,6 +2,8 @@
 package struct JSONError: Error, Equatable, Sendable {
     /// What is wrong.
     package enum Reason: Equatable, Sendable {
+        /// More bytes than 32 bits can count.
+        case tooLarge
         case byteOrderMark
         case invalidUTF8
         case loneSurrogate
@@ -27,6 +29,7 @@ package struct JSONError: Error, Equatable, Sendable {
     /// The reason as a phrase.
     package var message: String {
         switch reason {
+        case .tooLarge: "more than 4 GB"
         case .byteOrderMark: "a byte order mark is not allowed"
         case .invalidUTF8: "invalid UTF-8"
         case .loneSurrogate: "an escaped surrogate without its partner"

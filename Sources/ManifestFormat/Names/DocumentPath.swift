@@ -1,7 +1,8 @@
 /// The path of a document in its tree and, after the origin and a `/`, in its URL.
 ///
-/// Segments are `[A-Za-z0-9._-]+` without a leading dot, joined by `/`. Names that belong to Signet are refused:
-/// a segment that ends in `.sig` or `.headers`, and `publication.json` at the top.
+/// Segments are `[A-Za-z0-9._-]+` without a leading dot, joined by `/`. Names that belong to the tree are refused:
+/// a segment that ends in `.sig` or `.headers`, and `publication.json` at the top. A policy may name fewer paths than a
+/// tree may have: see `init(authored:)`.
 package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Why a path is refused.
     package enum Failure: Error, Equatable, Sendable {
@@ -47,6 +48,23 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
         rawValue = path
     }
 
+    /// Fails also for a path that only Signet gives to what it makes itself: below `builds/` and `objects/`, a segment
+    /// that ends in `.jws` or `.sigstore.json`, and `keys.jwks` at the top, all in any case of letters.
+    ///
+    /// What a policy names may never lie there, whether Signet has made something of it in this tree or not.
+    package init(authored path: String) throws(Failure) {
+        try self.init(path)
+        let segments = path.split(separator: "/")
+        for (index, segment) in segments.enumerated() {
+            let lowercased = String(segment).asciiLowercased
+            if Self.authoredSuffixes.contains(where: { lowercased.hasSuffix($0) })
+                || (index == 0 && Self.authoredNames.contains(lowercased))
+            {
+                throw .reserved(String(segment))
+            }
+        }
+    }
+
     private init(unchecked path: String) { rawValue = path }
 
     /// The index of a publication, the one document whose path no policy can name.
@@ -54,6 +72,8 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
 
     private static let publicationName = "publication.json"
     private static let reservedSuffixes = [signatureSuffix, headersSuffix]
+    private static let authoredNames = [webBundleFolder, "objects", "keys.jwks"]
+    private static let authoredSuffixes = [".jws", ".sigstore.json"]
 
     /// What the name of the signature sidecar adds to the name of its body.
     package static let signatureSuffix = ".sig"

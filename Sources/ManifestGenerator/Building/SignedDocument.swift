@@ -99,7 +99,7 @@ struct DocumentSigning: Sendable {
         let signatures: DocumentSignatures
         do throws(SigningError) {
             signatures = try await DocumentSigner(signer: signer, date: date).sign(
-                bodyDigest: digests.body, headerDigest: digests.header, bodyStart: digests.start)
+                SignableBody(body, as: document.format, digest: digests.body, headerDigest: digests.header))
         } catch {
             throw .signing(terms.name, path, error)
         }

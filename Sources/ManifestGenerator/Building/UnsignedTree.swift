@@ -28,6 +28,9 @@ struct UnsignedTree {
         var byteCount = 0
         for document in publication.documents {
             guard !document.format.concernsWebBundles else { throw .webBundles(path, document.path) }
+            guard (try? DocumentPath(authored: document.path.rawValue)) != nil else {
+                throw .reservedPath(path, document.path)
+            }
             documents.append(try Self.document(document, of: tree))
             byteCount += document.byteCount
             guard byteCount <= Limits.treeBytes else { throw .tooLarge(path) }

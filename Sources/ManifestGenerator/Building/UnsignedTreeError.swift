@@ -26,6 +26,8 @@ package enum UnsignedTreeError: ReportableError, Equatable {
     case tooLarge(String)
     /// Web bundles, whose manifest holds signatures.
     case webBundles(String, DocumentPath)
+    /// A document is where only Signet's own files are.
+    case reservedPath(String, DocumentPath)
 
     package var report: ErrorReport {
         switch self {
@@ -73,6 +75,8 @@ package enum UnsignedTreeError: ReportableError, Equatable {
             ErrorReport(
                 .refused, "\(path)/\(document): concerns web bundles, which an unsigned tree cannot",
                 hint: "sign the rest without them, and pack them where the key is: signet bundle pack")
+        case .reservedPath(let path, let document):
+            ErrorReport(.refused, "\(path)/\(document): is a path that no policy can name", hint: Self.changed)
         case .tooLarge(let path):
             ErrorReport(.refused, "\(path): has more than \(Limits.treeBytes) bytes")
         }

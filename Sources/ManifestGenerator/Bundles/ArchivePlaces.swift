@@ -59,10 +59,10 @@ struct ArchivePlaces: Sendable {
     /// Copies the listed archive into a folder of ours.
     ///
     /// - Parameter progress: told of every piece that is hashed how many bytes it has.
-    /// - Returns: the copy with its digest; nil when no place has the listed bytes.
+    /// - Returns: the copy with its digests; nil when no place has the listed bytes.
     func copy(
         _ bundle: BundleOffering.Bundle, into folder: Folder, _ reach: Reach, progress: (Int) -> Void = { _ in }
-    ) async throws(BuildError) -> (file: BodyFile, digest: SHA256Digest)? {
+    ) async throws(BuildError) -> (file: BodyFile, digests: BodyDigests)? {
         let name = DocumentPath.webBundleName(bundle.version)
         for place in places {
             if let url = place.url(of: bundle) {
@@ -77,7 +77,7 @@ struct ArchivePlaces: Sendable {
             }
             if digests.byteCount == bundle.archive.byteCount, bundle.archive.digest.matches(digests.body) {
                 let file = BodyFile(folder: folder, name: name, byteCount: digests.byteCount, isOurs: true)
-                return (file, digests.body)
+                return (file, digests)
             }
             try filing { () throws(FileError) in try folder.remove(name) }
         }

@@ -91,17 +91,20 @@ struct BundleSigning: Sendable {
             throw .bundles(.noArchive(offering.file, bundle.version, places: places.description))
         }
         do throws(BundleError) {
-            _ = try WebArchive(found.file, digest: found.digest, madeFrom: found.file.name) { _, _, _ in }
+            _ = try WebArchive(found.file, digest: found.digests.body, madeFrom: found.file.name) { _, _, _ in }
         } catch {
             throw .bundles(error)
         }
         let signature: ECDSASignature
         do throws(SigningError) {
-            signature = try await key.signer.sign(found.digest)
+            let digests = found.digests
+            signature = try await DocumentSigner(signer: key.signer, date: nil).sign(
+                SignableBody(start: digests.start, digest: digests.body, headerDigest: digests.header)
+            ).body
         } catch {
             throw .signing(environment, bundle.path, error)
         }
-        guard key.trusted.keys.contains(where: { $0.publicKey.isValidSignature(signature, for: found.digest) }) else {
+        guard key.trusted.keys.contains(where: { $0.publicKey.isValidSignature(signature, for: found.digests.body) }) else {
             throw .unverified(environment, bundle.path, "the signature is not one of this key")
         }
         return SignedArchive(bundle: bundle, signature: signature, body: found.file, isKept: false)

@@ -5,22 +5,34 @@ import ManifestSigning
 import ManifestVerifier
 import PublicationTree
 
-/// Signs files that need no policy: sidecars beside each, bodies read in a stream.
+/// Signs files that need no policy: sidecars beside each, large bodies read in a stream.
+///
+/// A file that could be taken for a document is signed only as what the caller says it is, and only if it is nothing else.
 package struct FileSigning: Sendable {
     private let signer: DocumentSigner
     private let environment: EnvironmentName
+    private let format: DocumentFormat
 
     /// - Parameters:
     ///   - key: what signs.
+    ///   - format: what the files are.
     ///   - date: the date to sign, for profile `dated`.
     ///   - now: what the clock says.
     package init(
-        _ key: EnvironmentSigner, profile: SignatureProfile, date: SignedDate, now: SignedDate
+        _ key: EnvironmentSigner, as format: DocumentFormat = .file, profile: SignatureProfile, date: SignedDate,
+        now: SignedDate
     ) throws(FileSigningError) {
         guard key.environment.allows(date: date, now: now) else { throw .dateAhead(key.environment, date) }
         signer = DocumentSigner(signer: key.signer, date: profile == .dated ? date : nil)
         environment = key.environment
+        self.format = format
     }
+
+    /// What a file may be said to be: a document that apps decide by, which nothing else of a tree refers to.
+    package static let formats: [DocumentFormat] = [
+        .availabilityIOS, .availabilityAndroid, .appConfig, .updateRequiredIOS, .updateRequiredAndroid,
+        .environmentConfig, .remoteConfigIOS, .remoteConfigAndroid, .firebaseTemplate, .file,
+    ]
 
     /// A file and the sidecars that were written beside it.
     package struct Signed: Sendable {
@@ -54,22 +66,44 @@ package struct FileSigning: Sendable {
             throw .sidecar(path)
         }
         let folder: Folder
+        let body: DocumentBody
         let digests: BodyDigests
         do throws(FileError) {
             folder = try Folder(path: parent)
-            digests = try BodyDigests(of: folder.file(name), date: signer.date)
+            body = try Self.body(name, in: folder)
+            digests = try body.digests(date: signer.date)
         } catch {
             throw .file(error)
         }
+        try check(body, path: path)
         let signatures: DocumentSignatures
         do throws(SigningError) {
-            signatures = try await signer.sign(
-                bodyDigest: digests.body, headerDigest: digests.header, bodyStart: digests.start)
+            signatures = try await signer.sign(body.signable(as: format, digests))
         } catch {
             throw .signing(path, error)
         }
         try verify(signatures, digests: digests, path: path)
         return Signed(path: path, digest: digests.body, signatures: signatures, folder: folder, name: name)
+    }
+
+    /// Only what is in memory can be looked through.
+    private static func body(_ name: String, in folder: Folder) throws(FileError) -> DocumentBody {
+        let file = try folder.file(name)
+        guard file.size > Limits.staticFileBytes else { return .bytes(try file.bytes(limit: Limits.staticFileBytes)) }
+        return .file(BodyFile(folder: folder, name: name, byteCount: file.size))
+    }
+
+    /// Checks that a file is what the caller says it is.
+    private func check(_ body: DocumentBody, path: String) throws(FileSigningError) {
+        guard format != .file else { return }
+        do throws(DocumentError) {
+            guard case .bytes(let bytes) = body, bytes.count <= Limits.manifestBytes else {
+                throw DocumentError(reason: "larger than apps accept")
+            }
+            _ = try DocumentContent(format, body: bytes)
+        } catch {
+            throw .notADocument(path, format, error)
+        }
     }
 
     private func verify(
@@ -99,6 +133,8 @@ package enum FileSigningError: ReportableError, Equatable {
     /// The file is a sidecar itself.
     case sidecar(String)
     case signing(String, SigningError)
+    /// The file is not what the caller says it is.
+    case notADocument(String, DocumentFormat, DocumentError)
     /// A signature that was just made does not verify.
     case unverified(String, String)
     /// The date to sign is further ahead of the clock than a development key may.
@@ -110,12 +146,38 @@ package enum FileSigningError: ReportableError, Equatable {
         case .dateAhead(let environment, let date): BuildError.dateAhead(environment, date).report
         case .sidecar(let path):
             ErrorReport(.refused, "\(path): is a sidecar, and sidecars are not signed")
+        case .signing(let path, .otherMeaning(.document(let kind, let members))):
+            ErrorReport(
+                .refused, "\(path): \(OtherMeaning.document(kind, members: members).message)",
+                hint: FileSigning.formats.contains { $0.rawValue.hasPrefix(kind.rawValue) }
+                    ? "if that is what it is, say so with --format" : "signet build makes and signs those itself")
         case .signing(let path, let error):
             ErrorReport(error.kind, "\(path): \(error.message)", hint: error.hint)
+        case .notADocument(let path, let format, let error):
+            ErrorReport(
+                .refused,
+                "\(path)\(error.place.map { ":\($0)" } ?? ""): is not a document of format "
+                    + "\(format.rawValue): \(error.reason)")
         case .unverified(let path, let reason):
             ErrorReport(
                 .refused, "\(path): the new signature does not verify: \(reason)",
                 hint: "nothing was written; check that the private key belongs to the key ring")
+        }
+    }
+}
+
+extension DocumentBody {
+    /// The body as a signer takes it; fails when it could be read as something other than `format`.
+    ///
+    /// - Parameters:
+    ///   - format: what the body is published as; nil for the index of a tree.
+    ///   - digests: the digests of these bytes.
+    fileprivate func signable(as format: DocumentFormat?, _ digests: BodyDigests) throws(SigningError) -> SignableBody {
+        switch self {
+        case .bytes(let bytes):
+            try SignableBody(bytes, as: format, digest: digests.body, headerDigest: digests.header)
+        case .file:
+            try SignableBody(start: digests.start, digest: digests.body, headerDigest: digests.header)
         }
     }
 }

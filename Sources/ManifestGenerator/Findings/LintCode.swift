@@ -21,6 +21,8 @@ package enum LintCode: String, Sendable, CaseIterable {
     case platformsDisagree = "platforms-disagree"
     /// A path of a document that is not acceptable or collides with another one.
     case documentPath = "document-path"
+    /// A body that could be read as something other than what it is published as.
+    case documentMeaning = "document-meaning"
     /// A file that the policy names and that is not there.
     case missingFile = "missing-file"
     /// A file that the policy names and that cannot be read or may not be published.
@@ -109,7 +111,7 @@ package enum LintCode: String, Sendable, CaseIterable {
     package var severity: Finding.Severity {
         switch self {
         case .syntax, .unknownMember, .missingMember, .invalidValue, .versionGrammar, .positiveInteger,
-            .platformsDisagree, .documentPath, .missingFile, .unusableFile, .limit, .unknownText,
+            .platformsDisagree, .documentPath, .documentMeaning, .missingFile, .unusableFile, .limit, .unknownText,
             .sourceLanguageMissing,
             .languageTag, .duplicateLanguage, .textVariations, .placeholder, .invisibleCharacter, .leftoverText,
             .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .recommendationRemoved:

@@ -101,7 +101,7 @@ extension StaticFilesPolicy {
         target = member.name == "/" ? "" : isFolder ? String(member.name.dropLast()) : member.name
         if !target.isEmpty || !isFolder {
             do throws(DocumentPath.Failure) {
-                _ = try DocumentPath(target)
+                _ = try DocumentPath(authored: target)
             } catch {
                 throw JSONShapeError(.unacceptable(error.message), at: member.position)
             }

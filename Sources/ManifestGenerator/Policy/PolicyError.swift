@@ -67,7 +67,9 @@ package struct PolicyPlace: Sendable {
     }
 
     /// That what was found at `path` may not be published.
-    func refusal(_ path: String, _ reason: String, _ code: LintCode = .unusableFile) -> Finding {
-        Finding(code, file, position, "\(path): \(reason)")
+    func refusal(
+        _ path: String, _ reason: String, _ code: LintCode = .unusableFile, hint: String? = nil
+    ) -> Finding {
+        Finding(code, file, position, "\(path): \(reason)", hint: hint)
     }
 }

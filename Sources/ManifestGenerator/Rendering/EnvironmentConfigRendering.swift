@@ -12,6 +12,7 @@ struct EnvironmentConfigRendering {
     func documents() -> [RenderedDocument] {
         guard let policy = context.environment.documents.environmentConfig,
             let base = context.findings.attempt({ () throws(Finding) in try base(policy) }),
+            context.findings.attempt({ () throws(Finding) in try checkMeaning(of: base, policy) }) != nil,
             let json = merged(base, policy)
         else { return [] }
         return policy.paths.compactMap { context.document($0, nil, .environmentConfig, json: json) }
@@ -24,6 +25,20 @@ struct EnvironmentConfigRendering {
             return try JSONParser.parse(bytes)
         } catch {
             throw Finding(.syntax, policy.base.value.description, error.position, error.message)
+        }
+    }
+
+    /// The rest of the file is the team's own, so it could make the file another document as well.
+    private func checkMeaning(of base: JSONValue, _ policy: EnvironmentConfigPolicy) throws(Finding) {
+        do throws(OtherMeaning) {
+            try OtherMeaning.check(JSONWriter.bytes(of: base), as: .environmentConfig)
+        } catch {
+            var position: TextPosition?
+            if case .document(_, let members) = error, case .object(let present) = base.content {
+                position = present.first { members.contains($0.name) }?.position
+            }
+            throw Finding(
+                .documentMeaning, policy.base.value.description, position, error.message, hint: error.hint)
         }
     }
 

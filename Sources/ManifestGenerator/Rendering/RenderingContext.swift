@@ -16,9 +16,15 @@ struct RenderingContext {
         _ path: Located<String>, _ platform: Platform? = nil, _ format: DocumentFormat, json: JSONValue
     ) -> RenderedDocument? {
         guard let path = documentPath(path, platform) else { return nil }
+        let body = JSONWriter.bytes(of: json)
+        do throws(OtherMeaning) {
+            try OtherMeaning.check(body, as: format)
+        } catch {
+            findings.add(.documentMeaning, "\(path.value): \(error.message)", at: path.position, hint: error.hint)
+            return nil
+        }
         return RenderedDocument(
-            path: path.value, format: format, contentType: MediaType.json, body: JSONWriter.bytes(of: json),
-            origin: path.position)
+            path: path.value, format: format, contentType: MediaType.json, body: body, origin: path.position)
     }
 
     /// The path of a document, in which `{platform}` stands for the platform.
@@ -31,7 +37,8 @@ struct RenderingContext {
         }
         do throws(DocumentPath.Failure) {
             return Located(
-                value: try DocumentPath(parts.joined(separator: platform?.rawValue ?? "")), position: path.position)
+                value: try DocumentPath(authored: parts.joined(separator: platform?.rawValue ?? "")),
+                position: path.position)
         } catch {
             findings.add(.documentPath, error.message, at: path.position)
             return nil

@@ -45,16 +45,23 @@ struct StaticFileRendering {
         guard budget.take(body.count) else {
             throw place.refusal(path, "brings the tree to more than \(Limits.treeBytes) bytes", .limit)
         }
+        var outline: DocumentOutline?
         if MediaType.of(fileName: path) == MediaType.json {
             do throws(JSONError) {
-                _ = try JSONParser.parse(body)
+                outline = try DocumentOutline(strict: body)
             } catch {
                 throw place.refusal("\(path):\(error.position)", "is served as JSON but is none: \(error.message)")
             }
         }
+        do throws(OtherMeaning) {
+            try OtherMeaning.check(body, as: .file, outline: outline)
+        } catch {
+            throw place.refusal(path, error.message, .documentMeaning, hint: error.hint)
+        }
         do throws(DocumentPath.Failure) {
             return RenderedDocument(
-                path: try DocumentPath(path), format: .file, contentType: MediaType.of(fileName: path), body: body,
+                path: try DocumentPath(authored: path), format: .file, contentType: MediaType.of(fileName: path),
+                body: body,
                 origin: place.position)
         } catch {
             throw place.refusal(path, error.message, .documentPath)

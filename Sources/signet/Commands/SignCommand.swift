@@ -8,7 +8,8 @@ enum SignCommand: Command {
     static let name = "sign"
     static let summary = "sidecars for files that need no policy, or for a tree that was built unsigned"
     static let flags: [Flag] = [
-        .value("--keys"), .value("--environment"), .value("--profile"), .value("--publication"), .value("--sha256"),
+        .value("--keys"), .value("--environment"), .value("--profile"), .value("--format"), .value("--publication"),
+        .value("--sha256"),
         .value("--at"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
@@ -16,8 +17,9 @@ enum SignCommand: Command {
         signet sign --publication DIR [--sha256 HEX]
 
         Writes FILE.sig and FILE.headers beside each file, signed with the active key of an
-        environment. Files of any size are read in a stream. All files are signed before the
-        first sidecar is written.
+        environment. Files of more than 64 MB are read in a stream. All files are signed before
+        the first sidecar is written. A signature says nothing of what a file is, so a file that
+        could be taken for a document is signed only with --format.
 
         With --publication it signs the tree in DIR, which "signet build --unsigned" made and somebody
         reviewed: exactly those bytes, every document and the index, or nothing.
@@ -27,6 +29,7 @@ enum SignCommand: Command {
           --environment NAME  whose active key signs; needed when the ring has several active keys
           --profile NAME      body (default): the signature covers the file
                               dated: it covers a date and the file
+          --format NAME       what the files are: availability-ios, app-config… (file)
           --keys DIR          the key ring and its keys (keys)
           --at TIME           the date to sign, like 2026-08-03T22:59:35Z (now)
           --json              the result as JSON
@@ -44,13 +47,14 @@ enum SignCommand: Command {
         guard !arguments.has("--sha256") else { throw arguments.usage("--sha256 is for --publication") }
         guard !arguments.operands.isEmpty else { throw arguments.usage("signet sign needs at least one file") }
         let (profile, date, now) = (try arguments.profile ?? .body, try arguments.date, try arguments.now)
+        let format = try format(arguments)
         let environment = try arguments.environment
         let secrets = arguments.secrets
         let signer = try await reporting { () throws(KeyFolderError) in
             try await KeyFolder.signer(below: arguments.keys, environment: environment, secrets: secrets)
         }
         let signing = try await reporting { () throws(FileSigningError) in
-            try FileSigning(signer, profile: profile, date: date, now: now)
+            try FileSigning(signer, as: format, profile: profile, date: date, now: now)
         }
         let signed = try await reporting { () throws(FileSigningError) in
             try await signing.sign(arguments.operands)
@@ -66,11 +70,20 @@ enum SignCommand: Command {
         return .done
     }
 
+    private static func format(_ arguments: Arguments) throws(ErrorReport) -> DocumentFormat {
+        guard let name = arguments.value("--format") else { return .file }
+        guard let format = FileSigning.formats.first(where: { $0.rawValue == name }) else {
+            let known = FileSigning.formats.map(\.rawValue).joined(separator: ", ")
+            throw arguments.usage("--format is one of \(known), not \(name)")
+        }
+        return format
+    }
+
     private static func sign(
         _ path: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws(ErrorReport) -> ExitCode {
         try arguments.refuseOperands()
-        for flag in ["--environment", "--profile"] where arguments.has(flag) {
+        for flag in ["--environment", "--profile", "--format"] where arguments.has(flag) {
             throw arguments.usage("\(flag) is for files; a publication says it itself")
         }
         let digest = try arguments.sha256("--sha256")

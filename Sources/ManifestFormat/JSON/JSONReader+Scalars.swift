@@ -1,11 +1,11 @@
 // Strings, numbers and words.
 
-extension JSONParser {
+extension JSONReader {
     /// A string, a number or a word.
     mutating func scalar() throws(JSONError) -> JSONValue.Content {
         guard let byte = current else { throw error(.unexpectedEnd) }
         switch byte {
-        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "\""): return .string(try string(keepsText: keepsText))
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
         default: return try word()
         }
@@ -53,7 +53,7 @@ extension JSONParser {
             if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { index += 1 }
             guard skipDigits() else { throw invalid(.invalidNumber) }
         }
-        return String(decoding: bytes[start..<index], as: UTF8.self)
+        return keepsText ? String(decoding: bytes[start..<index], as: UTF8.self) : ""
     }
 
     private mutating func skipDigits() -> Bool {
@@ -64,8 +64,8 @@ extension JSONParser {
 
     // MARK: Strings
 
-    /// A string whose opening quote is the current byte.
-    mutating func string() throws(JSONError) -> String {
+    /// A string whose opening quote is the current byte; an empty one unless its text is kept.
+    mutating func string(keepsText: Bool) throws(JSONError) -> String {
         index += 1
         var runStart = index
         var unescaped: [UInt8] = []
@@ -74,11 +74,16 @@ extension JSONParser {
             case UInt8(ascii: "\""):
                 let run = bytes[runStart..<index]
                 index += 1
+                if !keepsText { return "" }
                 if unescaped.isEmpty { return String(decoding: run, as: UTF8.self) }
                 unescaped.append(contentsOf: run)
                 return String(decoding: unescaped, as: UTF8.self)
             case UInt8(ascii: "\\"):
-                unescaped.append(contentsOf: bytes[runStart..<index])
+                if keepsText {
+                    unescaped.append(contentsOf: bytes[runStart..<index])
+                } else {
+                    unescaped.removeAll(keepingCapacity: true)
+                }
                 try appendEscape(to: &unescaped)
                 runStart = index
             case 0..<0x20:
