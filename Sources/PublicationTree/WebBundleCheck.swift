@@ -19,13 +19,15 @@ struct WebBundleCheck {
                 DocumentPath.webBundleIndex.rawValue, "is missing or no index, and the tree has web bundles")
             return
         }
-        let manifest = try content(.webBundleManifest) { body throws(DocumentError) in try WebBundleManifest(body: body) }
+        let manifest = try content(.webBundleManifest) { body throws(DocumentError) in try WebBundleManifest(body: body)
+        }
         if manifest?.bundle != index.offered.first?.bundle {
             report.refuse(
                 DocumentPath.webBundleManifest.rawValue, "does not name the newest bundle that the index offers")
         }
         var archives = Dictionary(
-            uniqueKeysWithValues: report.documents.filter { $0.format == .webBundle }.map { ($0.path, $0) })
+            report.documents.filter { $0.format == .webBundle }.map { ($0.path, $0) },
+            uniquingKeysWith: { first, _ in first })
         for entry in index.offered {
             let path = DocumentPath.webBundle(entry.bundle.version).rawValue
             guard let archive = archives.removeValue(forKey: path) else {

@@ -23,7 +23,7 @@ struct FormerTree: Sendable {
 
     /// Whether the tree has exactly these documents with their sidecars, whatever is in them.
     func hasExactly(_ documents: [DocumentPath]) -> Bool {
-        tree.strangers.isEmpty && tree.files.count == 3 * documents.count
+        tree.unexpectedEntries.isEmpty && tree.files.count == 3 * documents.count
             && documents.allSatisfy { path in
                 [path.rawValue, path.signatureSidecar, path.headersSidecar].allSatisfy(tree.files.contains)
             }
@@ -85,7 +85,7 @@ struct FormerTree: Sendable {
             (try? BodySignature(sidecar: sidecar).check(digest: SHA256.hash(index.body), key: key.publicKey)) != nil,
             let publication = try? Publication(JSONParser.parse(index.body))
         else { return [:] }
-        return Dictionary(uniqueKeysWithValues: publication.documents.map { ($0.path, $0.headers) })
+        return Dictionary(publication.documents.map { ($0.path, $0.headers) }, uniquingKeysWith: { first, _ in first })
     }
 }
 

@@ -81,7 +81,7 @@ private struct Comparison {
         self.keys = keys
         self.now = now
         self.resignAfter = resignAfter
-        localObjects = Dictionary(uniqueKeysWithValues: local.objects.map { ($0.path, $0) })
+        localObjects = Dictionary(local.objects.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     enum Verdict {
