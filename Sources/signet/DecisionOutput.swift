@@ -5,24 +5,24 @@ import ManifestVerifier
 /// How a decision is shown.
 enum DecisionOutput {
     /// A decision for people.
-    static func text(_ decision: Decision, of document: SourcedDocument) -> String {
+    static func lines(_ decision: Decision, of document: SourcedDocument) -> [String] {
         var lines = ["\(headline(decision))"]
         if let update = decision.update {
             for text in [update.title, update.description].compactMap(\.self) {
-                lines.append("    \(text.language): \(Terminal.printable(text.text))")
+                lines.append("    \(text.language): \(text.text)")
             }
-            if let url = update.url { lines.append("    \(Terminal.printable(url))") }
+            if let url = update.url { lines.append("    \(url)") }
             switch update.store {
             case .unknown: break
             case .available: lines.append("    the store has it")
             case .missing: lines.append("    the store does not have it yet")
             }
         } else if case .maintenance(let message?) = decision.outcome {
-            lines.append("    \(Terminal.printable(message))")
+            lines.append("    \(message)")
         }
         lines.append("    \(document.format.rawValue) \(document.path)")
         lines.append("    \(trust(document))")
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private static func headline(_ decision: Decision) -> String {

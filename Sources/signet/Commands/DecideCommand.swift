@@ -82,7 +82,7 @@ enum DecideCommand: Command {
             let documents = shown.map { DecisionOutput.json($0.decision, of: $0.document) }
             terminal.result(.object([JSONMember("documents", .array(documents))]))
         } else {
-            for (decision, document) in shown { terminal.result(DecisionOutput.text(decision, of: document)) }
+            for (decision, document) in shown { terminal.resultLines(DecisionOutput.lines(decision, of: document)) }
         }
         return .done
     }
