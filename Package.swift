@@ -106,8 +106,9 @@ let package = Package(
         .executableTarget(
             name: "signet",
             dependencies: [
-                "AppGate", "BundleSimulator", "ManifestGenerator", "ManifestPublisher", "ManifestSigning",
-                "PublicationTree", "BundleArchive", "LocalFiles", "ManifestVerifier", "ManifestFormat",
+                "AppGate", "BundleSimulator", "ChildProcesses", "ManifestGenerator", "ManifestPublisher",
+                "ManifestSigning", "PublicationTree", "BundleArchive", "LocalFiles", "ManifestVerifier",
+                "ManifestFormat",
                 "ManifestCrypto",
             ],
             swiftSettings: settings

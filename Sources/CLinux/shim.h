@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/memfd.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -53,6 +54,12 @@ static inline int signet_pipe(int ends[_Nonnull 2]) {
 // A file without a name, closed in every program that is started.
 static inline int signet_nameless_file(void) {
     return (int)syscall(SYS_memfd_create, "signet", MFD_CLOEXEC);
+}
+
+// SIG_IGN is a macro with a cast.
+static inline int signet_is_ignored(int signal) {
+    struct sigaction action;
+    return sigaction(signal, (void *)0, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 // No file that the process writes grows beyond this from now on.

@@ -22,7 +22,7 @@ package struct ChildProcess: Sendable {
     /// The words after the program's name. Everybody on the machine can read them: secrets go into the input.
     package let arguments: [String]
     /// The environment variables that it gets.
-    package let variables: [String: String]
+    package let variables: ProgramVariables
     /// What it reads from its standard input.
     package let input: ProgramInput
     /// When it is killed.
@@ -34,19 +34,15 @@ package struct ChildProcess: Sendable {
     /// The bytes of standard error that are kept; the rest is read and dropped.
     package let errorLimit: Int
 
-    /// - Parameter variables: of these it gets all but ours and those that hold a private key: neither concerns anybody
-    ///   else's program.
     package init(
-        _ program: String, _ arguments: [String], variables: [String: String], input: ProgramInput = .bytes([]),
+        _ program: String, _ arguments: [String], variables: ProgramVariables, input: ProgramInput = .bytes([]),
         timeLimit: Duration, fileSizeLimit: Int? = nil, outputLimit: Int, errorLimit: Int
     ) {
         precondition(!program.utf8.contains(UInt8(ascii: "/")), "a program is looked for by its name")
         precondition((arguments + [program]).allSatisfy { !$0.utf8.contains(0) }, "C ends a word at a null byte")
         self.program = program
         self.arguments = arguments
-        self.variables = variables.filter { name, value in
-            !name.hasPrefix("SIGNET_") && !value.contains("PRIVATE KEY")
-        }
+        self.variables = variables
         self.input = input
         self.timeLimit = timeLimit
         self.fileSizeLimit = fileSizeLimit
@@ -59,9 +55,11 @@ package struct ChildProcess: Sendable {
     /// The end is asked for now and then instead of waited for: no thread is blocked, and no program that a program
     /// started and that still holds its streams can keep us waiting.
     package func run() async throws(ChildProcessError) -> Result {
-        guard let path = SpawnedProgram.find(program, path: variables["PATH"] ?? "") else { throw .notFound(program) }
+        guard let path = SpawnedProgram.find(program, path: variables.values["PATH"] ?? "") else {
+            throw .notFound(program)
+        }
         let child = try SpawnedProgram(
-            path: path, arguments: [program] + arguments, variables: variables, input: input,
+            path: path, arguments: [program] + arguments, variables: variables.values, input: input,
             fileSizeLimit: fileSizeLimit)
         let deadline = ContinuousClock.now + timeLimit
         var (output, errors): ([UInt8], [UInt8]) = ([], [])

@@ -29,6 +29,8 @@ package struct FileError: ReportableError, Equatable {
         case changed
         /// Another process kept the folder locked for too long.
         case locked
+        /// The folder of a lock belongs to another user.
+        case lockOfAnotherUser
         /// Anything else that the system says.
         case system(String)
     }
@@ -73,6 +75,7 @@ package struct FileError: ReportableError, Equatable {
         case .holdsNoTree: "holds no tree: there is no publication.json"
         case .changed: "was changed while it was looked at"
         case .locked: "another signet has been working here for too long"
+        case .lockOfAnotherUser: "belongs to another user, who may be running signet here"
         case .system(let text): "cannot be \(operation == .read ? "read" : "written"): \(text)"
         }
     }
@@ -85,6 +88,7 @@ package struct FileError: ReportableError, Equatable {
         case .holdsNoTree: "build one with: signet build"
         case .changed: "nothing was written; find out who changes it, and run the same command again"
         case .locked: "wait for it to end, or end it, and run the same command again"
+        case .lockOfAnotherUser: "wait for that run to end; if none is running, remove this empty folder"
         default: nil
         }
     }

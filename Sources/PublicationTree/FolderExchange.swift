@@ -1,3 +1,4 @@
+import ChildProcesses
 import LocalFiles
 import ManifestFormat
 
@@ -23,7 +24,11 @@ package struct FolderExchange: Sendable {
     /// - Parameter folders: the paths of the folders in it, which are made now.
     package func stage(_ folders: Set<String>) throws(FileError) -> StagedTree {
         try recover()
-        var made = ["": try parent.folder(creating: stagingName)]
+        try UnfinishedWork.ofThisProcess.begin(in: parent) { () throws(FileError) in
+            _ = try parent.folder(creating: stagingName)
+            return stagingName
+        }
+        var made = ["": try parent.folder(stagingName)]
         for path in folders.sorted() {
             let (above, name) = path.folderAndName
             made[path] = try made[above]?.folder(creating: name)
@@ -34,15 +39,18 @@ package struct FolderExchange: Sendable {
     /// Puts the folder that was begun in the place of the former one, in one step.
     package func install() throws(FileError) {
         try parent.syncFileSystem()
-        try exchange()
+        // A signal must not remove parts of a folder that is being put in its place.
+        try UnfinishedWork.ofThisProcess.withoutInterruption { () throws(FileError) in try exchange() }
         try parent.syncFileSystem()
         // The former folder is under one of the two other names now.
         try recover()
+        UnfinishedWork.ofThisProcess.end(stagingName, in: parent)
     }
 
     /// Removes a folder that was begun and is not to be installed; what cannot be removed is cleared by the next run.
     package func discard() {
         try? parent.remove(stagingName)
+        UnfinishedWork.ofThisProcess.end(stagingName, in: parent)
     }
 
     private func exchange() throws(FileError) {

@@ -1,3 +1,4 @@
+import ChildProcesses
 import LocalFiles
 import ManifestFormat
 
@@ -52,12 +53,18 @@ package struct OutputFolder: Sendable {
     package func workplace(_ environment: EnvironmentName) throws(FileError) -> Folder {
         let name = Self.workplaceName(environment)
         try folder.remove(name)
-        return try folder.folder(creating: name)
+        try UnfinishedWork.ofThisProcess.begin(in: folder) { () throws(FileError) in
+            _ = try folder.folder(creating: name)
+            return name
+        }
+        return try folder.folder(name)
     }
 
     /// Removes that folder; what cannot be removed is cleared by the next run.
     package func clearWorkplace(_ environment: EnvironmentName) {
-        try? folder.remove(Self.workplaceName(environment))
+        let name = Self.workplaceName(environment)
+        try? folder.remove(name)
+        UnfinishedWork.ofThisProcess.end(name, in: folder)
     }
 
     // No environment's name begins with a dot.

@@ -5,19 +5,27 @@ import ManifestFormat
 package struct TreeFolder: Sendable {
     /// The folder.
     package let folder: Folder
-    /// Where the files are, by path; what is neither a file nor a folder is kept apart.
+    /// Where the files are, by path.
     private let folders: [String: Folder]
-    /// The paths of all regular files.
+    /// The paths of all regular files; all are ASCII, so that they are equal only if their bytes are.
     package let files: Set<String>
-    /// The paths of links, devices and the like, which no tree has.
-    package let strangers: [String]
+    /// What no tree has, ordered by path; nothing of it is ever read.
+    package let unexpectedEntries: [UnexpectedEntry]
+
+    /// An entry that no tree has.
+    package struct UnexpectedEntry: Equatable, Sendable {
+        /// Where it is, with escapes for what is not ASCII.
+        package let path: String
+        /// What is wrong with it, as a phrase.
+        package let reason: String
+    }
 
     /// Lists all that is in the folder.
     package init(_ folder: Folder) throws(FileError) {
         self.folder = folder
         var folders = ["": folder]
         var files: Set<String> = []
-        var strangers: [String] = []
+        var unexpected: [UnexpectedEntry] = []
         var pending: [(path: String, depth: Int)] = [("", 0)]
         while let (path, depth) = pending.popLast() {
             guard let current = folders[path] else { continue }
@@ -25,22 +33,27 @@ package struct TreeFolder: Sendable {
                 throw FileError(current.path, .read, .tooMany(limit: Limits.folderDepth))
             }
             for entry in try current.entries() {
-                let child = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
+                let child = path.isEmpty ? entry.shownName : "\(path)/\(entry.shownName)"
+                guard let name = entry.asciiName else {
+                    unexpected.append(UnexpectedEntry(path: child, reason: "has a name that is not ASCII"))
+                    continue
+                }
                 switch entry.kind {
                 case .file: files.insert(child)
                 case .folder:
-                    folders[child] = try current.folder(entry.name)
+                    folders[child] = try current.folder(name)
                     pending.append((child, depth + 1))
-                case .link, .other: strangers.append(child)
+                case .link, .other:
+                    unexpected.append(UnexpectedEntry(path: child, reason: "is neither a file nor a folder"))
                 }
             }
-            guard files.count <= Limits.treeFiles, folders.count <= Limits.treeFolders else {
+            guard files.count + unexpected.count <= Limits.treeFiles, folders.count <= Limits.treeFolders else {
                 throw FileError(folder.path, .read, .tooMany(limit: Limits.treeFiles))
             }
         }
         self.folders = folders
         self.files = files
-        self.strangers = strangers.sorted()
+        unexpectedEntries = unexpected.sorted { $0.path < $1.path }
     }
 
     /// The bytes of a file of the tree; nil when it is not there.
@@ -96,7 +109,7 @@ extension TreeFolder {
             return [(expected, try TreeFolder(folder))]
         }
         var trees: [(environment: EnvironmentName, tree: TreeFolder)] = []
-        for entry in try folder.entries().sorted(by: { $0.name < $1.name }) where entry.kind == .folder {
+        for entry in try folder.entries().sorted(by: { $0.precedes($1) }) where entry.kind == .folder {
             guard let name = EnvironmentName(entry.name), environment == nil || environment == name else { continue }
             let child = try folder.folder(entry.name)
             if child.kind(of: index) != nil { trees.append((name, try TreeFolder(child))) }

@@ -26,7 +26,7 @@ package struct TreeVerifier: Sendable {
         _ tree: TreeFolder, environment: EnvironmentName, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws(FileError) -> VerificationReport {
         var report = VerificationReport()
-        for path in tree.strangers { report.refuse(path, "is neither a file nor a folder") }
+        for entry in tree.unexpectedEntries { report.refuse(entry.path, entry.reason) }
 
         guard let publication = try verifiedIndex(of: tree, environment: environment, into: &report) else {
             return report

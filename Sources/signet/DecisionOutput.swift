@@ -10,25 +10,25 @@ struct DecisionOutput {
     let document: SourcedDocument
 
     /// The decision for people.
-    var text: String {
+    var lines: [String] {
         var lines = ["\(headline)"]
-        if let unreadable { lines.append("    \(Terminal.printable(unreadable.message))") }
+        if let unreadable { lines.append("    \(unreadable.message)") }
         if let update = decision.update {
             for text in [update.title, update.description].compactMap(\.self) {
-                lines.append("    \(text.language): \(Terminal.printable(text.text))")
+                lines.append("    \(text.language): \(text.text)")
             }
-            if let url = update.url { lines.append("    \(Terminal.printable(url))") }
+            if let url = update.url { lines.append("    \(url)") }
             switch update.store {
             case .unknown: break
             case .available: lines.append("    the store has it")
             case .missing: lines.append("    the store does not have it yet")
             }
         } else if case .maintenance(let message?) = decision.outcome {
-            lines.append("    \(Terminal.printable(message))")
+            lines.append("    \(message)")
         }
         lines.append("    \(document.format.rawValue) \(document.path)")
         lines.append("    \(trust)")
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private var headline: String {

@@ -19,10 +19,10 @@ enum FindingOutput {
         return ExitCode(error.report.kind)
     }
 
-    /// A finding as a line of the product, the way compilers write it.
-    static func line(_ finding: Finding) -> String {
+    /// A finding as lines of the product, the way compilers write it.
+    static func lines(_ finding: Finding) -> [String] {
         let line = "\(finding.place): \(finding.code.severity.rawValue): \(finding.message) [\(finding.code.rawValue)]"
-        return Terminal.printable(line) + (finding.hint.map { "\n    hint: \(Terminal.printable($0))" } ?? "")
+        return [line] + (finding.hint.map { ["    hint: \($0)"] } ?? [])
     }
 
     /// A finding for programs.

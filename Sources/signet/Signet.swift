@@ -1,3 +1,4 @@
+import ChildProcesses
 import Glibc
 import ManifestFormat
 
@@ -7,18 +8,26 @@ struct Signet {
     /// The version of the tool.
     static let version = "0.1.0"
 
-    @MainActor static func main() async {
+    static func main() {
+        var signals = TerminationSignals()
+        Task.detached(priority: .userInitiated) { await runAndExit() }
+        signals.end(.ofThisProcess)
+    }
+
+    private static func runAndExit() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let code = await run(arguments, terminal: Terminal())
         // Not `exit`, with which libcrypto cleans up beside a thread that may still be giving a key back to its token;
-        // whatever was said is written.
-        _exit(code.rawValue)
+        // whatever was said is written. Where a signal is ending the process, this waits for it.
+        UnfinishedWork.ofThisProcess.withoutInterruption { _exit(code.rawValue) }
     }
 
     private static func run(_ arguments: [String], terminal: Terminal) async -> ExitCode {
         do throws(ErrorReport) {
             return try await dispatch(arguments, terminal: terminal)
         } catch {
+            // What fails because a signal has taken its folder away is no news.
+            UnfinishedWork.ofThisProcess.withoutInterruption {}
             terminal.error(error)
             return ExitCode(error.kind)
         }
@@ -34,16 +43,16 @@ struct Signet {
             return .done
         case "--help", "-h", "help":
             guard let topic = arguments.dropFirst().first else {
-                terminal.result(help)
+                terminal.product(help + "\n")
                 return .done
             }
-            terminal.result(try command(topic).help)
+            terminal.product(try command(topic).help + "\n")
             return .done
         default:
             let command = try command(name)
             let rest = Array(arguments.dropFirst())
             if rest.contains("--help") || rest.contains("-h") {
-                terminal.result(command.help)
+                terminal.product(command.help + "\n")
                 return .done
             }
             let parsed = try Arguments(rest, for: command)

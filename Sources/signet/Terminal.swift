@@ -3,6 +3,9 @@ import ManifestFormat
 import PublicationTree
 
 /// Where text goes: results to standard output, everything else to standard error.
+///
+/// Every line may quote what files, hosts and other programs say, and no such text begins a line of its own: a line feed
+/// in it is shown as `\n`, and what a terminal would obey as an escape.
 struct Terminal: Sendable {
     private let isQuiet: Bool
     /// Whether a person is watching standard error.
@@ -14,28 +17,34 @@ struct Terminal: Sendable {
     func quiet(_ isQuiet: Bool) -> Terminal { Terminal(isQuiet: isQuiet) }
 
     /// A line of the product.
-    func result(_ text: String) {
-        StandardStream.output.write(text + "\n")
+    func result(_ line: String) { resultLines([line]) }
+
+    /// Several lines of the product.
+    func resultLines(_ lines: [String]) {
+        StandardStream.output.write(lines.map { $0.printable + "\n" }.joined())
     }
 
     /// A line of the product that `--quiet` leaves out.
-    func summary(_ text: String) {
-        if !isQuiet { result(text) }
+    func summary(_ line: String) { summaryLines([line]) }
+
+    /// Several lines of the product that `--quiet` leaves out.
+    func summaryLines(_ lines: [String]) {
+        if !isQuiet { resultLines(lines) }
     }
 
     /// A JSON value as the product.
     func result(_ json: JSONValue) {
-        product(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self))
+        product(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self).printableJSON)
     }
 
-    /// A whole file as the product.
+    /// A whole file as the product, to the byte; the text must be ours.
     func product(_ text: String) {
         StandardStream.output.write(text)
     }
 
     /// Something worth knowing that is no error.
     func note(_ text: String) {
-        if !isQuiet { StandardStream.error.write("signet: note: \(text)\n") }
+        if !isQuiet { StandardStream.error.write("signet: note: \(text.printable)\n") }
     }
 
     /// An error and its next step.
@@ -50,22 +59,13 @@ struct Terminal: Sendable {
     func alarm(_ text: String) { message("warning", text, hint: nil) }
 
     private func message(_ kind: String, _ text: String, hint: String?) {
-        let hint = hint.map { "hint: \(Self.printable($0))\n" } ?? ""
-        StandardStream.error.write("signet: \(kind): \(Self.printable(text))\n" + hint)
+        let hint = hint.map { "hint: \($0.printable)\n" } ?? ""
+        StandardStream.error.write("signet: \(kind): \(text.printable)\n" + hint)
     }
 
     /// So many of so many are done; shown only to a person, and only when there is a lot to do.
     func progress(_ verb: String, _ done: Int, of total: Int) {
         guard isWatched, !isQuiet, total >= 500 else { return }
-        StandardStream.error.write("\r\(verb) \(done) of \(total)\(done == total ? "\n" : "")")
-    }
-
-    /// Text that comes from files, without what a terminal would obey.
-    static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    scalar.properties.generalCategory == .control ? Unicode.Scalar(0xFFFD) ?? scalar : scalar
-                }))
+        StandardStream.error.write("\r\(verb.printable) \(done) of \(total)\(done == total ? "\n" : "")")
     }
 }

@@ -18,7 +18,7 @@ enum VerificationOutput {
         case .dated?: lines.append("    profile dated: signed \(document.date?.headerValue ?? "")")
         case nil: lines.append("    signature over the body alone")
         }
-        terminal.summary(lines.joined(separator: "\n"))
+        terminal.summaryLines(lines)
     }
 
     private static func kind(_ document: VerificationReport.Document) -> String {

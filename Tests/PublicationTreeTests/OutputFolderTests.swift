@@ -29,6 +29,11 @@ extension OutputFolder {
     }
 }
 
+/// The names in a folder, except that of its lock.
+private func names(in path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != ".signet-lock" }.sorted()
+}
+
 private func production() throws -> EnvironmentName { try #require(EnvironmentName("production")) }
 
 @Test func `a first tree is put in its place and nothing else is left`() async throws {
@@ -37,7 +42,7 @@ private func production() throws -> EnvironmentName { try #require(EnvironmentNa
     #expect(try output.tree(of: production()) == nil)
     try output.install(old, as: production())
     #expect(try temporary.snapshot("some/output/production") == bytes(old))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path("some/output")) == ["production"])
+    #expect(try names(in: temporary.path("some/output")) == ["production"])
     #expect(try output.tree(of: production())?.files == Set(old.map(\.path)))
 }
 
@@ -52,8 +57,7 @@ private func production() throws -> EnvironmentName { try #require(EnvironmentNa
     #expect(try temporary.snapshot("production") == bytes(new))
     #expect(try temporary.snapshot("staging") == bytes(old))
     #expect(
-        try FileManager.default.contentsOfDirectory(atPath: temporary.root).sorted()
-            == ["README", "production", "staging"])
+        try names(in: temporary.root) == ["README", "production", "staging"])
 }
 
 @Test func `a tree is replaced as often as it changes`() async throws {
@@ -122,7 +126,7 @@ private func `the next run takes back the whole tree and clears the rest`(crash:
     }
     try output.install(new, as: production())
     #expect(try temporary.snapshot("production") == bytes(new))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.root) == ["production"])
+    #expect(try names(in: temporary.root) == ["production"])
 }
 
 @Test(arguments: crashes)
@@ -132,7 +136,7 @@ private func `an installation alone clears what a killed run left`(crash: Crash)
     let output = try await OutputFolder.lock(temporary.root) {}
     try output.install(new, as: production())
     #expect(try temporary.snapshot("production") == bytes(new))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.root) == ["production"])
+    #expect(try names(in: temporary.root) == ["production"])
 }
 
 @Test func `an installation over a link replaces the link and leaves its target alone`() async throws {
@@ -157,5 +161,5 @@ private func `an installation alone clears what a killed run left`(crash: Crash)
     let error = #expect(throws: FileError.self) { try output.install(new + new, as: production()) }
     #expect(error?.reason == .alreadyThere)
     #expect(try temporary.snapshot("production") == bytes(old))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.root) == ["production"])
+    #expect(try names(in: temporary.root) == ["production"])
 }

@@ -12,6 +12,18 @@ private final class Signals: Sendable {
     let isReleased = Atomic(false)
 }
 
+/// How many have a lock, and how often it was taken.
+private final class Counts: Sendable {
+    let inside = Atomic(0)
+    let taken = Atomic(0)
+}
+
+private let lockName = ".signet-lock"
+
+private func names(in folder: TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.root)
+}
+
 @Test(.unlessHung) func `a second run waits until the first has ended`() async throws {
     let temporary = try TemporaryFolder()
     let signals = Signals()
@@ -45,12 +57,78 @@ private final class Signals: Sendable {
     withExtendedLifetime(first) {}
 }
 
-@Test func `the lock of a process that ended is free, and leaves no file`() async throws {
+@Test func `the lock of a process that ended is free, and leaves nothing behind`() async throws {
     let temporary = try TemporaryFolder()
     for _ in 0..<3 { _ = try await OutputFolder.lock(temporary.root, patience: .hours) {} }
-    try check("sh", ["-c", "flock \"$1\" true", "sh", temporary.root])
-    _ = try await OutputFolder.lock(temporary.root, patience: .hours) {}
-    #expect(try temporary.snapshot().isEmpty)
+    #expect(try names(in: temporary) == [])
+    // What a killed process leaves.
+    try FileManager.default.createDirectory(atPath: temporary.path(lockName), withIntermediateDirectories: false)
+    _ = try await OutputFolder.lock(temporary.root, patience: .milliseconds(200)) {}
+    #expect(try names(in: temporary) == [])
+}
+
+@Test func `a lock that another user takes of the folder itself holds no build up`() async throws {
+    let temporary = try TemporaryFolder()
+    let other = try Folder(path: temporary.root)
+    #expect(try other.tryLock())
+    _ = try await OutputFolder.lock(temporary.root, patience: .milliseconds(200)) { Issue.record("it waits") }
+    withExtendedLifetime(other) {}
+}
+
+@Test func `only the owner can open the folder of the lock, whatever the umask`() async throws {
+    let temporary = try TemporaryFolder()
+    let former = umask(0)
+    defer { umask(former) }
+    let output = try await OutputFolder.lock(temporary.root) {}
+    #expect(try names(in: temporary) == [lockName])
+    let attributes = try FileManager.default.attributesOfItem(atPath: temporary.path(lockName))
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    withExtendedLifetime(output) {}
+}
+
+@Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
+func `a lock folder that another user put there is refused, not waited for`() async throws {
+    let temporary = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: temporary.path(lockName), withIntermediateDirectories: false)
+    try check("chown", ["12345", temporary.path(lockName)])
+    let error = await #expect(throws: FileError.self) {
+        try await OutputFolder.lock(temporary.root) { Issue.record("it waits") }
+    }
+    #expect(error == FileError(temporary.path(lockName), .write, .lockOfAnotherUser))
+    #expect(error?.report.kind == .cannotCreate)
+    #expect(error?.report.hint?.contains("remove this empty folder") == true)
+    // To the owner of the whole folder no lock in it is closed.
+    try check("chown", ["12345", temporary.root])
+    _ = try await OutputFolder.lock(temporary.root) {}
+    #expect(try names(in: temporary) == [])
+}
+
+@Test(.unlessHung) func `one alone has the lock at any time, though its folder comes and goes`() async throws {
+    let temporary = try TemporaryFolder()
+    let counts = Counts()
+    let root = temporary.root
+    await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 {
+            group.addTask {
+                var mine = 0
+                while mine < 200 {
+                    guard let folder = try? Folder(path: root).locked() else {
+                        await Task.yield()
+                        continue
+                    }
+                    let inside = counts.inside.add(1, ordering: .sequentiallyConsistent).newValue
+                    #expect(inside == 1)
+                    counts.taken.add(1, ordering: .relaxed)
+                    mine += 1
+                    counts.inside.subtract(1, ordering: .sequentiallyConsistent)
+                    withExtendedLifetime(folder) {}
+                }
+            }
+        }
+    }
+    let count = counts.taken.load(ordering: .relaxed)
+    #expect(count == 800)
+    #expect(try names(in: temporary) == [])
 }
 
 @Test func `a lock ends with its folder, though a program that is being started has a copy of the descriptor`() throws {

@@ -12,6 +12,7 @@ private let badSignature = "the signature is not one of key \"PRODUCTION\" over 
 private let disagrees = "does not agree with the headers in publication.json"
 private let notPart = "is not part of the publication"
 private let neither = "is neither a file nor a folder"
+private let notASCII = "has a name that is not ASCII"
 private let noDate = "header x-amz-meta-signature-date is missing"
 
 private let bodies: [Tampering] = [
@@ -50,11 +51,18 @@ private let bodies: [Tampering] = [
         try $0.shell("mkdir extra; echo > extra/file")
     },
     Tampering("a sidecar of a sidecar", "\(a).sig.sig: \(notPart)") { try $0.shell("cp \(a).sig \(a).sig.sig") },
-    Tampering("a file with a name that is not UTF-8", "\u{FFFD}: \(neither)") {
-        try $0.shell(#"echo > "$(printf '\377')""#)
+    Tampering("files with names that are not UTF-8", "\\xFE: \(notASCII)", "\\xFF: \(notASCII)") {
+        try $0.shell(#"echo > "$(printf '\377')"; echo > "$(printf '\376')""#)
     },
-    Tampering("a folder with a name that is not UTF-8", "\u{FFFD}: \(neither)") {
-        try $0.shell(#"mkdir "$(printf '\377')""#)
+    Tampering("a folder with a name that is not UTF-8", "a\\xFFb: \(notASCII)") {
+        try $0.shell(#"mkdir "$(printf 'a\377b')""#)
+    },
+    Tampering(
+        "names that are one string to Swift", "distribution/\\u{E9}: \(notASCII)",
+        "distribution/e\\u{301}: \(notASCII)"
+    ) { try $0.shell(#"cd distribution; echo > "$(printf '\303\251')"; echo > "$(printf 'e\314\201')""#) },
+    Tampering("a folder of another script", "distribution/\\u{43C}\\u{43E}re: \(notASCII)") {
+        try $0.shell(#"cp -r distribution/more "distribution/$(printf '\320\274\320\276')re""#)
     },
 ]
 

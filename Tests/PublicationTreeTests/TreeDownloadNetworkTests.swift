@@ -169,7 +169,12 @@ func `the exit codes of curl are told apart`(code: Int, failure: TransferFailure
 @Test func `curl is told everything on its standard input, and nothing secret`() async throws {
     let folder = try fakeCurl("here=$(dirname $0); echo \"$@\" > $here/words; env > $here/variables; cat > $here/input")
     await #expect(throws: TreeDownloadError.noReport("")) {
-        try await download(folder, ["SIGNET_KEY_PASSPHRASE": "secret", "https_proxy": "http://proxy.example"])
+        try await download(
+            folder,
+            [
+                "SIGNET_KEY_PASSPHRASE": "secret", "AWS_SECRET_ACCESS_KEY": "secret", "GITHUB_TOKEN": "secret",
+                "https_proxy": "http://proxy.example",
+            ])
     }
     #expect(try folder.text("words") == "-q --config -\n")
     #expect(try !folder.text("variables").contains("secret"))

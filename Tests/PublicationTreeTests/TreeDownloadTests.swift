@@ -23,7 +23,7 @@ func `a published tree comes back whole and without headers sidecars`(name: Stri
     let downloaded = try await published.tree(published.download(environment: name))
     let expected = try published.trees.folder.snapshot("output/\(name)").filter { !$0.key.hasSuffix(".headers") }
     #expect(downloaded.tree.files == Set(expected.keys))
-    #expect(downloaded.tree.strangers == [])
+    #expect(downloaded.tree.unexpectedEntries == [])
     for (path, bytes) in expected { #expect(try downloaded.tree.read(path, limit: 1 << 20) == bytes) }
     #expect(downloaded.problems == [])
     #expect(downloaded.publication.environment.rawValue == name)

@@ -35,9 +35,10 @@ import Testing
 
     @Test func `the program aws sees neither PIN nor passphrase nor key`() throws {
         let folder = try expectRefusal(
-            "env > \"$SEEN\"; printf '%s\\n' \"$@\" >> \"$SEEN\"; cat >> \"$SEEN\"", ["JSON"],
+            "env > \"$AWS_SEEN\"; printf '%s\\n' \"$@\" >> \"$AWS_SEEN\"; cat >> \"$AWS_SEEN\"", ["JSON"],
             variables: [
-                "SEEN": "seen", "SIGNET_PIN": "pin-482913", "SIGNET_PIN_FILE": "/secret/pin",
+                "AWS_SEEN": "seen", "GITHUB_TOKEN": "ghp-token", "ENCODED_KEY": "LS0tLS1CRUdJTi",
+                "SIGNET_PIN": "pin-482913", "SIGNET_PIN_FILE": "/secret/pin",
                 "SIGNET_KEY_PASSPHRASE": "correct horse", "AWS_MAX_ATTEMPTS": "9",
                 "SIGNING_KEY": "-----BEGIN PRIVATE KEY-----\nsecret\n-----END PRIVATE KEY-----\n",
             ])
@@ -45,7 +46,9 @@ import Testing
         #expect(seen.contains("get-public-key\n--key-id\nalias/production\n--output\njson\n"))
         #expect(seen.contains("AWS_RETRY_MODE=standard\n"))
         #expect(seen.contains("AWS_MAX_ATTEMPTS=9\n"))
-        for secret in ["pin-482913", "/secret/pin", "correct horse", "PRIVATE KEY", "SIGNET_"] {
+        for secret in [
+            "pin-482913", "/secret/pin", "correct horse", "PRIVATE KEY", "SIGNET_", "ghp-token", "LS0tLS1CRUdJTi",
+        ] {
             #expect(!seen.contains(secret))
         }
     }

@@ -15,7 +15,8 @@ import Testing
 
     /// What is there when the run dies at a rename, and what the next run must find.
     @Test(arguments: [
-        (1, [".production.staging", "production"]), (2, [".production.former", ".production.staging"]),
+        (1, [".production.staging", ".signet-lock", "production"]),
+        (2, [".production.former", ".production.staging", ".signet-lock"]),
     ])
     func `a kill at a rename is repaired by the next run`(count: Int, left: [String]) throws {
         let bench = try FaultBench()

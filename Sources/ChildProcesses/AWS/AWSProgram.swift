@@ -10,11 +10,11 @@ package struct AWSProgram: Sendable {
         case complaint(AWSComplaint)
     }
 
-    private let variables: [String: String]
+    private let variables: ProgramVariables
     private let timeLimit: Duration
 
     /// - Parameters:
-    ///   - variables: what they say of region, credentials, endpoints and retries is left as it is.
+    ///   - variables: those of this process; what they say of region, credentials, endpoints and retries is left as it is.
     ///   - timeLimit: for one run.
     package init(variables: [String: String], timeLimit: Duration) {
         // Of the program's defaults these wait for somebody at a terminal, or give up when a service is busy.
@@ -22,7 +22,7 @@ package struct AWSProgram: Sendable {
             "AWS_PAGER": "", "AWS_CLI_AUTO_PROMPT": "off", "AWS_RETRY_MODE": "standard",
             "AWS_MAX_ATTEMPTS": String(Self.attempts),
         ]
-        self.variables = variables.merging(settings) { given, _ in given }
+        self.variables = ProgramVariables.aws(variables).merging(defaults: settings)
         self.timeLimit = timeLimit
     }
 

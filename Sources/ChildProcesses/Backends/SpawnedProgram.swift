@@ -22,9 +22,11 @@ import Glibc
             let errors = Descriptor.pipe(), output.reading.setNonBlocking(), errors.reading.setNonBlocking()
         else { throw Self.failure(path, errno) }
         let standard = [input, output.writing, errors.writing].map(\.number)
-        let (code, pid) = Self.spawn(
-            path, arguments: arguments, variables: variables.map { "\($0)=\($1)" }, standard: standard,
-            blocked: fileSizeLimit == nil ? [] : [SIGXFSZ])
+        let (code, pid) = UnfinishedWork.ofThisProcess.start {
+            Self.spawn(
+                path, arguments: arguments, variables: variables.map { "\($0)=\($1)" }, standard: standard,
+                blocked: fileSizeLimit == nil ? [] : [SIGXFSZ])
+        }
         withExtendedLifetime((input, output, errors)) {}
         guard code == 0 else { throw Self.failure(path, code) }
         self.pid = pid
@@ -41,14 +43,15 @@ import Glibc
         guard !isReaped else { return }
         kill(pid, SIGKILL)
         // Short: nothing outlives this signal.
-        while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+        var status: CInt = 0
+        _ = UnfinishedWork.ofThisProcess.wait(for: pid, &status, options: 0)
     }
 
     /// How the program ended; nil while it runs.
     func reap() -> ChildProcess.Ending? {
         var status: CInt = 0
-        let reaped = unsafe waitpid(pid, &status, WNOHANG)
-        if reaped == 0 || (reaped < 0 && errno == EINTR) { return nil }
+        let reaped = UnfinishedWork.ofThisProcess.wait(for: pid, &status, options: WNOHANG)
+        if reaped == 0 { return nil }
         isReaped = true
         // Where whoever started us ignores SIGCHLD, the kernel keeps no status.
         guard reaped == pid else { return .unknown }

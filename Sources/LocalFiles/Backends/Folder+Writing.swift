@@ -122,9 +122,10 @@ extension Folder {
         guard signet_syncfs(descriptor) == 0 else { throw FileError.last(path, .write) }
     }
 
-    /// Takes the folder's lock, which other processes respect; false when another process has it.
+    /// Takes the lock of the folder itself, which other processes respect; false when another process has it.
     ///
-    /// The lock ends with this object, also when the process dies, and leaves no file behind.
+    /// The lock ends with this object, also when the process dies, and leaves no file behind. Every user who can open the
+    /// folder can take it: this is for private folders, `locked()` for all others.
     ///
     /// - Parameter isShared: whether others may have it at the same time, when they share it as well.
     package func tryLock(isShared: Bool = false) throws(FileError) -> Bool {

@@ -13,10 +13,13 @@
     /// Where the folder is, for messages.
     package let path: String
     let descriptor: CInt
+    /// The lock that this folder was opened with; it ends with the folder.
+    private let lock: PrivateLock?
 
-    init(owning descriptor: CInt, path: String) {
+    init(owning descriptor: CInt, path: String, keeping lock: PrivateLock? = nil) {
         self.descriptor = descriptor
         self.path = path
+        self.lock = lock
     }
 
     deinit {
@@ -49,6 +52,13 @@
             throw lastFailure(of: name, .write)
         }
         return try folder(name)
+    }
+
+    /// The same folder, opened once more together with a lock that is kept as long.
+    func reopened(keeping lock: PrivateLock) throws(FileError) -> Folder {
+        let opened = unsafe signet_openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        guard opened >= 0 else { throw FileError.last(path, .read) }
+        return Folder(owning: opened, path: path, keeping: lock)
     }
 
     /// The folder's own name, also when it was opened as `.` or through a link; nil for the root and when it is gone.
@@ -91,6 +101,17 @@
         return [UInt64(status.st_dev), UInt64(status.st_ino)]
     }
 
+    /// Device and inode of an entry; nil when there is nothing.
+    func identity(of name: String) -> [UInt64]? {
+        status(of: name).map { [UInt64($0.st_dev), UInt64($0.st_ino)] }
+    }
+
+    /// The user to whom the folder belongs.
+    var owner: uid_t? {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 ? status.st_uid : nil
+    }
+
     private func status(of name: String) -> stat? {
         var status = stat()
         guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -106,12 +127,10 @@
         }
     }
 
-    /// The entries of this folder in no order; one whose name is not UTF-8 is never a file or folder of ours.
-    package func entries() throws(FileError) -> [(name: String, kind: Kind)] {
+    /// The entries of this folder in no order.
+    package func entries() throws(FileError) -> [FolderEntry] {
         try rawEntries().map { entry in
-            let bytes = entry.name.dropLast().map(UInt8.init(bitPattern:))
-            let name = String(decoding: bytes, as: UTF8.self)
-            return (name, name.utf8.elementsEqual(bytes) ? entry.kind : .other)
+            FolderEntry(bytes: entry.name.dropLast().map(UInt8.init(bitPattern:)), kind: entry.kind)
         }
     }
 

@@ -42,7 +42,7 @@ struct FormerTree: Sendable {
 
     /// Whether the tree has exactly these files, whatever is in them.
     func hasExactly(_ paths: [String]) -> Bool {
-        tree.strangers.isEmpty && tree.files == Set(paths)
+        tree.unexpectedEntries.isEmpty && tree.files == Set(paths)
     }
 
     /// Whether the tree has these files, to the byte.

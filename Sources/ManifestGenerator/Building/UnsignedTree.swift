@@ -21,7 +21,7 @@ struct UnsignedTree {
         guard publication.keyID == nil else { throw .isSigned(path) }
         guard publication.environment == environment else { throw .otherEnvironment(path, publication.environment) }
         let listed = Set(publication.documents.map(\.path.rawValue) + [DocumentPath.publication.rawValue])
-        if let stranger = tree.strangers.first ?? tree.files.subtracting(listed).min() {
+        if let stranger = tree.unexpectedEntries.first?.path ?? tree.files.subtracting(listed).min() {
             throw .stranger(path, stranger)
         }
         var documents: [RenderedDocument] = []

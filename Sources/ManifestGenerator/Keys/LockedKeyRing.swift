@@ -43,8 +43,9 @@ struct LockedKeyRing {
     /// - Parameter isNew: whether a folder and a ring that are not there are made.
     init(_ path: String, isNew: Bool) throws(KeyFolderError) {
         do throws(FileError) {
-            folder = isNew ? try Folder(creating: path) : try Folder(path: path)
-            guard try folder.tryLock() else { throw FileError(path, .write, .locked) }
+            let opened = isNew ? try Folder(creating: path) : try Folder(path: path)
+            guard let locked = try opened.locked() else { throw FileError(path, .write, .locked) }
+            folder = locked
         } catch {
             throw error.reason == .notFound ? .noRing(path) : .file(error)
         }

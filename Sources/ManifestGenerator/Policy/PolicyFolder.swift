@@ -51,15 +51,15 @@ package struct PolicyFolder: PolicyFiles {
             }
             // In a fixed order, so that of several errors it is always the same one.
             let entries = try place.reading { () throws(FileError) in try folder.entries() }
-            for entry in entries.sorted(by: { $0.name < $1.name }) {
+            for entry in entries.sorted(by: { $0.precedes($1) }) {
                 let child = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
                 if entry.kind == .folder, pattern == nil || KeyRing.isFileName(entry.name) {
-                    try refuseUnlessFileName(entry.name, in: folder, at: place)
+                    try refuseUnlessFileName(entry, in: folder, at: place)
                     pending.append((child, try open([entry.name], in: folder, at: place), depth + 1))
                     continue
                 }
                 if let pattern, !pattern.matches(child) { continue }
-                try refuseUnlessFileName(entry.name, in: folder, at: place)
+                try refuseUnlessFileName(entry, in: folder, at: place)
                 switch entry.kind {
                 case .file:
                     files.append(
@@ -76,9 +76,10 @@ package struct PolicyFolder: PolicyFiles {
 
     // MARK: Guards
 
-    private func refuseUnlessFileName(_ name: String, in folder: Folder, at place: PolicyPlace) throws(Finding) {
-        guard KeyRing.isFileName(name) else {
-            throw place.refusal(folder.child(name), "names are made of A-Z a-z 0-9 . _ - without a leading dot")
+    private func refuseUnlessFileName(_ entry: FolderEntry, in folder: Folder, at place: PolicyPlace) throws(Finding) {
+        guard KeyRing.isFileName(entry.name) else {
+            throw place.refusal(
+                folder.child(entry.shownName), "names are made of A-Z a-z 0-9 . _ - without a leading dot")
         }
     }
 

@@ -51,7 +51,8 @@ struct EnvironmentConfigRendering {
                 .missingMember, "\(policy.base.value) has no object \"environments\"", at: policy.base.position)
             return nil
         }
-        let slots = Dictionary(uniqueKeysWithValues: ids.enumerated().map { (Array($1.name.utf8), $0) })
+        let slots = Dictionary(
+            ids.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
         for (id, name) in policy.environments {
             guard let slot = slots[Array(id.name.utf8)],
                 case .object(var environment) = ids[slot].value.content

@@ -60,7 +60,8 @@ package struct LiveCheck: Sendable {
     package func run(
         against tree: VerifiedTree, expectation: (DocumentPath) -> LiveExpectation.Signature = { _ in .exactly }
     ) async throws(TreeDownloadError) -> LiveReport {
-        let formats = Dictionary(uniqueKeysWithValues: tree.publication.documents.map { ($0.path, $0.format) })
+        let formats = Dictionary(
+            tree.publication.documents.map { ($0.path, $0.format) }, uniquingKeysWith: { first, _ in first })
         let expectations = tree.documents.map { document in
             LiveExpectation(
                 path: document.path, format: formats[document.path], byteCount: document.byteCount,

@@ -25,7 +25,8 @@ struct LivePlan: Sendable {
 
     /// Takes over what was in order before, of documents from which the same is expected now.
     mutating func keep(from former: LivePlan) {
-        let expected = Dictionary(uniqueKeysWithValues: former.expectations.map { ($0.path, $0) })
+        let expected = Dictionary(
+            former.expectations.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         for expectation in expectations where verdicts[expectation.path] == nil {
             guard let verdict = former.verdicts[expectation.path], verdict.differences.isEmpty,
                 expected[expectation.path] == expectation

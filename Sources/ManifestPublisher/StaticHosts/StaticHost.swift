@@ -96,8 +96,12 @@ package struct StaticHost: Sendable {
             let former = try folder.folder(name)
             let entries = try former.entries()
             guard !entries.isEmpty else { return true }
-            let kinds = Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0.kind) })
-            guard kinds == [Self.siteName: .folder, NginxHeaders.fileName: .file] else { return false }
+            func has(_ name: String, _ kind: Folder.Kind) -> Bool {
+                entries.contains { $0.asciiName == name && $0.kind == kind }
+            }
+            guard entries.count == 2, has(Self.siteName, .folder), has(NginxHeaders.fileName, .file) else {
+                return false
+            }
             let start = try former.file(NginxHeaders.fileName).chunk(NginxHeaders.mark.utf8.count + 1)
             return start.elementsEqual("\(NginxHeaders.mark)\n".utf8)
         }

@@ -1,8 +1,10 @@
+import ChildProcesses
 import Glibc
 import LocalFiles
 import Synchronization
 
-/// A new folder that nobody else may enter; removed with all that is in it, at the latest with this object.
+/// A new folder that no other user may enter; removed with all that is in it, at the latest with this object or by the
+/// signal that ends the process.
 package final class PrivateFolder: Sendable {
     /// The folder.
     package let folder: Folder
@@ -12,16 +14,26 @@ package final class PrivateFolder: Sendable {
 
     /// Makes a folder of an unused name below `parent`.
     package init(below parent: String) throws(FileError) {
-        self.parent = try Folder(path: parent)
-        var template = Array(self.parent.child("signet-XXXXXX").utf8CString)
-        let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
+        let opened = try Folder(path: parent)
+        var made = ""
+        try UnfinishedWork.ofThisProcess.begin(in: opened) { () throws(FileError) in
+            made = try Self.make(in: opened)
+            return made
+        }
+        self.parent = opened
+        name = made
+        folder = try opened.folder(made)
+    }
+
+    /// Makes a folder of an unused name, and gives that.
+    private static func make(in parent: Folder) throws(FileError) -> String {
+        var template = Array(parent.child("signet-XXXXXX").utf8CString)
+        let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return false }
             return unsafe mkdtemp(start) != nil
         }
-        guard made else { throw FileError.last(parent, .write) }
-        let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        name = path.folderAndName.name
-        folder = try self.parent.folder(name)
+        guard isMade else { throw FileError.last(parent.path, .write) }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self).folderAndName.name
     }
 
     deinit {
@@ -35,6 +47,8 @@ package final class PrivateFolder: Sendable {
             defer { isThere = false }
             return isThere
         }
-        if mustRemove { try parent.remove(name) }
+        guard mustRemove else { return }
+        defer { UnfinishedWork.ofThisProcess.end(name, in: parent) }
+        try parent.remove(name)
     }
 }

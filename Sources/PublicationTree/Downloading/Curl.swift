@@ -47,12 +47,12 @@ package struct Curl: Sendable {
         }
     }
 
-    /// The environment variables.
-    let variables: [String: String]
+    /// The environment variables that it gets.
+    let variables: ProgramVariables
     let timeLimits: TreeDownload.TimeLimits
 
     package init(variables: [String: String], timeLimits: TreeDownload.TimeLimits) {
-        self.variables = variables
+        self.variables = .curl(variables)
         self.timeLimits = timeLimits
     }
 

@@ -45,7 +45,7 @@ enum Leftovers {
     }
 
     private static func isLeftover(
-        _ entry: (name: String, kind: Folder.Kind), state: StoreState, embedded: String?
+        _ entry: FolderEntry, state: StoreState, embedded: String?
     ) -> Bool {
         if entry.name.hasPrefix(StagingFolder.prefix) { return true }
         // Whatever writes a file in one step writes a hidden one first, and does so under the lock.

@@ -146,7 +146,8 @@ enum BundleCommand: Command {
             }
             let listing = FormerBundleListing(
                 previous, of: environment, keys: arguments.keys, variables: arguments.variables)
-            terminal.result(try await reporting { () async throws(BuildError) in try await listing.text() })
+            let text = try await reporting { () async throws(BuildError) in try await listing.text() }
+            terminal.product(text + "\n")
             return .done
         }
         let place = try await place(arguments)

@@ -88,7 +88,7 @@ enum DecideCommand: Command {
             let documents = shown.map(\.json)
             terminal.result(.object([JSONMember("documents", .array(documents))]))
         } else {
-            for output in shown { terminal.result(output.text) }
+            for output in shown { terminal.resultLines(output.lines) }
         }
         return .done
     }

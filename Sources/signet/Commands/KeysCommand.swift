@@ -142,13 +142,12 @@ enum KeysCommand: Command {
             return .done
         }
         for (entry, fingerprint) in keys {
-            terminal.result(
-                """
-                \(entry.name)  \(entry.state.rawValue)  \(entry.environment)
-                    id \(entry.id)
-                    fingerprint \(fingerprint)
-                    shipped in \(entry.shippedIn ?? "-"), signer \(entry.signer?.description ?? "-")
-                """)
+            terminal.resultLines([
+                "\(entry.name)  \(entry.state.rawValue)  \(entry.environment)",
+                "    id \(entry.id)",
+                "    fingerprint \(fingerprint)",
+                "    shipped in \(entry.shippedIn ?? "-"), signer \(entry.signer?.description ?? "-")",
+            ])
         }
         return .done
     }

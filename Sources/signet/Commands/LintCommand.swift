@@ -72,8 +72,8 @@ enum LintCommand: Command {
         }
         for finding in findings {
             switch finding.code.severity {
-            case .error: terminal.result(FindingOutput.line(finding))
-            case .warning: terminal.summary(FindingOutput.line(finding))
+            case .error: terminal.resultLines(FindingOutput.lines(finding))
+            case .warning: terminal.summaryLines(FindingOutput.lines(finding))
             }
         }
         terminal.summary("\(count(errors, "error")), \(count(warnings, "warning"))")

@@ -32,7 +32,7 @@ enum SchemaCommand: Command {
             }
             try await write(into: output, asJSON: arguments.has("--json"), terminal)
         } else if let name = arguments.operands.first {
-            terminal.result(try schema(name).text)
+            terminal.product(try schema(name).text + "\n")
         } else {
             list(asJSON: arguments.has("--json"), terminal)
         }

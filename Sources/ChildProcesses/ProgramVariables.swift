@@ -1,0 +1,40 @@
+/// The environment variables that a program gets: those of its kind that are known by name, and no other.
+///
+/// The environment of a CI job holds tokens, credentials and private keys for other purposes. None of them concerns a
+/// program of another maker, whatever it is called and however it is encoded.
+package struct ProgramVariables: Sendable {
+    /// The values by name.
+    let values: [String: String]
+
+    /// Those of `variables` that have one of these names, or a name with one of these beginnings.
+    package init(_ variables: [String: String], names: Set<String>, prefixes: [String] = []) {
+        values = variables.filter { name, _ in names.contains(name) || prefixes.contains { name.hasPrefix($0) } }
+    }
+
+    /// For `curl`: where it finds the network and the certificates that it trusts.
+    package static func curl(_ variables: [String: String]) -> ProgramVariables {
+        ProgramVariables(
+            variables, names: common.union(proxies).union(certificates).union(["CURL_CA_BUNDLE"]), prefixes: locale)
+    }
+
+    /// For `aws`: the same, and all that AWS documents of credentials, regions, endpoints and retries.
+    package static func aws(_ variables: [String: String]) -> ProgramVariables {
+        ProgramVariables(
+            variables, names: common.union(proxies).union(certificates).union(["REQUESTS_CA_BUNDLE"]),
+            prefixes: locale + ["AWS_"])
+    }
+
+    /// These, and the given ones where those say the same.
+    func merging(defaults: [String: String]) -> ProgramVariables {
+        let values = values.merging(defaults) { given, _ in given }
+        return ProgramVariables(values, names: Set(values.keys))
+    }
+
+    private static let common: Set = ["HOME", "LANG", "PATH", "TMPDIR"]
+    private static let locale = ["LC_"]
+    private static let proxies: Set = [
+        "ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "all_proxy", "http_proxy", "https_proxy", "no_proxy",
+    ]
+    /// Read by the TLS libraries themselves.
+    private static let certificates: Set = ["SSL_CERT_DIR", "SSL_CERT_FILE"]
+}
