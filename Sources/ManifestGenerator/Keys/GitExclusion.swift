@@ -15,8 +15,9 @@ struct GitExclusion {
         guard !names.isEmpty else { return [] }
         let process = ChildProcess(
             "git", Self.settings + ["-C", folder, "check-ignore", "-z", "--stdin", "--verbose", "--non-matching"],
-            variables: variables.filter { ["PATH", "HOME"].contains($0.key) }
-                .merging(["GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"]) { $1 },
+            variables: ProgramVariables(
+                variables.merging(["GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"]) { $1 },
+                names: ["PATH", "HOME", "GIT_OPTIONAL_LOCKS", "LC_ALL"]),
             input: .bytes(names.flatMap { Array($0.utf8) + [0] }), timeLimit: .seconds(30),
             outputLimit: Limits.programOutputBytes, errorLimit: Limits.programErrorBytes)
         let result: ChildProcess.Result
