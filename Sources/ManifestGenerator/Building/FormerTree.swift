@@ -56,17 +56,14 @@ struct FormerTree: Sendable {
         of bundle: ShelvedBundle, verifiedBy verifier: SignatureVerifier, progress: (Int) -> Void = { _ in }
     ) throws(FileError) -> DocumentSignatures? {
         let sidecars = try tree.sidecars(of: bundle.path)
-        let fields = sidecars.headers.flatMap { try? [HeaderField](sidecarBytes: $0) } ?? listedHeaders[bundle.path]
-        guard let sidecar = sidecars.signature, let body = try? BodySignature(sidecar: sidecar), let fields,
-            let claim = try? SignatureClaim(headers: fields, profile: verifier.profile)
+        guard let sidecar = sidecars.signature, let body = try? BodySignature(sidecar: sidecar),
+            let key = verifier.keys.keys.first
         else { return nil }
-        let digests = try BodyDigests(of: bundle.file.open(), date: claim.date, progress: progress)
-        guard digests.body == bundle.digest,
-            let key = try? verifier.verify(claim, digest: digests.header, bodyStart: digests.start),
-            (try? body.check(digest: digests.body, key: key.publicKey)) != nil
+        let digests = try BodyDigests(of: bundle.file.open(), date: nil, progress: progress)
+        guard digests.body == bundle.digest, (try? body.check(digest: digests.body, key: key.publicKey)) != nil
         else { return nil }
-        let header = SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation)
-        return DocumentSignatures(header: header, date: claim.date, body: body.signature)
+        let header = SignatureHeader(keyID: key.id, signature: body.signature.derRepresentation)
+        return DocumentSignatures(header: header, date: nil, body: body.signature)
     }
 
     /// Whether the sidecars of a document are these, to the byte.

@@ -91,16 +91,18 @@ struct DocumentSigning: Sendable {
             throw .file(error)
         }
         guard let kept else {
-            return try await sign(
-                bundle.path, .webBundle, .file(bundle.file), bundle.digest, fields: bundle.unsignedFields,
-                progress: progress)
-        }
-        if let formerDate = kept.date, formerDate > date {
-            throw .dateGoesBack(terms.name, bundle.path, former: formerDate, date: date)
+            let bodyOnly = DocumentSigning(
+                terms: terms, signer: DocumentSigner(signer: signer.signer, date: nil), date: date,
+                verifier: SignatureVerifier(keys: verifier.keys, environment: terms.name, profile: .body), former: nil)
+            let signed = try await bodyOnly.sign(
+                bundle.path, .webBundle, .file(bundle.file), bundle.digest, fields: [], progress: progress)
+            return SignedDocument(
+                path: bundle.path, format: .webBundle, body: .file(bundle.file), digest: bundle.digest,
+                fields: bundle.unsignedFields, signatures: signed.signatures, isKept: false)
         }
         return SignedDocument(
             path: bundle.path, format: .webBundle, body: .file(bundle.file), digest: bundle.digest,
-            fields: bundle.unsignedFields + kept.fields, signatures: kept, isKept: true)
+            fields: bundle.unsignedFields, signatures: kept, isKept: true)
     }
 
     private func sign(
@@ -150,7 +152,7 @@ struct DocumentSigning: Sendable {
         let (name, path) = (terms.name, signed.path)
         let key: TrustedKey
         do throws(VerificationError) {
-            let claim = try SignatureClaim(headers: signed.fields, profile: terms.profile)
+            let claim = try SignatureClaim(headers: signed.fields, profile: verifier.profile)
             key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
         } catch {
             throw .unverified(name, path, error.message)

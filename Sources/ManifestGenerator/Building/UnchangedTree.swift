@@ -97,17 +97,16 @@ struct UnchangedTree {
     }
 
     private func unchanged(_ bundle: ShelvedBundle) throws(FileError) -> Unchanged? {
-        guard let signatures = try former.signatures(of: bundle, verifiedBy: verifier), let date = signatures.date,
-            date <= self.date,
-            try former.hasSidecars(of: bundle.path, fields: bundle.unsignedFields + signatures.fields, signatures)
+        guard let signatures = try former.signatures(of: bundle, verifiedBy: verifier),
+            try former.hasSidecars(of: bundle.path, fields: bundle.unsignedFields, signatures)
         else { return nil }
         return Unchanged(
             listing: Publication.Document(
                 path: bundle.path, format: .webBundle, byteCount: bundle.file.byteCount,
-                sha256: bundle.digest.hexadecimal, headers: bundle.unsignedFields + signatures.fields),
+                sha256: bundle.digest.hexadecimal, headers: bundle.unsignedFields),
             signature: signatures.body,
             report: BuildReport.Document(
-                path: bundle.path, byteCount: bundle.file.byteCount, digest: bundle.digest, date: date, isKept: true))
+                path: bundle.path, byteCount: bundle.file.byteCount, digest: bundle.digest, date: nil, isKept: true))
     }
 
     /// Whether a signature of that date is neither due nor, which is for the signing to refuse, from the future.
