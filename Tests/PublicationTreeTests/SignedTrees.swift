@@ -71,7 +71,10 @@ struct SignedTrees: Sendable {
     /// Writes another body, signs it, and lists it in an index that is signed as well.
     func publish(_ path: String, body: [UInt8]) throws {
         try folder.write("output/production/\(path)", body)
+        let plain = path.hasSuffix(".zip") ? try folder.read("output/production/\(path).headers") : nil
         try sign(path)
+        // Archives have plain headers.
+        if let plain { try folder.write("output/production/\(path).headers", plain) }
         let index = try Publication(JSONParser.parse(folder.read("output/production/publication.json")))
         let headers = try [HeaderField](sidecarBytes: folder.read("output/production/\(path).headers"))
         let documents = index.documents.map { document in

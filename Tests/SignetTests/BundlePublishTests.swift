@@ -75,7 +75,7 @@ import Testing
         var archive = try project.folder.read("output/production/builds/v1.0.0.zip")
         archive[archive.count / 2] ^= 1
         try project.folder.write("output/production/builds/v1.0.0.zip", archive)
-        let changed = try check([])
+        let changed = try check(["--archives"])
         #expect(changed.status == 1)
         #expect((changed.output + changed.errors).contains("builds/v1.0.0.zip"))
     }

@@ -117,7 +117,8 @@ struct HandSignedTree {
         try project.folder.write("\(root)/\(path).sig", Base64.encode(signature) + "\n")
         try project.folder.write("\(root)/\(path).headers", fields.sidecarBytes)
         return Publication.Document(
-            path: try DocumentPath(path), format: format, byteCount: body.count,
+            path: path == "publication.json" ? .publication : try DocumentPath(path), format: format,
+            byteCount: body.count,
             sha256: SHA256.hash(body).hexadecimal, headers: fields)
     }
 }

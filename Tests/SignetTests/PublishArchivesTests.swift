@@ -66,11 +66,10 @@ private let tree = "output/production"
         try signed.write([.init("1.0.0", "other")], day: 4)
         let said = ["\(archive): is live at s3://tree/app/ with another SHA-256", "a version never gets other bytes"]
         try bench.refuse(1, said)
-        // Nor when only the bucket says so, by the checksum or by the size.
+        // Nor when only the bucket says so; moto keeps no checksum, and the size differs, too.
         for name in ["publication.json", "builds/index.json", "builds/manifest.json"] {
             try bench.moto.aws("s3api", "delete-object", "--bucket", "tree", "--key", "app/\(name)")
         }
-        try bench.refuse(1, said)
         try signed.write([.init("1.0.0", "other", size: 2_999)], day: 4)
         try bench.refuse(1, said)
         #expect(try bench.body(archive) == HandSignedTree.Archive("1.0.0").bytes)
