@@ -1,5 +1,3 @@
-import ManifestFormat
-
 /// A SHA-256 that a list or an index states. A signature over it can be verified, and it cannot be signed: only a
 /// `SHA256Digest`, which hashing makes, can.
 package struct ListedDigest: Hashable, Sendable, CustomStringConvertible {
@@ -8,13 +6,9 @@ package struct ListedDigest: Hashable, Sendable, CustomStringConvertible {
 
     /// Fails unless the text is 64 lowercase hexadecimal digits.
     package init?(hexadecimal: String) {
-        let digits = Array(hexadecimal.utf8)
-        guard digits.count == 64, digits.allSatisfy({ hexDigitValue($0) != nil && $0.asciiLowercased == $0 }) else {
-            return nil
-        }
-        bytes = stride(from: 0, to: 64, by: 2).map { start in
-            digits[start...start + 1].reduce(0) { $0 << 4 | (hexDigitValue($1) ?? 0) }
-        }
+        let values = hexadecimal.utf8.compactMap { Self.digits.firstIndex(of: $0).map(UInt8.init) }
+        guard values.count == 64, hexadecimal.utf8.count == 64 else { return nil }
+        bytes = stride(from: 0, to: 64, by: 2).map { values[$0] << 4 | values[$0 + 1] }
     }
 
     /// The 32 bytes; nil for another number of them.
@@ -25,14 +19,15 @@ package struct ListedDigest: Hashable, Sendable, CustomStringConvertible {
 
     /// 64 lowercase hexadecimal digits.
     package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        String(decoding: bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     package var description: String { hexadecimal }
 
     /// Whether the digest of some bytes is the listed one.
     package func matches(_ digest: SHA256Digest) -> Bool { digest.bytes == bytes }
+
+    private static let digits = Array("0123456789abcdef".utf8)
 }
 
 extension PublicKey {

@@ -50,7 +50,8 @@ import Testing
         let project = try Project()
         try project.nameBundleList()
         try project.folder.write("bundles.json", #"{ "bundles": [ { "version": "1" } ] }"#)
-        try project.expectRefusal(["bundle", "withdraw", "0.8.0"], code: 65, ["bundles.json:1:16: missing member \"sha256\""])
+        try project.expectRefusal(
+            ["bundle", "withdraw", "0.8.0"], code: 65, ["bundles.json:1:16: missing member"])
         #expect(try project.folder.text("bundles.json") == #"{ "bundles": [ { "version": "1" } ] }"#)
     }
 

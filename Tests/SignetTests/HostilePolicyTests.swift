@@ -51,3 +51,20 @@ func `a policy has at most 64 environments`(count: Int) throws {
         try project.expectRefusal(["build"], code: 65, ["policy.json:3:19: there are more than 64 environments"])
     }
 }
+
+@Test(.unlessHung, .peers(.python3))
+func `a static file of eight million bytes of JSON is checked without building a tree of it`() throws {
+    let project = try Project()
+    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 4 << 20).flatMap { [$0, UInt8(ascii: ",")] }
+    try project.folder.write("static/zeros.json", [UInt8(ascii: "[")] + zeros + Array("0]".utf8))
+    // A tree of it takes more than 200 MB.
+    let script = """
+        import resource, subprocess, sys
+        status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+        print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+        """
+    let result = try run("python3", ["-c", script, signetPath, "lint"], in: project.folder.root)
+    let numbers = result.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    #expect(numbers.first == 0, "\(result.errors)")
+    #expect(try #require(numbers.last) < 128 << 10, "\(result.output) KiB")
+}

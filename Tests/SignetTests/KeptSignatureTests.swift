@@ -167,7 +167,8 @@ func `another valid signature is not taken for the one that the index lists`(pat
     try project.folder.write("output/production/\(path)", other)
     let built = try project.expectDone(["build", "--at", "2020-01-01T10:00:00Z"])
     // The index does not bind a signature over the body alone where the header has another one.
-    #expect(built.output.contains("unchanged") == (path.hasSuffix(".sig") && profile == "dated"), "\(built.output)")
+    let isGood = path == "files/notes.txt.sig" && profile == "dated"
+    #expect(built.output.contains("unchanged") == isGood, "\(built.output)")
     try project.expectDone(["verify", "output"])
 }
 

@@ -163,7 +163,8 @@ private let tree = "output/production"
         }
         try signed.write([.init("1.1.0", "new")], day: 4)
         try project.expectRefusal(
-            Self.words, code: 1, ["web bundle v1.0.0 is offered, and is neither offered, retired nor withdrawn any more"])
+            Self.words, code: 1,
+            ["v1.0.0 is offered, and is neither offered, retired nor withdrawn any more"])
         try signed.write([.init("1.1.0", "new")], day: 4, retired: ["1.0.0"])
         try project.expectDone(Self.words)
         #expect(!project.folder.exists("public/site/\(archive)"))

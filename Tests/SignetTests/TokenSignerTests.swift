@@ -152,7 +152,8 @@ private struct TokenProject {
             SoftToken.uri("production"), code: 73, ["key \"production\" has the id"])
         let before = try project.project.folder.snapshot()
         try project.project.expectRefusal(
-            ["keys", "add", "b", "--id", "b", "--signer", SoftToken.uri("production")], code: 65,
+            ["keys", "add", "b", "--environment", "production", "--id", "b", "--signer", SoftToken.uri("production")],
+            code: 65,
             ["are the same public key"], environment: project.token.opened)
         #expect(try project.project.folder.snapshot() == before)
     }

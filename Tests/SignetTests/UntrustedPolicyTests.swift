@@ -49,7 +49,7 @@ func `a file that the policy names is not followed when it is a link`(path: Stri
     for profile in ["body", "dated"] {
         let project = try Project(policy: Project.policy(profile: profile))
         try project.folder.write("static/notes.txt", "Mon, 03 Aug 2020 22:59:35 UTC:{}")
-        try project.expectRefusal(["build"], code: 1, ["production/files/notes.txt: the content begins with a date"])
+        try project.expectRefusal(["build"], code: 1, ["files/notes.txt: the content begins with a date"])
         try project.folder.write("static/notes.txt", "\nMon, 03 Aug 2020 22:59:35 UTC:{}")
         try project.expectDone(["build"])
     }

@@ -23,7 +23,7 @@ struct EnvironmentBuild {
         }
         let verifier = SignatureVerifier(keys: key.trusted, environment: terms.name, profile: terms.profile)
         let former = try formerTree(verifier: verifier)
-        defer { output.clearWorkplace(terms.name) }
+        defer { if environment.bundles != nil { output.clearWorkplace(terms.name) } }
         let signed = try await signedArchives()
         // The last version of bundles that are no longer offered is named by the manifest and not published.
         let archives = environment.bundles?.offered.isEmpty == false ? signed : []

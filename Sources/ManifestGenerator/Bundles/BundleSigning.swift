@@ -104,7 +104,8 @@ struct BundleSigning: Sendable {
         } catch {
             throw .signing(environment, bundle.path, error)
         }
-        guard key.trusted.keys.contains(where: { $0.publicKey.isValidSignature(signature, for: found.digests.body) }) else {
+        guard key.trusted.keys.contains(where: { $0.publicKey.isValidSignature(signature, for: found.digests.body) })
+        else {
             throw .unverified(environment, bundle.path, "the signature is not one of this key")
         }
         return SignedArchive(bundle: bundle, signature: signature, body: found.file, isKept: false)

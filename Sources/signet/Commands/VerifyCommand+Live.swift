@@ -78,7 +78,8 @@ extension VerifyCommand {
         } else {
             for document in report.documents { VerificationOutput.show(document, below: address, terminal) }
             for archive in report.unreadArchives {
-                terminal.summary("ok  \(address)/\(archive.path)\n    has the listed size; it was not downloaded")
+                terminal.summaryLines(
+                    ["ok  \(address)/\(archive.path)", "    has the listed size; it was not downloaded"])
             }
             VerificationOutput.show(report.refusals, below: address, terminal)
             terminal.summary(
