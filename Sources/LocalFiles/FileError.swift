@@ -52,6 +52,7 @@ package struct FileError: ReportableError, Equatable {
     private var kind: ErrorReport.Kind {
         switch (reason, operation) {
         case (.notFound, .read), (.permissionDenied, .read), (.holdsNoTree, _): .missingInput
+        case (.changed, _): .refused
         case (.system, .read): .inputOutput
         case (.system, .write), (.noSpace, _): .inputOutput
         case (_, .read): .unparsable
@@ -73,7 +74,7 @@ package struct FileError: ReportableError, Equatable {
         case .cannotExchange: "the file system can neither exchange nor rename this folder"
         case .namesNoEnvironment: "the folder's name is no name of an environment"
         case .holdsNoTree: "holds no tree: there is no publication.json"
-        case .changed: "was changed while it was looked at"
+        case .changed: "is not what was verified, or was changed since"
         case .locked: "another signet has been working here for too long"
         case .lockOfAnotherUser: "belongs to another user, who may be running signet here"
         case .system(let text): "cannot be \(operation == .read ? "read" : "written"): \(text)"
@@ -86,7 +87,7 @@ package struct FileError: ReportableError, Equatable {
         case .cannotExchange: "nothing was changed; choose another place with --output DIR"
         case .namesNoEnvironment: "say which environment the tree must be of with --environment NAME"
         case .holdsNoTree: "build one with: signet build"
-        case .changed: "nothing was written; find out who changes it, and run the same command again"
+        case .changed: "nothing was written; find out what changed it, and build the tree again"
         case .locked: "wait for it to end, or end it, and run the same command again"
         case .lockOfAnotherUser: "wait for that run to end; if none is running, remove this empty folder"
         default: nil

@@ -34,14 +34,14 @@ package struct BodyFile: Sendable {
     package let name: String
     /// The size that it must have, in bytes.
     package let byteCount: Int
-    /// Whether nobody else uses the file, so that a tree may share it instead of having a copy.
-    package let isOurs: Bool
+    /// Whether a tree may share the file instead of having a copy.
+    package let isShared: Bool
 
-    package init(folder: Folder, name: String, byteCount: Int, isOurs: Bool = false) {
+    package init(folder: Folder, name: String, byteCount: Int, isShared: Bool = false) {
         self.folder = folder
         self.name = name
         self.byteCount = byteCount
-        self.isOurs = isOurs
+        self.isShared = isShared
     }
 
     /// Opens the file; fails when it is longer by now.

@@ -26,7 +26,7 @@ package struct StagedTree: Sendable {
         case .file(let file):
             let (parent, name) = path.folderAndName
             guard let folder = folders[parent] else { preconditionFailure("no folder was made for \(path)") }
-            if file.isOurs {
+            if file.isShared {
                 try folder.place(name, from: file.folder, named: file.name)
             } else {
                 try folder.copy(name, from: file.folder, named: file.name)

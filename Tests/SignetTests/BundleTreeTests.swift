@@ -161,6 +161,26 @@ import Testing
         }
     }
 
+    @Test func `a build on a clean machine reads no archive that the former tree signs`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        try check("mv", ["output", "former"], in: project.folder.root)
+        let archive = try project.folder.read("bundles/v1.0.0.zip")
+        try project.folder.remove("bundles")
+        try project.expectDone(["build", "--previous", "former"])
+        #expect(try project.folder.read("output/production/builds/v1.0.0.zip") == archive)
+        // What was not read is held to its digest before it is sent.
+        var other = archive
+        other[other.count / 2] ^= 1
+        try project.folder.write("former/production/builds/v1.0.0.zip", other)
+        try project.folder.remove("output")
+        try project.expectDone(["build", "--previous", "former"])
+        let words = ["publish", "--environment", "production", "--to", "public"]
+        try project.expectRefusal(words, code: 1, ["builds/v1.0.0.zip"])
+        try project.expectRefusal(["verify", "output"], code: 1, ["is not the archive that publication.json lists"])
+    }
+
     @Test func `an archive counts by its digest alone`() throws {
         let project = try Project()
         try project.writeWebBuild()

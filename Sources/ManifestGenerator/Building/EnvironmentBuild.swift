@@ -61,8 +61,7 @@ struct EnvironmentBuild {
         }
         return try await BundleSigning(
             environment: terms.name, offering: offering, key: key, former: former,
-            inPlace: previous?.isInPlace == true ? previous?.tree : nil, places: places, workplace: workplace,
-            tell: tell
+            places: places, workplace: workplace, tell: tell
         ).run()
     }
 

@@ -9,13 +9,6 @@ struct ArchivePlaces: Sendable {
     /// The folder beside the policy that has the archives, which git ignores.
     static let folderName = "bundles"
 
-    /// Whether an archive may be downloaded.
-    enum Reach {
-        /// Only what is on this machine.
-        case thisMachine
-        case everywhere
-    }
-
     fileprivate enum Place: Sendable {
         case folder(Folder)
         /// The former tree, on disk or where it is published.
@@ -37,17 +30,19 @@ struct ArchivePlaces: Sendable {
         self.variables = variables
         var places: [Place] = []
         do throws(FileError) {
+            // The former tree has what was signed and published; another file may be of the same size.
+            if let previous, previous.download == nil { places.append(.tree(previous)) }
             if let policy {
                 let folder = try Folder(path: policy)
                 if folder.kind(of: Self.folderName) != nil {
                     places.append(.folder(try folder.folder(Self.folderName)))
                 }
             }
-            if let previous { places.append(.tree(previous)) }
             if let named, !TreeAddress.isMeant(by: named) { places.append(.folder(try Folder(path: named))) }
         } catch {
             throw .file(error)
         }
+        if let previous, previous.download != nil { places.append(.tree(previous)) }
         if let named, TreeAddress.isMeant(by: named) {
             do throws(TreeAddressError) { places.append(.address(try TreeAddress(named))) } catch {
                 throw .address(error)
@@ -56,27 +51,36 @@ struct ArchivePlaces: Sendable {
         self.places = places
     }
 
-    /// Copies the listed archive into a folder of ours.
+    /// An archive that is on this machine and has the listed size, unread.
+    func file(of bundle: BundleOffering.Bundle) throws(BuildError) -> BodyFile? {
+        try filing { () throws(FileError) in
+            for place in places {
+                if let file = try place.file(of: bundle) { return file }
+            }
+            return nil
+        }
+    }
+
+    /// Copies the listed archive into a folder of ours, which may mean to download it.
     ///
     /// - Parameter progress: told of every piece that is hashed how many bytes it has.
     /// - Returns: the copy with its digests; nil when no place has the listed bytes.
     func copy(
-        _ bundle: BundleOffering.Bundle, into folder: Folder, _ reach: Reach, progress: (Int) -> Void = { _ in }
+        _ bundle: BundleOffering.Bundle, into folder: Folder, progress: (Int) -> Void
     ) async throws(BuildError) -> (file: BodyFile, digests: BodyDigests)? {
         let name = DocumentPath.webBundleName(bundle.version)
         for place in places {
             if let url = place.url(of: bundle) {
-                guard reach == .everywhere, try await download(url, bundle, as: name, into: folder) else { continue }
+                guard try await download(url, bundle, as: name, into: folder) else { continue }
             } else {
-                guard try filing({ () throws(FileError) in try place.copy(bundle, as: name, into: folder) }) else {
-                    continue
-                }
+                guard let file = try filing({ () throws(FileError) in try place.file(of: bundle) }) else { continue }
+                try filing { () throws(FileError) in try folder.copy(name, from: file.folder, named: file.name) }
             }
             let digests = try filing { () throws(FileError) in
                 try BodyDigests(of: folder.file(name), date: nil, progress: progress)
             }
             if digests.byteCount == bundle.archive.byteCount, bundle.archive.digest.matches(digests.body) {
-                let file = BodyFile(folder: folder, name: name, byteCount: digests.byteCount, isOurs: true)
+                let file = BodyFile(folder: folder, name: name, byteCount: digests.byteCount, isShared: true)
                 return (file, digests)
             }
             try filing { () throws(FileError) in try folder.remove(name) }
@@ -126,23 +130,19 @@ extension ArchivePlaces.Place {
         }
     }
 
-    /// Copies a file of the listed size from a place on this machine; false when there is none.
-    fileprivate func copy(
-        _ bundle: BundleOffering.Bundle, as name: String, into folder: Folder
-    ) throws(FileError) -> Bool {
+    /// The archive, unread, if the place is on this machine and has a file of the listed size.
+    fileprivate func file(of bundle: BundleOffering.Bundle) throws(FileError) -> BodyFile? {
+        let byteCount = bundle.archive.byteCount
         switch self {
-        case .folder(let source):
-            guard source.kind(of: name) == .file, try source.file(name).size == bundle.archive.byteCount else {
-                return false
-            }
-            try folder.copy(name, from: source, named: name)
+        case .folder(let folder):
+            let name = DocumentPath.webBundleName(bundle.version)
+            guard folder.kind(of: name) == .file, try folder.file(name).size == byteCount else { return nil }
+            return BodyFile(folder: folder, name: name, byteCount: byteCount, isShared: true)
         case .tree(let tree):
-            guard case .file(let file)? = try tree.tree.body(of: bundle.path, .webBundle),
-                file.byteCount == bundle.archive.byteCount
-            else { return false }
-            try folder.copy(name, from: file.folder, named: file.name)
-        case .address: return false
+            guard case .file(let file)? = try tree.tree.body(of: bundle.path, .webBundle), file.byteCount == byteCount
+            else { return nil }
+            return BodyFile(folder: file.folder, name: file.name, byteCount: byteCount, isShared: true)
+        case .address: return nil
         }
-        return true
     }
 }

@@ -49,8 +49,6 @@ struct BundleSigning: Sendable {
     let key: EnvironmentSigner
     /// What the former tree says, by the active key.
     let former: FormerBundles
-    /// The tree in place, whose archives are taken over as they are; nil for another former tree.
-    let inPlace: TreeFolder?
     let places: ArchivePlaces
     /// A folder of ours for archives that become part of the tree.
     let workplace: Folder
@@ -66,28 +64,15 @@ struct BundleSigning: Sendable {
             guard let signature = former.signature(over: bundle.archive.digest) else {
                 return try await sign(bundle) { counter.step(by: $0) }
             }
-            return SignedArchive(bundle: bundle, signature: signature, body: try await body(of: bundle), isKept: true)
+            // What is signed already is not read: it is held to its digest when it is verified or sent.
+            return SignedArchive(bundle: bundle, signature: signature, body: try places.file(of: bundle), isKept: true)
         }
-    }
-
-    /// The bytes of an archive that is signed already, if they are on this machine.
-    private func body(of bundle: BundleOffering.Bundle) async throws(BuildError) -> BodyFile? {
-        do throws(FileError) {
-            if case .file(let file)? = try inPlace?.body(of: bundle.path, .webBundle),
-                file.byteCount == bundle.archive.byteCount
-            {
-                return BodyFile(folder: file.folder, name: file.name, byteCount: file.byteCount, isOurs: true)
-            }
-        } catch {
-            throw .file(error)
-        }
-        return try await places.copy(bundle, into: workplace, .thisMachine)?.file
     }
 
     private func sign(
         _ bundle: BundleOffering.Bundle, progress: (Int) -> Void
     ) async throws(BuildError) -> SignedArchive {
-        guard let found = try await places.copy(bundle, into: workplace, .everywhere, progress: progress) else {
+        guard let found = try await places.copy(bundle, into: workplace, progress: progress) else {
             throw .bundles(.noArchive(offering.file, bundle.version, places: places.description))
         }
         do throws(BundleError) {

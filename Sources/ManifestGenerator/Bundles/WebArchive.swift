@@ -31,7 +31,7 @@ struct WebArchive {
                 progress("hashing", done, file.size)
             }
         }
-        let body = BodyFile(folder: folder, name: name, byteCount: digests.byteCount, isOurs: true)
+        let body = BodyFile(folder: folder, name: name, byteCount: digests.byteCount, isShared: true)
         try self.init(body, digest: digests.body, madeFrom: origin, progress: progress)
     }
 

@@ -45,7 +45,7 @@ package struct StaticSite: Sendable {
             case .file(let file)? = try live.tree.body(of: document.path, .webBundle)
         else { return nil }
         // The site is replaced, so that the new one may share the file.
-        return BodyFile(folder: file.folder, name: file.name, byteCount: file.byteCount, isOurs: true)
+        return BodyFile(folder: file.folder, name: file.name, byteCount: file.byteCount, isShared: true)
     }
 
     /// The archive at a path. A site is written in one step, so that its index, when it verifies, says what every file of
