@@ -161,6 +161,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [".sig", ".headers"])
+    func `another sidecar beside an archive is replaced`(suffix: String) throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        let path = "output/production/builds/v1.0.0.zip\(suffix)"
+        let before = try project.folder.read(path)
+        try project.folder.write(path, project.folder.read("output/production/builds/index.json\(suffix)"))
+        #expect(!(try project.expectDone(["build"])).output.contains("unchanged"))
+        #expect(try project.folder.read(path) == before)
+        try project.expectDone(["verify", "output"])
+    }
+
     @Test func `a build on a clean machine reads no archive that the former tree signs`() throws {
         let project = try Project()
         try project.writeWebBuild()
