@@ -18,8 +18,7 @@ package struct StagedTree: Sendable {
         }
     }
 
-    /// Writes a body; one that is a file already becomes another entry of that file where
-    /// it is ours alone and the file system can.
+    /// Writes a body; a file that may be shared becomes another entry of the same file where the file system can.
     package func write(_ body: DocumentBody, to path: String) throws(FileError) {
         switch body {
         case .bytes(let bytes): try write([TreeFile(path: path, bytes: bytes)])

@@ -55,6 +55,18 @@ import Testing
         #expect(try project.folder.text("bundles.json") == #"{ "bundles": [ { "version": "1" } ] }"#)
     }
 
+    @Test func `a link in the place of the archives is not followed`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.folder.write("elsewhere/note.txt", "")
+        try check("ln", ["-s", "elsewhere", "bundles"], in: project.folder.root)
+        try project.nameBundleList()
+        let result = try project.run(["bundle", "pack", "dist", "--version", "1.0.0", "--min-shell", "2"])
+        #expect(result.status == 73 && result.errors.contains("bundles: is a symbolic link"), "\(result.errors)")
+        #expect(try project.folder.snapshot("elsewhere").keys.sorted() == ["note.txt"])
+        #expect(!project.folder.exists("bundles.json"))
+    }
+
     @Test func `archives are ignored by git, and what is listed is said in the next step`() throws {
         let project = try Project()
         try project.writeWebBuild()

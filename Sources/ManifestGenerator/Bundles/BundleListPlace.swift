@@ -67,6 +67,10 @@ package struct BundleListPlace: Sendable {
     /// The folder of the archives, which git ignores; other processes that change the list wait.
     func lockedArchives(whenWaiting: () -> Void) async throws(BundleError) -> Folder {
         do throws(FileError) {
+            // A pull request can bring a link, which must not lead archives elsewhere.
+            guard try Folder(path: policyFolder).kind(of: ArchivePlaces.folderName) != .link else {
+                throw FileError(archives, .write, .symbolicLink)
+            }
             var made: [String] = []
             let folder = try await Folder.locked(
                 archives, patience: .seconds(60), made: &made, whenWaiting: whenWaiting)
