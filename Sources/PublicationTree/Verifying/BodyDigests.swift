@@ -45,5 +45,12 @@ package struct BodyDigests: Sendable {
         byteCount = bytes.count
     }
 
+    /// The digests of an undated body that was hashed while it was checked.
+    package init(of body: SHA256Digest, start: [UInt8], byteCount: Int) {
+        (self.body, header) = (body, body)
+        self.start = start
+        self.byteCount = byteCount
+    }
+
     private static let chunkBytes = 256 << 10
 }

@@ -69,10 +69,10 @@ enum BuildCommand: Command {
             policy, archives: arguments.value("--archives"), isFresh: arguments.has("--fresh"),
             isStrict: arguments.has("--strict"), date: try arguments.date, now: try arguments.now,
             passphrase: policy.isUnsigned ? nil : arguments.passphrase)
-        let builder = Builder(request) { event in BuildOutput.tell(event, terminal) }
+        let builder = Builder(request) { event in BuildOutput.show(event, terminal) }
         do {
             if policy.isUnsigned {
-                BuildOutput.show(try await builder.render(), asJSON: arguments.has("--json"), terminal)
+                BuildOutput.show(try await builder.buildUnsigned(), asJSON: arguments.has("--json"), terminal)
             } else {
                 BuildOutput.show(try await builder.build(), asJSON: arguments.has("--json"), terminal)
             }

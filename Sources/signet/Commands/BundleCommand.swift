@@ -129,7 +129,7 @@ enum BundleCommand: Command {
     ) -> BundleEditing {
         BundleEditing(
             place, keptApart: [arguments.output, arguments.keys], isStrict: arguments.has("--strict")
-        ) { event in BuildOutput.tell(event, terminal) }
+        ) { event in BuildOutput.show(event, terminal) }
     }
 
     // MARK: Listing
@@ -140,9 +140,8 @@ enum BundleCommand: Command {
             guard let environment = try arguments.environment else {
                 throw arguments.usage("signet bundle list --previous needs --environment NAME")
             }
-            let listing = FormerBundleListing(
+            let text = try await FormerBundleListing.text(
                 previous, of: environment, keys: arguments.keys, variables: arguments.variables)
-            let text = try await listing.text()
             terminal.product(text + "\n")
             return .done
         }

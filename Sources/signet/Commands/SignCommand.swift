@@ -84,7 +84,7 @@ enum SignCommand: Command {
             path.trimmingSlashes, digest: digest, keys: arguments.keys, secrets: arguments.secrets,
             date: try arguments.date,
             now: try arguments.now
-        ) { event in BuildOutput.tell(event, terminal) }
+        ) { event in BuildOutput.show(event, terminal) }
         let report = try await signing.run()
         BuildOutput.show([report], asJSON: arguments.has("--json"), terminal)
         return .done

@@ -49,8 +49,8 @@ enum BuildOutput {
         ])
     }
 
-    /// Says what happens during a build.
-    static func tell(_ event: BuildEvent, _ terminal: Terminal) {
+    /// Shows what happens during a build.
+    static func show(_ event: BuildEvent, _ terminal: Terminal) {
         switch event {
         case .waiting(let output):
             terminal.note("another signet works in \(output), waiting for it")
