@@ -1,5 +1,5 @@
 import Diagnostics
-import ManifestGenerator
+import ManifestVerifier
 import ManifestPolicy
 import TestSupport
 import Testing

@@ -103,13 +103,13 @@ enum BuildCommand: Command {
         let isUpToDate = reports.allSatisfy(\.report.refusals.isEmpty)
         if arguments.has("--json") {
             let trees = reports.map { environment, report in
-                JSONValue.object([
-                    JSONMember("environment", .string(environment.rawValue)),
-                    JSONMember("upToDate", JSONValue(.bool(report.refusals.isEmpty))),
-                    JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
-                ])
+                [
+                    "environment": .string(environment.rawValue),
+                    "upToDate": .bool(report.refusals.isEmpty),
+                    "refusals": .array(report.refusals.map(VerificationOutput.json)),
+                ] as JSONValue
             }
-            terminal.result(.object([JSONMember("environments", .array(trees))]))
+            terminal.result(["environments": .array(trees)])
         } else {
             for (environment, report) in reports {
                 let path = "\(request.output)/\(environment)"
