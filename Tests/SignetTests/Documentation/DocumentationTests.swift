@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The public symbols of a library, as the compiler sees them, and the tools that document them.
+private struct Documentation {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+
+    let module: String
+    let folder: TemporaryFolder
+
+    init(_ module: String) throws {
+        self.module = module
+        folder = try TemporaryFolder()
+        let modules = String(signetPath.dropLast("/signet".count)) + "/Modules"
+        let machine = try check("uname", ["-m"]).trimmingCharacters(in: .whitespacesAndNewlines)
+        try check(
+            "swift",
+            [
+                "symbolgraph-extract", "-module-name", module, "-I", modules, "-I", "\(Self.root)/Sources/CLibcrypto",
+                "-I", "\(Self.root)/Sources/CZlib", "-I", "\(Self.root)/Sources/CLinux",
+                "-minimum-access-level", "public", "-output-dir", folder.root, "-target",
+                "\(machine)-unknown-linux-gnu",
+            ])
+    }
+
+    /// The names of the symbols of our own that have no documentation.
+    func undocumented() throws -> [String] {
+        let bytes = try folder.read("\(module).symbols.json")
+        let graph = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+        let symbols = try #require(graph?["symbols"] as? [[String: Any]])
+        #expect(!symbols.isEmpty)
+        // What the compiler makes stands in no file.
+        return symbols.filter { $0["docComment"] == nil && $0["location"] != nil }
+            .compactMap { ($0["pathComponents"] as? [String])?.joined(separator: ".") }
+    }
+
+    /// What `docc` has to say of the documentation.
+    func warnings() throws -> String {
+        let catalog = "\(Self.root)/Sources/\(module)/\(module).docc"
+        let result = try run(
+            "docc",
+            ["convert"] + (FileManager.default.fileExists(atPath: catalog) ? [catalog] : []) + [
+                "--additional-symbol-graph-dir", folder.root, "--fallback-display-name", module,
+                "--fallback-bundle-identifier", module, "--output-path", folder.path("archive"),
+                "--warnings-as-errors",
+            ])
+        return result.status == 0 ? "" : result.output + result.errors
+    }
+}
+
+@Test(
+    .peers(.docc),
+    arguments: [
+        "ManifestVerifier", "AppGate", "URLSessionTransport",
+        "WebBundles",
+    ])
+func `all that an app can call is documented`(module: String) throws {
+    let documentation = try Documentation(module)
+    let (undocumented, warnings) = (try documentation.undocumented(), try documentation.warnings())
+    #expect(undocumented == [])
+    #expect(warnings == "")
+}
