@@ -1,7 +1,5 @@
 // The smallest app: verifies one availability document, as often as it is told to, and exits with 0 or says why not.
 import FoundationEssentials
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
 
 let arguments = CommandLine.arguments
