@@ -12,7 +12,7 @@ let package = Package(
     name: "signet",
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
-        .library(name: "ManifestVerifier", targets: ["ManifestVerifier", "ManifestCrypto", "ManifestFormat"]),
+        .library(name: "ManifestVerifier", targets: ["ManifestVerifier"]),
         .library(name: "AppGate", targets: ["AppGate"]),
         .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
         .library(name: "WebBundles", targets: ["WebBundles"]),
@@ -26,90 +26,76 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CZlib"),
 
-        // What an app ships: wire types, verification, decisions.
-        .target(name: "ManifestFormat", swiftSettings: settings),
+        // What an app ships: verification, decisions, web bundles.
         .target(
-            name: "ManifestCrypto",
+            name: "ManifestVerifier",
             dependencies: [.target(name: "CLibcrypto", condition: .when(platforms: [.linux]))],
             swiftSettings: settings
         ),
+        .target(name: "AppGate", dependencies: ["ManifestVerifier"], swiftSettings: settings),
         .target(
-            name: "ManifestVerifier",
-            dependencies: ["ManifestFormat", "ManifestCrypto"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "AppGate",
-            dependencies: ["ManifestVerifier", "ManifestFormat"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "URLSessionTransport",
-            dependencies: ["AppGate", "ManifestFormat"],
-            swiftSettings: settings
-        ),
+            name: "URLSessionTransport", dependencies: ["AppGate", "ManifestVerifier"], swiftSettings: settings),
         .target(
             name: "LocalFiles",
-            dependencies: ["ManifestFormat", .target(name: "CLinux", condition: .when(platforms: [.linux]))],
+            dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux]))],
             swiftSettings: settings
         ),
         .target(
-            name: "BundleArchive",
-            dependencies: ["LocalFiles", "ManifestFormat", "ManifestCrypto", "CZlib"],
-            swiftSettings: settings
-        ),
+            name: "BundleArchive", dependencies: ["LocalFiles", "ManifestVerifier", "CZlib"], swiftSettings: settings),
         .target(
             name: "WebBundles",
-            dependencies: [
-                "AppGate", "BundleArchive", "LocalFiles", "ManifestVerifier", "ManifestFormat", "ManifestCrypto",
-            ],
+            dependencies: ["AppGate", "BundleArchive", "LocalFiles", "ManifestVerifier"],
             swiftSettings: settings
         ),
 
-        // What the build tool adds: other people's programs, private keys, folders on disk, rendering.
+        // What the tool adds, each using what is above it: words for people, other programs, private keys, trees, policies.
         .target(
-            name: "ChildProcesses", dependencies: ["LocalFiles", "ManifestFormat", "CLinux"], swiftSettings: settings),
+            name: "Diagnostics", dependencies: ["BundleArchive", "LocalFiles", "ManifestVerifier"],
+            swiftSettings: settings),
         .target(
-            name: "ManifestSigning",
-            dependencies: ["ChildProcesses", "ManifestFormat", "ManifestCrypto", "CLibcrypto", "CLibcryptoEngine"],
+            name: "ExternalPrograms",
+            dependencies: ["Diagnostics", "LocalFiles", "ManifestVerifier", "CLinux"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "SigningKeys",
+            dependencies: [
+                "Diagnostics", "ExternalPrograms", "LocalFiles", "ManifestVerifier", "CLibcrypto", "CLibcryptoEngine",
+            ],
             swiftSettings: settings
         ),
         .target(
             name: "PublicationTree",
-            dependencies: ["LocalFiles", "ChildProcesses", "ManifestVerifier", "ManifestFormat", "ManifestCrypto"],
+            dependencies: ["Diagnostics", "ExternalPrograms", "LocalFiles", "ManifestVerifier"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "ManifestPolicy",
+            dependencies: ["Diagnostics", "SigningKeys", "PublicationTree", "LocalFiles", "ManifestVerifier"],
             swiftSettings: settings
         ),
         .target(
             name: "ManifestGenerator",
             dependencies: [
-                "ManifestSigning", "PublicationTree", "BundleArchive", "ChildProcesses", "LocalFiles",
-                "ManifestVerifier", "ManifestFormat", "ManifestCrypto",
+                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "ManifestPolicy", "BundleArchive",
+                "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "ManifestPublisher",
             dependencies: [
-                "PublicationTree", "LocalFiles", "ChildProcesses", "ManifestVerifier", "ManifestFormat",
-                "ManifestCrypto",
-            ],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "BundleSimulator",
-            dependencies: [
-                "WebBundles", "AppGate", "BundleArchive", "PublicationTree", "LocalFiles", "ManifestSigning",
-                "ManifestVerifier", "ManifestFormat", "ManifestCrypto",
+                "Diagnostics", "ExternalPrograms", "PublicationTree", "ManifestPolicy", "LocalFiles",
+                "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "signet",
             dependencies: [
-                "AppGate", "BundleSimulator", "ChildProcesses", "ManifestGenerator", "ManifestPublisher",
-                "ManifestSigning", "PublicationTree", "BundleArchive", "LocalFiles", "ManifestVerifier",
-                "ManifestFormat",
-                "ManifestCrypto",
+                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "ManifestPolicy",
+                "ManifestGenerator", "ManifestPublisher", "AppGate", "BundleArchive", "WebBundles", "LocalFiles",
+                "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
@@ -117,90 +103,80 @@ let package = Package(
         // Tests; what they share is a target of its own.
         .testTarget(name: "TestSupport", dependencies: ["CLinux"], swiftSettings: settings),
         .testTarget(
-            name: "TestPublisher",
-            dependencies: ["ManifestVerifier", "ManifestSigning", "ManifestCrypto", "ManifestFormat"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "ManifestFormatTests", dependencies: ["ManifestFormat", "TestSupport"], swiftSettings: settings),
-        .testTarget(
-            name: "ManifestCryptoTests", dependencies: ["ManifestCrypto", "TestSupport"], swiftSettings: settings),
-        .testTarget(
-            name: "ManifestSigningTests",
-            dependencies: ["ManifestSigning", "ChildProcesses", "ManifestCrypto", "ManifestFormat", "TestSupport"],
-            swiftSettings: settings
-        ),
+            name: "TestPublisher", dependencies: ["SigningKeys", "ManifestVerifier"], swiftSettings: settings),
         .testTarget(
             name: "ManifestVerifierTests",
-            dependencies: [
-                "ManifestVerifier", "ManifestSigning", "ManifestCrypto", "ManifestFormat", "TestPublisher",
-                "TestSupport",
-            ],
+            dependencies: ["ManifestVerifier", "SigningKeys", "TestPublisher", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AppGateTests",
-            dependencies: ["AppGate", "ManifestVerifier", "ManifestFormat", "TestPublisher", "TestSupport"],
+            dependencies: ["AppGate", "ManifestVerifier", "TestPublisher", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "URLSessionTransportTests",
-            dependencies: [
-                "URLSessionTransport", "AppGate", "ManifestVerifier", "ManifestFormat", "TestPublisher", "TestSupport",
-            ],
+            dependencies: ["URLSessionTransport", "AppGate", "ManifestVerifier", "TestPublisher", "TestSupport"],
             swiftSettings: settings
         ),
+        .testTarget(name: "LocalFilesTests", dependencies: ["LocalFiles", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "BundleArchiveTests",
-            dependencies: ["BundleArchive", "LocalFiles", "ManifestFormat", "ManifestCrypto", "TestSupport"],
+            dependencies: ["BundleArchive", "Diagnostics", "LocalFiles", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "WebBundlesTests",
             dependencies: [
                 "WebBundles", "AppGate", "BundleArchive", "URLSessionTransport", "LocalFiles", "ManifestVerifier",
-                "ManifestSigning", "ManifestFormat", "ManifestCrypto", "TestPublisher", "TestSupport",
-                "BundleStoreDriver",
+                "SigningKeys", "TestPublisher", "TestSupport", "BundleStoreDriver",
             ],
             swiftSettings: settings
         ),
         // Works in a store as an app does, so that a test can kill it.
         .executableTarget(
             name: "BundleStoreDriver",
-            dependencies: ["WebBundles", "AppGate", "ManifestVerifier", "ManifestFormat"],
+            dependencies: ["WebBundles", "AppGate", "ManifestVerifier"],
             path: "Tests/BundleStoreDriver",
             swiftSettings: settings
         ),
+        .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "ChildProcessesTests",
-            dependencies: ["ChildProcesses", "PublicationTree", "LocalFiles", "ManifestFormat", "TestSupport"],
-            swiftSettings: settings),
+            name: "ExternalProgramsTests",
+            dependencies: ["ExternalPrograms", "PublicationTree", "LocalFiles", "ManifestVerifier", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SigningKeysTests",
+            dependencies: ["SigningKeys", "ExternalPrograms", "Diagnostics", "ManifestVerifier", "TestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "PublicationTreeTests",
             dependencies: [
-                "PublicationTree", "LocalFiles", "ChildProcesses", "ManifestSigning", "ManifestVerifier",
-                "ManifestCrypto", "ManifestFormat", "TestSupport",
+                "PublicationTree", "ExternalPrograms", "SigningKeys", "Diagnostics", "LocalFiles", "ManifestVerifier",
+                "TestSupport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
-            name: "ManifestGeneratorTests",
-            dependencies: ["ManifestGenerator", "LocalFiles", "ManifestFormat", "PublicationTree", "TestSupport"],
+            name: "ManifestPolicyTests",
+            dependencies: ["ManifestPolicy", "Diagnostics", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "ManifestPublisherTests",
             dependencies: [
-                "ManifestPublisher", "PublicationTree", "LocalFiles", "ManifestVerifier", "ManifestCrypto",
-                "ManifestFormat", "TestSupport",
+                "ManifestPublisher", "ExternalPrograms", "Diagnostics", "PublicationTree", "LocalFiles",
+                "ManifestVerifier", "TestSupport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "SignetTests",
             dependencies: [
-                "signet", "ManifestGenerator", "ManifestSigning", "ManifestCrypto", "ManifestVerifier",
-                "ManifestFormat", "TestSupport",
+                "signet", "Diagnostics", "ManifestGenerator", "ManifestPolicy", "SigningKeys",
+                "PublicationTree", "ManifestVerifier", "TestSupport",
             ],
             swiftSettings: settings
         ),

@@ -1,4 +1,3 @@
-import ManifestFormat
 import ManifestVerifier
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,3 @@
-import ManifestFormat
 import ManifestVerifier
 
 /// A manifest that decides, with what it requires.

@@ -1,5 +1,3 @@
-import ManifestFormat
-
 /// What makes an archive as a whole unacceptable.
 package enum ArchiveDefect: Error, Equatable, Sendable {
     /// There is no record that ends an archive where the file ends.
@@ -37,19 +35,6 @@ package enum ArchiveDefect: Error, Equatable, Sendable {
         case .bytesBeforeFirst: "has other bytes before its first entry"
         case .unpackedTooLarge(let limit): "unpacks to more than \(limit) bytes"
         case .folderNotEmpty(let path): "\(path): is not empty"
-        }
-    }
-
-    /// The next step, if there is one.
-    package var hint: String? {
-        switch self {
-        case .noEnd: "download or copy the archive again; it may have been cut short"
-        case .bytesAfterEnd: "remove the comment with: zip -z, or pack the folder again"
-        case .split: "join the parts with: zip -s 0 SPLIT.zip --out WHOLE.zip"
-        case .zip64: "pack the folder again with: signet bundle pack"
-        case .bytesBeforeFirst: "pack the folder again; self-extracting archives are not accepted"
-        case .tooLarge, .unpackedTooLarge, .tooManyEntries, .directoryTooLarge: "leave out what the app does not need"
-        case .empty, .misplacedDirectory, .brokenDirectory, .folderNotEmpty: nil
         }
     }
 }

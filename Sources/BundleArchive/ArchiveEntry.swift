@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// A file or folder in an archive.
 package struct ArchiveEntry: Sendable {

@@ -1,5 +1,4 @@
 import LocalFiles
-import ManifestFormat
 
 /// Why an archive is refused, or cannot be written or unpacked.
 package enum ArchiveError: Error, Equatable, Sendable {
@@ -13,18 +12,9 @@ package enum ArchiveError: Error, Equatable, Sendable {
     /// What is wrong, as a phrase that carries the entry's name.
     package var message: String {
         switch self {
-        case .file(let error): error.report.message
+        case .file(let error): error.message
         case .archive(let defect): defect.message
         case .entry(let name, let defect): "\"\(name)\": \(defect.message)"
-        }
-    }
-
-    /// The next step, if there is one.
-    package var hint: String? {
-        switch self {
-        case .file(let error): error.report.hint
-        case .archive(let defect): defect.hint
-        case .entry(_, let defect): defect.hint
         }
     }
 

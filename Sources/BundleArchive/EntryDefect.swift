@@ -1,5 +1,3 @@
-import ManifestFormat
-
 /// What makes one entry of an archive unacceptable.
 package enum EntryDefect: Error, Equatable, Sendable {
     // The name.
@@ -90,22 +88,6 @@ package enum EntryDefect: Error, Equatable, Sendable {
         case .wrongChecksum: "its content has another check sum"
         case .outOfOrder: "names are to be added in the order of their bytes"
         case .changedWhileRead: "was changed while it was packed"
-        }
-    }
-
-    /// The next step, if there is one.
-    package var hint: String? {
-        switch self {
-        case .name, .sameNameAs: "rename the file"
-        case .unmarkedName, .unknownMethod, .tooNew, .zip64, .split:
-            "pack the folder again with: signet bundle pack"
-        case .specialFile(.symbolicLink): "put the file itself in place of the link"
-        case .specialFile: "leave it out"
-        case .encrypted: "pack the folder again without a password; the signature protects it"
-        case .wrongChecksum, .brokenDeflate, .endsEarly: "download or copy the archive again"
-        case .tooLarge: "leave out what the app does not need"
-        case .changedWhileRead: "pack again when nothing writes to the folder any more"
-        default: nil
         }
     }
 }

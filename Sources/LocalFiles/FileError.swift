@@ -1,7 +1,5 @@
-import ManifestFormat
-
 /// Why a file or folder cannot be read or written.
-package struct FileError: ReportableError, Equatable {
+package struct FileError: Error, Equatable {
     /// What was tried.
     package enum Operation: Sendable {
         case read
@@ -45,22 +43,10 @@ package struct FileError: ReportableError, Equatable {
         self.reason = reason
     }
 
-    package var report: ErrorReport {
-        ErrorReport(kind, "\(path): \(message)", hint: hint)
-    }
+    /// What is wrong, with the path.
+    package var message: String { "\(path): \(phrase)" }
 
-    private var kind: ErrorReport.Kind {
-        switch (reason, operation) {
-        case (.notFound, .read), (.permissionDenied, .read), (.holdsNoTree, _): .missingInput
-        case (.changed, _): .refused
-        case (.system, .read): .inputOutput
-        case (.system, .write), (.noSpace, _): .inputOutput
-        case (_, .read): .unparsable
-        case (_, .write): .cannotCreate
-        }
-    }
-
-    private var message: String {
+    private var phrase: String {
         switch reason {
         case .notFound: "no such file or folder"
         case .symbolicLink: "is a symbolic link, which is never followed here"
@@ -78,19 +64,6 @@ package struct FileError: ReportableError, Equatable {
         case .locked: "another signet has been working here for too long"
         case .lockOfAnotherUser: "belongs to another user, who may be running signet here"
         case .system(let text): "cannot be \(operation == .read ? "read" : "written"): \(text)"
-        }
-    }
-
-    private var hint: String? {
-        switch reason {
-        case .noSpace: "nothing was changed; free some space and run the same command again"
-        case .cannotExchange: "nothing was changed; choose another place with --output DIR"
-        case .namesNoEnvironment: "say which environment the tree must be of with --environment NAME"
-        case .holdsNoTree: "build one with: signet build"
-        case .changed: "nothing was written; find out what changed it, and build the tree again"
-        case .locked: "wait for it to end, or end it, and run the same command again"
-        case .lockOfAnotherUser: "wait for that run to end; if none is running, remove this empty folder"
-        default: nil
         }
     }
 }

@@ -1,6 +1,6 @@
 import AppGate
+import ManifestVerifier
 import Foundation
-import ManifestFormat
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,6 +1,5 @@
 import AppGate
 import Foundation
-import ManifestFormat
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

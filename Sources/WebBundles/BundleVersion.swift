@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// Which bundle an app shows: the one that it ships, or one that was downloaded.
 public enum BundleVersion: Hashable, Sendable, CustomStringConvertible {

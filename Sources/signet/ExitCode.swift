@@ -1,4 +1,4 @@
-import ManifestFormat
+import Diagnostics
 
 /// How a run ends; the numbers above 1 are those of sysexits.h.
 enum ExitCode: Int32 {

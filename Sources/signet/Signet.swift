@@ -1,6 +1,6 @@
-import ChildProcesses
+import Diagnostics
+import ExternalPrograms
 import Glibc
-import ManifestFormat
 
 /// The entry point: arguments in, text and an exit code out.
 @main
@@ -23,17 +23,18 @@ struct Signet {
     }
 
     private static func run(_ arguments: [String], terminal: Terminal) async -> ExitCode {
-        do throws(ErrorReport) {
+        do {
             return try await dispatch(arguments, terminal: terminal)
         } catch {
             // What fails because a signal has taken its folder away is no news.
             UnfinishedWork.ofThisProcess.withoutInterruption {}
-            terminal.error(error)
-            return ExitCode(error.kind)
+            let report = ErrorReport(error)
+            terminal.error(report)
+            return ExitCode(report.kind)
         }
     }
 
-    private static func dispatch(_ arguments: [String], terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    private static func dispatch(_ arguments: [String], terminal: Terminal) async throws -> ExitCode {
         guard let name = arguments.first else {
             throw ErrorReport(.usage, "which command? there are \(names)", hint: "signet --help explains them")
         }
@@ -68,7 +69,7 @@ struct Signet {
 
     private static var names: String { commands.map { $0.name }.joined(separator: ", ") }
 
-    private static func command(_ name: String) throws(ErrorReport) -> any Command.Type {
+    private static func command(_ name: String) throws -> any Command.Type {
         guard let command = commands.first(where: { $0.name == name }) else {
             throw ErrorReport(.usage, "there is no command \"\(name)\"", hint: "there are \(names)")
         }

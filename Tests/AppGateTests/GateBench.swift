@@ -1,10 +1,9 @@
 import AppGate
-import Foundation
-import ManifestFormat
 import ManifestVerifier
-import Synchronization
 import TestPublisher
 import TestSupport
+import Foundation
+import Synchronization
 import Testing
 
 /// A publisher, a device, and the gate of an app on it.

@@ -1,9 +1,8 @@
 import AppGate
-import Foundation
-import ManifestFormat
 import ManifestVerifier
 import TestPublisher
 import TestSupport
+import Foundation
 import Testing
 
 @Test func `a transport that never answers blocks no later fetch`() async throws {

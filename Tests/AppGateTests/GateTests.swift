@@ -1,9 +1,8 @@
 import AppGate
-import Foundation
-import ManifestFormat
 import ManifestVerifier
 import TestPublisher
 import TestSupport
+import Foundation
 import Testing
 
 @Test(arguments: SignatureProfile.allCases)

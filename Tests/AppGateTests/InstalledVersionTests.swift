@@ -1,9 +1,8 @@
 import AppGate
-import Foundation
-import ManifestFormat
 import ManifestVerifier
 import TestPublisher
 import TestSupport
+import Foundation
 import Testing
 
 /// What an app reports, and whether it is below each of these minimums: `1.0.9`, `1.1`, `1.1.0`, `1.1.1`, `2`.

@@ -1,5 +1,5 @@
 import AppGate
-import ManifestFormat
+import ManifestVerifier
 import Testing
 
 /// The language of the text that a user gets, of texts in these languages.

@@ -1,9 +1,8 @@
 import AppGate
-import Foundation
-import ManifestFormat
 import ManifestVerifier
 import TestPublisher
 import TestSupport
+import Foundation
 import Testing
 
 /// What a gate that cannot reach anything makes of the store.

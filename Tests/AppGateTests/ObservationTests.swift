@@ -1,9 +1,8 @@
 import AppGate
-import Foundation
-import ManifestFormat
 import ManifestVerifier
 import TestPublisher
 import TestSupport
+import Foundation
 import Testing
 
 private func refusal(minimum: String, platform: String = "ios", closed: Bool = false) -> [UInt8] {

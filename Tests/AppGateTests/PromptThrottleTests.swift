@@ -1,7 +1,7 @@
 import AppGate
-import Foundation
-import ManifestFormat
+import ManifestVerifier
 import TestSupport
+import Foundation
 import Testing
 
 /// A device with a file for what was postponed.

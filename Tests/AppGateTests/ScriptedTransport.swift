@@ -1,7 +1,6 @@
 import AppGate
-import Foundation
-import ManifestFormat
 import ManifestVerifier
+import Foundation
 
 /// A transport that answers what a test tells it to, when it is told to.
 actor ScriptedTransport: DocumentTransport {

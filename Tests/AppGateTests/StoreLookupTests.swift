@@ -1,9 +1,7 @@
 import AppGate
-import Foundation
-import ManifestFormat
-import ManifestVerifier
 import TestPublisher
 import TestSupport
+import Foundation
 import Testing
 
 @Test func `the store is asked only when there is an update, and never changes a block`() async throws {

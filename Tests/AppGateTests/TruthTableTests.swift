@@ -1,5 +1,5 @@
 import AppGate
-import ManifestFormat
+import ManifestVerifier
 import TestPublisher
 import Testing
 

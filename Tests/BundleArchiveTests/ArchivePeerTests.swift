@@ -1,7 +1,6 @@
 import BundleArchive
-import Foundation
-import LocalFiles
 import TestSupport
+import Foundation
 import Testing
 
 /// A program that reads and writes archives, by the command that runs it.

@@ -1,5 +1,4 @@
 import BundleArchive
-import LocalFiles
 import TestSupport
 import Testing
 

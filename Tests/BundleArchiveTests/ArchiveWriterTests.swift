@@ -1,7 +1,7 @@
 import BundleArchive
-import Foundation
 import LocalFiles
 import TestSupport
+import Foundation
 import Testing
 
 @Suite struct ArchiveWriterTests {

@@ -1,8 +1,7 @@
 import BundleArchive
-import Foundation
 import LocalFiles
-import ManifestFormat
 import TestSupport
+import Foundation
 
 /// Files by their names.
 typealias Files = [String: [UInt8]]

@@ -1,4 +1,5 @@
 import BundleArchive
+import Diagnostics
 import LocalFiles
 import TestSupport
 import Testing

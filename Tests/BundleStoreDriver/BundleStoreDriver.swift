@@ -1,5 +1,4 @@
 import Foundation
-import ManifestFormat
 import ManifestVerifier
 import WebBundles
 

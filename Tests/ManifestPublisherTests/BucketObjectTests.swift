@@ -1,10 +1,9 @@
-import ManifestCrypto
-import ManifestFormat
-import ManifestPublisher
 import PublicationTree
+import ManifestPublisher
+import ManifestVerifier
 import Testing
 
-private func object(_ more: HeaderField...) throws(PublishError) -> BucketObject {
+private func object(_ more: HeaderField...) throws -> BucketObject {
     let fields = [
         HeaderField(name: "content-type", value: "application/json"),
         HeaderField(name: "cache-control", value: "max-age=300"),

@@ -1,10 +1,10 @@
-import LocalFiles
-import Foundation
-import ManifestFormat
+import ExternalPrograms
+import ManifestPolicy
 import ManifestPublisher
 import PublicationTree
-import Synchronization
 import TestSupport
+import Foundation
+import Synchronization
 import Testing
 
 /// A project whose tree a server serves from `served`, and a live check of it.
@@ -37,7 +37,7 @@ struct LiveBench: Sendable {
     ///   - inPause: what happens in a pause.
     func check(
         address: String? = nil, bound: Duration = .zero, maximumAge: String? = nil, pin: String? = nil,
-        timeLimits: TreeDownload.TimeLimits = .patient,
+        timeLimits: Curl.TimeLimits = .patient,
         inPause: @escaping @Sendable (Int) throws -> Void = { _ in }
     ) throws -> LiveCheck {
         let pauses = pauses
@@ -82,7 +82,7 @@ extension TemporaryFolder {
     func copy(_ from: String, to: String) throws { try write(to, try read(from)) }
 }
 
-extension TreeDownload.TimeLimits {
+extension Curl.TimeLimits {
     /// Limits that nothing comes to, however busy the machine is.
     static var patient: Self { Self(connection: .hours, file: .hours, whole: .hours) }
 }

@@ -1,9 +1,7 @@
-import LocalFiles
-import ManifestCrypto
-import ManifestFormat
+import Diagnostics
+import PublicationTree
 import ManifestPublisher
 import ManifestVerifier
-import PublicationTree
 import TestSupport
 import Testing
 

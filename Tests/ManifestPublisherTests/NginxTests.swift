@@ -1,9 +1,9 @@
-import LocalFiles
-import Foundation
-import ManifestFormat
+import Diagnostics
 import ManifestPublisher
+import ManifestVerifier
 import PublicationTree
 import TestSupport
+import Foundation
 import Testing
 
 /// The tree of a project, served by nginx with the exported file.

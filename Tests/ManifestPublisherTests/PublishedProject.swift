@@ -1,11 +1,9 @@
 import LocalFiles
-import Foundation
-import ManifestCrypto
-import ManifestFormat
-import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 import TestSupport
+import Foundation
 import Testing
 
 /// A team's folder with two builds of `production`: `former/production`, and a day later `output/production`, in which

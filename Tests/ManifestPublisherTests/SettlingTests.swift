@@ -1,6 +1,7 @@
-import LocalFiles
-import ManifestFormat
 import ManifestPublisher
+import ManifestVerifier
+import Diagnostics
+import ExternalPrograms
 import PublicationTree
 import TestSupport
 import Testing
@@ -93,7 +94,7 @@ func `a cache that does not settle is refused when the time is over`(seconds: In
 @Test(.peers(.python3, .openssl, .curl))
 func `a document that never comes is asked for again, and then nobody can tell what it is`() async throws {
     let bench = try LiveBench(faults: ["/\(name)": .silence])
-    let limits = TreeDownload.TimeLimits(connection: .seconds(30), file: .seconds(30), whole: .hours)
+    let limits = Curl.TimeLimits(connection: .seconds(30), file: .seconds(30), whole: .hours)
     let check = try bench.check(bound: .seconds(1), timeLimits: limits)
     let report = try await check.run(against: bench.project.tree())
     #expect(report.words == ["\(name): the host did not answer in time"])

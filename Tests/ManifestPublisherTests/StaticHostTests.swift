@@ -1,9 +1,8 @@
-import LocalFiles
-import Foundation
-import ManifestFormat
+import Diagnostics
 import ManifestPublisher
-import PublicationTree
+import ManifestVerifier
 import TestSupport
+import Foundation
 import Testing
 
 /// Writes the tree of `output/production` for static hosts.

@@ -1,8 +1,8 @@
 import LocalFiles
-import Foundation
-import ManifestFormat
+import ManifestVerifier
 import PublicationTree
 import TestSupport
+import Foundation
 import Testing
 
 private func files(_ text: String, _ paths: String...) -> [TreeFile] {

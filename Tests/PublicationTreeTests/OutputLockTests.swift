@@ -1,9 +1,9 @@
+import Diagnostics
 import Foundation
 import LocalFiles
-import ManifestFormat
 import PublicationTree
-import Synchronization
 import TestSupport
+import Synchronization
 import Testing
 
 /// What two runs tell each other.

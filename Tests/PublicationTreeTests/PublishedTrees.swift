@@ -1,9 +1,8 @@
-import LocalFiles
-import Foundation
-import ManifestFormat
+import ExternalPrograms
 import ManifestVerifier
 import PublicationTree
 import TestSupport
+import Foundation
 import Testing
 
 /// The trees of `SignedTrees` on a web server, at `/production` and `/staging`.
@@ -50,7 +49,7 @@ struct PublishedTrees: Sendable {
     ///   - variables: what differs from `variables`.
     func download(
         _ address: String? = nil, environment name: String = "production", keys: TrustedKeys? = nil,
-        variables others: [String: String?] = [:], timeLimits: TreeDownload.TimeLimits = .patient
+        variables others: [String: String?] = [:], timeLimits: Curl.TimeLimits = .patient
     ) throws -> TreeDownload {
         let environment = try #require(EnvironmentName(name))
         return try TreeDownload(
@@ -73,7 +72,7 @@ struct PublishedTrees: Sendable {
     func url(_ path: String) -> String { "\(server.origin)/production/\(path)" }
 }
 
-extension TreeDownload.TimeLimits {
+extension Curl.TimeLimits {
     /// Limits that nothing comes to, however busy the machine is.
     static var patient: Self { Self(connection: .hours, file: .hours, whole: .hours) }
 }

@@ -1,11 +1,9 @@
 import LocalFiles
-import Foundation
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 import TestSupport
+import Foundation
 import Testing
 
 /// A folder with keys and the trees of two environments, `production` (dated) and `staging`, as the tool builds them.

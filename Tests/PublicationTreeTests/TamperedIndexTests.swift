@@ -1,7 +1,4 @@
-import LocalFiles
-import ManifestFormat
 import ManifestVerifier
-import PublicationTree
 import TestSupport
 import Testing
 

@@ -1,6 +1,3 @@
-import LocalFiles
-import ManifestFormat
-import PublicationTree
 import TestSupport
 import Testing
 

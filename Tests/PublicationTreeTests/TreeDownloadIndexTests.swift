@@ -1,8 +1,7 @@
-import LocalFiles
-import ManifestCrypto
-import ManifestFormat
+import Diagnostics
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 import TestSupport
 import Testing
 

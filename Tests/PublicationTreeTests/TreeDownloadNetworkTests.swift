@@ -1,9 +1,9 @@
-import LocalFiles
-import ChildProcesses
-import Foundation
-import ManifestFormat
+import Diagnostics
+import ExternalPrograms
+import ManifestVerifier
 import PublicationTree
 import TestSupport
+import Foundation
 import Testing
 
 private let index = "publication.json"
@@ -45,7 +45,7 @@ func `an index that does not come is an error that names its URL`(
 @Test(.peers(.python3, .openssl, .curl), arguments: [true, false])
 func `a server that never answers is given up when the time of a file is over`(shakesHands: Bool) async throws {
     let published = try PublishedTrees(faults: ["/production/\(index)": .silence], shakesHands: shakesHands)
-    let limits = TreeDownload.TimeLimits(connection: .seconds(1), file: .seconds(1), whole: .hours)
+    let limits = Curl.TimeLimits(connection: .seconds(1), file: .seconds(1), whole: .hours)
     await #expect(throws: TreeDownloadError.index(url: published.url(index), .timedOut)) {
         try await published.download(timeLimits: limits).run()
     }
@@ -55,7 +55,7 @@ func `a server that never answers is given up when the time of a file is over`(s
     async throws
 {
     let published = try PublishedTrees(faults: ["/production/distribution/a.txt": .silence])
-    let error = TreeDownloadError.curl(.tookTooLong("curl", limit: .seconds(3)))
+    let error = ChildProcessError.tookTooLong("curl", limit: .seconds(3))
     await #expect(throws: error) {
         try await published.download(timeLimits: .init(connection: .hours, file: .hours, whole: .seconds(3))).run()
     }
@@ -71,7 +71,7 @@ func `a cancelled download leaves nothing behind`() async throws {
         try await Task.sleep(for: .milliseconds(10))
     }
     task.cancel()
-    await #expect(throws: TreeDownloadError.curl(.cancelled("curl"))) { try await task.value }
+    await #expect(throws: ChildProcessError.cancelled("curl")) { try await task.value }
     #expect(try published.leftovers == [])
 }
 
@@ -132,19 +132,18 @@ private func download(_ folder: TemporaryFolder, _ variables: [String: String] =
 
 @Test func `a missing curl is an error that says what to do`() async throws {
     let folder = try TemporaryFolder()
-    let error = TreeDownloadError.curl(.notFound("curl"))
-    await #expect(throws: error) { try await download(folder, ["PATH": folder.root]) }
-    #expect(error.report.message == "there is no program curl on the PATH, which downloads published trees")
-    #expect(error.report.hint == "install curl, or name a folder instead of a URL")
-    #expect(error.report.kind == .unavailable)
+    await #expect(
+        throws: ErrorReport(
+            .unavailable, "there is no program curl on the PATH, which downloads published trees",
+            hint: "install curl, or name a folder instead of a URL")
+    ) { try await download(folder, ["PATH": folder.root]) }
     #expect(try folder.snapshot() == [:])
 }
 
 @Test func `a curl that reports nothing is an error with what it said`() async throws {
     let folder = try fakeCurl("echo 'curl: option --parallel: is unknown' >&2; exit 2")
-    await #expect(throws: TreeDownloadError.noReport("curl: option --parallel: is unknown")) {
-        try await download(folder)
-    }
+    let error = try await #require(throws: ErrorReport.self) { try await download(folder) }
+    #expect(error.message == "curl said only: curl: option --parallel: is unknown")
 }
 
 @Test(arguments: [
@@ -168,7 +167,7 @@ func `the exit codes of curl are told apart`(code: Int, failure: TransferFailure
 
 @Test func `curl is told everything on its standard input, and nothing secret`() async throws {
     let folder = try fakeCurl("here=$(dirname $0); echo \"$@\" > $here/words; env > $here/variables; cat > $here/input")
-    await #expect(throws: TreeDownloadError.noReport("")) {
+    await #expect(throws: ErrorReport.self) {
         try await download(
             folder,
             [

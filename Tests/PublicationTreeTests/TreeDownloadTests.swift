@@ -1,10 +1,10 @@
 import LocalFiles
-import Foundation
-import ManifestCrypto
-import ManifestFormat
+import Diagnostics
+import ExternalPrograms
 import ManifestVerifier
 import PublicationTree
 import TestSupport
+import Foundation
 import Testing
 
 private let paths = [

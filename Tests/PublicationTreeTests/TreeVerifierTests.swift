@@ -1,6 +1,5 @@
+import Diagnostics
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 import TestSupport

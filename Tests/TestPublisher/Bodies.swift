@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// One body of every format that is rendered.
 package enum Bodies {

@@ -1,8 +1,6 @@
 import Foundation
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
 import ManifestVerifier
+import SigningKeys
 import Testing
 
 /// A publisher with one key, and what a client of it knows.

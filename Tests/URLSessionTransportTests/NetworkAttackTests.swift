@@ -1,11 +1,9 @@
 import AppGate
-import Foundation
-import ManifestFormat
 import ManifestVerifier
 import TestPublisher
 import TestSupport
+import Foundation
 import Testing
-import URLSessionTransport
 
 @Test(.prompt, .peers(.python3)) func `an oversized body`() async throws {
     let victim = try await Victim()

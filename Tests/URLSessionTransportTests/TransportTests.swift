@@ -1,9 +1,9 @@
+import ManifestVerifier
 import AppGate
-import Foundation
-import ManifestFormat
 import TestSupport
-import Testing
 import URLSessionTransport
+import Foundation
+import Testing
 
 /// What a transport makes of an answer.
 private func outcome(

@@ -1,11 +1,10 @@
 import AppGate
-import Foundation
-import ManifestFormat
 import ManifestVerifier
 import TestPublisher
 import TestSupport
-import Testing
 import URLSessionTransport
+import Foundation
+import Testing
 
 /// An app that has seen a document which blocks it, and an attacker who owns its network.
 ///

@@ -1,8 +1,8 @@
 import Foundation
-import ManifestFormat
+import ManifestVerifier
 import TestSupport
-import Testing
 import WebBundles
+import Testing
 
 /// What a request for a part of `0123456789` must get.
 private enum Expected: Sendable {

@@ -1,8 +1,7 @@
 import Foundation
-import ManifestFormat
 import TestSupport
-import Testing
 import WebBundles
+import Testing
 
 @Suite struct `An install` {
     @Test func `that another process was faster with changes nothing`() async throws {

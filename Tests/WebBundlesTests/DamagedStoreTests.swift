@@ -1,8 +1,7 @@
+import WebBundles
 import Foundation
-import ManifestFormat
 import TestSupport
 import Testing
-import WebBundles
 
 @Suite struct `A damaged store` {
     private func damaged(_ damage: (TemporaryFolder) throws -> Void) async throws -> StoreBench {

@@ -1,10 +1,7 @@
-import AppGate
-import Foundation
-import LocalFiles
-import ManifestFormat
-import TestSupport
-import Testing
 import WebBundles
+import TestSupport
+import Foundation
+import Testing
 
 /// A file system of a megabyte that ends with this object.
 private final class SmallDisk: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
-import Testing
 import WebBundles
+import Testing
 
 @Suite(.serialized) struct `A process that is killed` {
     /// Every call of an update, a start and a confirmation that changes something, one after the other.

@@ -1,5 +1,5 @@
 import Foundation
-import ManifestFormat
+import ManifestVerifier
 import TestSupport
 import WebBundles
 

@@ -1,12 +1,11 @@
 import AppGate
-import Foundation
-import ManifestFormat
 import ManifestVerifier
 import TestPublisher
 import TestSupport
-import Testing
 import URLSessionTransport
 import WebBundles
+import Foundation
+import Testing
 
 /// An update from a real server over a real transport.
 @Suite(.peers(.python3)) struct `A server` {

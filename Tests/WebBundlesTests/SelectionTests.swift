@@ -1,7 +1,7 @@
 import Foundation
-import ManifestFormat
-import Testing
+import ManifestVerifier
 import WebBundles
+import Testing
 
 /// A row of the table: what is there, what is no longer to be used, and what is shown.
 struct SelectionCase: CustomTestStringConvertible, Sendable {

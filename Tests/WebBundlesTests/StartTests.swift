@@ -1,10 +1,10 @@
+import ManifestVerifier
 import Foundation
 import LocalFiles
-import ManifestFormat
 import TestPublisher
 import TestSupport
-import Testing
 import WebBundles
+import Testing
 
 @Suite struct `A start` {
     @Test func `of a new store shows the embedded bundle in place`() async throws {

@@ -1,12 +1,9 @@
+import SigningKeys
 import Foundation
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
 import ManifestVerifier
 import TestPublisher
 import TestSupport
 import Testing
-import WebBundles
 
 /// The store as another process uses it, which may be killed.
 extension StoreBench {

@@ -1,16 +1,14 @@
+import SigningKeys
 import AppGate
 import BundleArchive
-import Foundation
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
 import ManifestVerifier
-import Synchronization
 import TestPublisher
 import TestSupport
-import Testing
 import WebBundles
+import Foundation
+import Synchronization
+import Testing
 
 /// A publisher of bundles, a server, and the device of somebody who uses the app.
 struct StoreBench: Sendable {

@@ -1,6 +1,6 @@
-import ManifestFormat
-import Testing
+import ManifestVerifier
 import WebBundles
+import Testing
 
 /// The health of versions, as pure transitions of the state.
 @Suite struct `The state of a store` {

@@ -1,13 +1,10 @@
 import AppGate
-import Foundation
-import LocalFiles
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
 import TestPublisher
 import TestSupport
-import Testing
 import WebBundles
+import Foundation
+import Testing
 
 /// Everything that an update refuses leaves the store as it was.
 @Suite struct `An update refuses` {

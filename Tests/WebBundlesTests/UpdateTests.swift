@@ -1,13 +1,10 @@
 import AppGate
-import Foundation
-import LocalFiles
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
 import TestPublisher
 import TestSupport
-import Testing
 import WebBundles
+import Foundation
+import Testing
 
 @Suite struct `An update` {
     @Test(arguments: ["index.json", "manifest.json"])

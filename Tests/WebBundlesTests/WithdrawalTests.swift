@@ -1,10 +1,10 @@
 import AppGate
-import Foundation
-import ManifestFormat
+import ManifestVerifier
+import WebBundles
 import TestPublisher
 import TestSupport
+import Foundation
 import Testing
-import WebBundles
 
 private let documents = ["index.json", "manifest.json"]
 

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// What a device is told: the first of these that holds, and equality always passes.
 ///

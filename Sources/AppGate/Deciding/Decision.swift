@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// What the app is to do, and how it is known.
 public struct Decision: Equatable, Sendable {

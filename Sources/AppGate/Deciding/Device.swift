@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// The version or the build of an installed app as the device reports it: `3.2.0`, `1.1.0.3`, `1.1.0-rc1`, `1.1.0+47`.
 ///

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// The newest version of the app in the store.
 public struct StoreVersion: Equatable, Sendable {

@@ -1,5 +1,3 @@
-import ManifestFormat
-
 /// What a document decides by and the device does not report as something that begins with a number.
 public enum UnreadableApp: Equatable, Sendable {
     /// The version of the app, as reported; nil when none is.

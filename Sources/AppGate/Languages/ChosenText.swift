@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// A text that was chosen for a user.
 public struct ChosenText: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// A language tag or locale identifier, taken apart for lookup; anything may stand in it.
 struct LanguageIdentifier: Equatable {

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 extension Requirements {
     /// Both platforms are compared by version; the document has no texts but the maintenance message.

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 extension Requirements {
     /// An iOS app is compared by version.

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 extension Requirements {
     /// The build decides; an environment without a block for the platform requires nothing.

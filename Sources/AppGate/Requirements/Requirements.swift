@@ -1,4 +1,3 @@
-import ManifestFormat
 import ManifestVerifier
 
 /// What an app and its system must be, whichever document said so.

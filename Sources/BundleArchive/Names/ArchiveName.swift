@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// The name of a file or folder in an archive: segments joined by `/`, and a `/` at the end of a folder's.
 ///

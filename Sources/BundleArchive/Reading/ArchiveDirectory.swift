@@ -1,5 +1,5 @@
 import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 
 /// The directory of an archive: where it is, and the records in it, not yet looked into.
 struct ArchiveDirectory {

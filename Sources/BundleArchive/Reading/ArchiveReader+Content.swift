@@ -1,5 +1,3 @@
-import LocalFiles
-
 extension ArchiveReader {
     private static let pieceBytes = 64 << 10
 

@@ -1,5 +1,5 @@
 import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 
 /// An archive whose names, sizes and places are all in order; what is in its entries is checked as it is read.
 package struct ArchiveReader {

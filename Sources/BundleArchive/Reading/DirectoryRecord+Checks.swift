@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 extension DirectoryRecord {
     /// The entry's name, when all is in order that the directory says of the entry.

@@ -1,5 +1,5 @@
 import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 
 /// Writes a ZIP archive (APPNOTE 6.3) that says nothing but names and contents: the same ones give the same bytes, as
 /// long as zlib is the same.

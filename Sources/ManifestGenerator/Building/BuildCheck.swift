@@ -1,35 +1,28 @@
+import SigningKeys
+import Diagnostics
 import LocalFiles
-import ManifestFormat
+import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
 
 /// Compares the trees on disk with what the policy gives, without writing anything and without a private key.
 package struct BuildCheck: Sendable {
-    private let request: BuildRequest
+    private let request: PolicyRequest
 
-    package init(_ request: BuildRequest) {
+    package init(_ request: PolicyRequest) {
         self.request = request
     }
 
     /// One report an environment: every document of the policy must be on disk to the byte with its headers, and the
     /// tree must verify.
-    package func check() async throws(BuildError) -> [(environment: EnvironmentName, report: VerificationReport)] {
+    package func check() async throws -> [(environment: EnvironmentName, report: VerificationReport)] {
         let findings = Findings()
         let rendered = try await RenderedPolicy.linted(request, findings)
-        guard !findings.haveErrors else { throw .policy(.refused(findings.sorted)) }
-        let keys: TrustedKeys
-        do throws(KeyFolderError) {
-            keys = try TrustedKeys.reading(request.keys)
-        } catch {
-            throw .keys(error)
-        }
+        guard !findings.haveErrors else { throw PolicyRefusal.refused(findings.sorted) }
+        let keys = try TrustedKeys.reading(request.keys)
         var reports: [(environment: EnvironmentName, report: VerificationReport)] = []
         for environment in rendered.environments {
-            do throws(FileError) {
-                reports.append((environment.policy.name, try await check(environment, keys: keys)))
-            } catch {
-                throw .file(error)
-            }
+            reports.append((environment.policy.name, try await check(environment, keys: keys)))
         }
         return reports
     }

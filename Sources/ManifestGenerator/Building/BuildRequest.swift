@@ -1,58 +1,40 @@
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+import SigningKeys
 
 /// What is to be built, from what, and where to.
 package struct BuildRequest: Sendable {
-    package let source: PolicySource
-    /// The environments to build; all when empty.
-    package let environments: [String]
-    /// The folder of the keys.
-    package let keys: String
-    /// The folder of the trees.
-    package let output: String
-    /// The former tree, a folder of former trees, or the URL of one; nil for the trees in `output`.
-    package let previous: String?
+    /// The policy, and the keys and trees that belong to it.
+    package let policy: PolicyRequest
     /// A folder or the URL of one with the archives of web bundles; nil for none.
     package let archives: String?
     /// Whether every document is signed anew, whatever the former tree has.
     package let isFresh: Bool
     /// Whether a warning stops the build.
     package let isStrict: Bool
-    /// Whether nothing is signed, so that no key is needed.
-    package let isUnsigned: Bool
     /// The date to sign.
     package let date: SignedDate
     /// What the clock says.
     package let now: SignedDate
     /// Opens encrypted private keys.
     package let passphrase: SecretBytes?
-    /// The environment variables, for programs that are run.
-    package let variables: [String: String]
 
     package init(
-        source: PolicySource, environments: [String], keys: String, output: String, previous: String?,
-        archives: String? = nil, isFresh: Bool = false, isStrict: Bool, isUnsigned: Bool = false, date: SignedDate,
-        now: SignedDate, passphrase: SecretBytes?,
-        variables: [String: String]
+        _ policy: PolicyRequest, archives: String?, isFresh: Bool, isStrict: Bool, date: SignedDate, now: SignedDate,
+        passphrase: SecretBytes?
     ) {
-        self.source = source
-        self.environments = environments
-        self.keys = keys
-        self.output = output
-        self.previous = previous
+        self.policy = policy
         self.archives = archives
         self.isFresh = isFresh
         self.isStrict = isStrict
-        self.isUnsigned = isUnsigned
         self.date = date
         self.now = now
         self.passphrase = passphrase
-        self.variables = variables
     }
 
     /// What opens private keys.
-    var secrets: SignerSecrets { SignerSecrets(passphrase: passphrase, variables: variables) }
+    var secrets: SignerSecrets { SignerSecrets(passphrase: passphrase, variables: policy.variables) }
 }
 
 /// What a build says while it works.

@@ -1,6 +1,6 @@
-import LocalFiles
-import ManifestCrypto
-import ManifestFormat
+import SigningKeys
+import Diagnostics
+import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
 
@@ -19,12 +19,12 @@ extension Builder {
     /// Renders all environments of the request without any key: bodies and an index that is not signed.
     ///
     /// What is reviewed can be signed elsewhere, to the byte (`PublicationSigning`).
-    package func render() async throws(BuildError) -> [UnsignedReport] {
+    package func render() async throws -> [UnsignedReport] {
         let findings = Findings()
-        let rendered = try await RenderedPolicy.linted(request, findings)
+        let rendered = try await RenderedPolicy.linted(request.policy, findings)
         try refuse(findings)
         let output = try await lockOutput()
-        do throws(BuildError) {
+        do {
             if let keys = try trustedKeys() {
                 for environment in rendered.environments {
                     let previous = try await previousTree(
@@ -45,39 +45,30 @@ extension Builder {
     }
 
     /// The keys that verify a former tree; nil where there is no ring, so that it is compared with nothing.
-    private func trustedKeys() throws(BuildError) -> TrustedKeys? {
-        do throws(KeyFolderError) {
-            return try TrustedKeys.reading(request.keys)
-        } catch {
-            // Without a ring nothing of a former tree could be believed: whoever names one hears of it.
-            if case .noRing = error, request.previous == nil { return nil }
-            throw .keys(error)
-        }
+    private func trustedKeys() throws -> TrustedKeys? {
+        // Without a ring nothing of a former tree could be believed: that one was named is then an error.
+        request.policy.previous == nil
+            ? try TrustedKeys.readingIfPresent(request.policy.keys) : try TrustedKeys.reading(request.policy.keys)
     }
 
     private func write(
         _ environment: RenderedEnvironment, to output: OutputFolder
-    ) throws(BuildError) -> UnsignedReport {
+    ) throws -> UnsignedReport {
         let terms = environment.policy.signingTerms
-        let path = "\(request.output)/\(terms.name)"
+        let path = "\(request.policy.output)/\(terms.name)"
         // Their manifest holds signatures: without a key they could only be lost.
-        guard environment.bundles == nil else { throw .bundles(.unsigned(terms.name)) }
-        let former: TreeFolder?
-        do throws(FileError) { former = try output.tree(of: terms.name) } catch { throw .file(error) }
+        guard environment.bundles == nil else { throw BundleError.unsigned(terms.name) }
+        let former = try output.tree(of: terms.name)
         if former?.files.contains(DocumentPath.publication.headersSidecar) == true { tell(.replacesSignedTree(path)) }
         let publication = Publication(
             environment: terms.name, keyID: nil, profile: terms.profile,
             documents: environment.documents.compactMap { $0.listing(cacheControl: terms.cacheControl) })
         let index = JSONWriter.bytes(of: publication.json)
-        do throws(FileError) {
-            let tree = try output.stage(terms.name, for: environment.documents.map(\.path))
-            try tree.write(environment.documents.map { TreeFile(path: $0.path.rawValue, bytes: $0.body) })
-            try tree.write([TreeFile(path: DocumentPath.publication.rawValue, bytes: index)])
-        } catch {
-            throw .file(error)
-        }
+        let tree = try output.stage(terms.name, for: environment.documents.map(\.path))
+        try tree.write(environment.documents.map { TreeFile(path: $0.path.rawValue, bytes: $0.body) })
+        try tree.write([TreeFile(path: DocumentPath.publication.rawValue, bytes: index)])
         return UnsignedReport(
-            environment: terms.name, path: "\(request.output)/\(terms.name)", documents: publication.documents,
+            environment: terms.name, path: "\(request.policy.output)/\(terms.name)", documents: publication.documents,
             digest: SHA256.hash(index))
     }
 }

@@ -1,9 +1,8 @@
-import LocalFiles
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
+import Diagnostics
+import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// Builds trees: policy → documents → signatures → `output/<environment>/`.
 package struct Builder: Sendable {
@@ -19,15 +18,15 @@ package struct Builder: Sendable {
     /// Builds all environments of the request; every environment's tree is put in place whole or not at all.
     ///
     /// All environments are rendered, signed, verified and written before the first tree is put in its place.
-    package func build() async throws(BuildError) -> [BuildReport] {
-        if case .starter = request.source { tell(.buildsStarter) }
+    package func build() async throws -> [BuildReport] {
+        if case .starter = request.policy.source { tell(.buildsStarter) }
         let findings = Findings()
-        let rendered = try await RenderedPolicy.linted(request, findings)
+        let rendered = try await RenderedPolicy.linted(request.policy, findings)
         try refuse(findings)
         let output = try await lockOutput()
         // The development key is made under the lock: two first builds must not both make one.
         let keys = try await keyFolder()
-        do throws(BuildError) {
+        do {
             var builds: [EnvironmentBuild] = []
             for environment in rendered.environments {
                 let name = environment.policy.name
@@ -51,18 +50,14 @@ package struct Builder: Sendable {
     }
 
     /// The folder of the trees, which no other process changes meanwhile.
-    func lockOutput() async throws(BuildError) -> OutputFolder {
-        do throws(FileError) {
-            return try await OutputFolder.lock(request.output) { tell(.waiting(request.output)) }
-        } catch {
-            throw .file(error)
-        }
+    func lockOutput() async throws -> OutputFolder {
+        return try await OutputFolder.lock(request.policy.output) { tell(.waiting(request.policy.output)) }
     }
 
     /// Fails when a finding stops the build.
-    func refuse(_ findings: Findings) throws(BuildError) {
+    func refuse(_ findings: Findings) throws {
         guard findings.haveErrors || (request.isStrict && !findings.sorted.isEmpty) else { return }
-        throw .policy(.refused(findings.sorted))
+        throw PolicyRefusal.refused(findings.sorted)
     }
 
     func warn(_ findings: Findings) {
@@ -72,37 +67,26 @@ package struct Builder: Sendable {
     func previousTree(
         of environment: EnvironmentName, keys: TrustedKeys, in output: OutputFolder,
         _ extent: PreviousTree.Extent = .documents
-    ) async throws(BuildError) -> PreviousTree? {
+    ) async throws -> PreviousTree? {
         try await PreviousTree.former(
-            of: environment, keys: keys, in: output, named: request.previous, extent, variables: request.variables)
+            of: environment, keys: keys, in: output, named: request.policy.previous, extent,
+            variables: request.policy.variables)
     }
 
-    private func keyFolder() async throws(BuildError) -> KeyFolder {
-        do throws(KeyFolderError) {
-            guard case .starter = request.source else { return try KeyFolder.open(request.keys) }
-            let (folder, isNew) = try await DevelopmentKey.folder(below: request.keys, secrets: request.secrets)
-            if isNew { tell(.madeDevelopmentKey(folder.path)) }
-            return folder
-        } catch {
-            throw .keys(error)
-        }
+    private func keyFolder() async throws -> KeyFolder {
+        guard case .starter = request.policy.source else { return try KeyFolder.open(request.policy.keys) }
+        let (folder, isNew) = try await DevelopmentKey.folder(below: request.policy.keys, secrets: request.secrets)
+        if isNew { tell(.madeDevelopmentKey(folder.path)) }
+        return folder
     }
 
     private func signer(
         for environment: EnvironmentName, in keys: KeyFolder
-    ) async throws(BuildError) -> EnvironmentSigner {
-        do throws(KeyFolderError) {
-            return try await keys.signer(for: environment, secrets: request.secrets)
-        } catch {
-            throw .keys(error)
-        }
+    ) async throws -> EnvironmentSigner {
+        return try await keys.signer(for: environment, secrets: request.secrets)
     }
 
-    func install(_ environment: EnvironmentName, in output: OutputFolder) throws(BuildError) {
-        do throws(FileError) {
-            try output.install(environment)
-        } catch {
-            throw .file(error)
-        }
+    func install(_ environment: EnvironmentName, in output: OutputFolder) throws {
+        try output.install(environment)
     }
 }

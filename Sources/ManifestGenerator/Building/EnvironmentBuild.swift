@@ -1,8 +1,8 @@
+import ManifestPolicy
 import LocalFiles
-import ManifestFormat
-import ManifestSigning
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// Builds the tree of one environment beside the one it will replace.
 struct EnvironmentBuild {
@@ -17,9 +17,9 @@ struct EnvironmentBuild {
     private var terms: SigningTerms { environment.policy.signingTerms }
 
     /// Signs, verifies and writes all documents, or finds that the tree in place is already this one.
-    func run() async throws(BuildError) -> BuildReport {
+    func run() async throws -> BuildReport {
         guard terms.name.allows(date: request.date, now: request.now) else {
-            throw .dateAhead(terms.name, request.date)
+            throw BuildError.dateAhead(terms.name, request.date)
         }
         let verifier = SignatureVerifier(keys: key.trusted, environment: terms.name, profile: terms.profile)
         let former = try formerTree(verifier: verifier)
@@ -44,14 +44,15 @@ struct EnvironmentBuild {
 
     private func report(_ documents: [BuildReport.Document], isUnchanged: Bool) -> BuildReport {
         BuildReport(
-            environment: terms.name, path: "\(request.output)/\(terms.name)", keyID: key.signer.keyID,
+            environment: terms.name, path: "\(request.policy.output)/\(terms.name)", keyID: key.signer.keyID,
             keyName: key.name, profile: terms.profile, documents: documents, isUnchanged: isUnchanged)
     }
 
-    private func signedArchives() async throws(BuildError) -> [SignedArchive] {
+    private func signedArchives() async throws -> [SignedArchive] {
         guard let offering = environment.bundles else { return [] }
         let places = try ArchivePlaces(
-            policy: request.source.folder, previous: previous, named: request.archives, variables: request.variables)
+            policy: request.policy.source.folder, previous: previous, named: request.archives,
+            variables: request.policy.variables)
         let (former, workplace) = try await filing { () async throws(FileError) in
             (
                 try previous.map { (previous) throws(FileError) in
@@ -65,9 +66,9 @@ struct EnvironmentBuild {
         ).run()
     }
 
-    private func formerTree(verifier: SignatureVerifier) throws(BuildError) -> FormerTree? {
+    private func formerTree(verifier: SignatureVerifier) throws -> FormerTree? {
         guard let previous else {
-            tell(.noFormerTree(terms.name, request.previous ?? request.output))
+            tell(.noFormerTree(terms.name, request.policy.previous ?? request.policy.output))
             return nil
         }
         let extent: FormerTree.Kept =
@@ -75,14 +76,10 @@ struct EnvironmentBuild {
         if extent == .undated, terms.profile == .dated, let address = previous.download?.address.rawValue {
             tell(.signsDatedAnew(terms.name, address))
         }
-        do throws(FileError) {
-            return try FormerTree(previous.tree, verifier: verifier, kept: extent)
-        } catch {
-            throw .file(error)
-        }
+        return try FormerTree(previous.tree, verifier: verifier, kept: extent)
     }
 
-    private func filing<Value>(_ body: () async throws(FileError) -> Value) async throws(BuildError) -> Value {
-        do throws(FileError) { return try await body() } catch { throw .file(error) }
+    private func filing<Value>(_ body: () async throws(FileError) -> Value) async throws -> Value {
+        return try await body()
     }
 }

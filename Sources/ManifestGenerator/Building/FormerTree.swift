@@ -1,9 +1,8 @@
+import Diagnostics
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// The tree that was built before, whose signatures are kept where they still hold.
 ///

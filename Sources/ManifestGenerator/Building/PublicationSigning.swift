@@ -1,8 +1,7 @@
 import LocalFiles
-import ManifestFormat
-import ManifestSigning
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// Signs a tree that was rendered without a key, to the byte.
 package struct PublicationSigning: Sendable {
@@ -36,24 +35,14 @@ package struct PublicationSigning: Sendable {
     }
 
     /// Signs every document and the index, and puts the signed tree in the place of the other in one step.
-    package func run() async throws(BuildError) -> BuildReport {
+    package func run() async throws -> BuildReport {
         let (parent, name) = path.parentAndName
-        guard let environment = EnvironmentName(name) else { throw .unsignedTree(.namesNoEnvironment(path)) }
-        guard environment.allows(date: date, now: now) else { throw .dateAhead(environment, date) }
+        guard let environment = EnvironmentName(name) else { throw UnsignedTreeError.namesNoEnvironment(path) }
+        guard environment.allows(date: date, now: now) else { throw BuildError.dateAhead(environment, date) }
         let (output, tree) = try await open(environment, in: parent)
-        let unsigned: UnsignedTree
-        do throws(UnsignedTreeError) {
-            unsigned = try UnsignedTree(tree, environment: environment, digest: digest)
-        } catch {
-            throw .unsignedTree(error)
-        }
-        let key: EnvironmentSigner
-        do throws(KeyFolderError) {
-            key = try await KeyFolder.signer(below: keys, environment: environment, secrets: secrets)
-        } catch {
-            throw .keys(error)
-        }
-        do throws(BuildError) {
+        let unsigned = try UnsignedTree(tree, environment: environment, digest: digest)
+        let key = try await KeyFolder.signer(below: keys, environment: environment, secrets: secrets)
+        do {
             let signed = try await TreeSigning(
                 terms: unsigned.terms, documents: unsigned.documents, key: key, date: date, former: nil, output: output,
                 tell: tell
@@ -70,19 +59,15 @@ package struct PublicationSigning: Sendable {
 
     private func open(
         _ environment: EnvironmentName, in parent: String
-    ) async throws(BuildError) -> (OutputFolder, TreeFolder) {
-        do throws(FileError) {
-            // A folder that is not there is an error here, and is not made.
-            _ = try Folder(path: path)
-            let output = try await OutputFolder.lock(parent) { tell(.waiting(parent)) }
-            guard let tree = try output.tree(of: environment) else { throw FileError(path, .read, .notFound) }
-            return (output, tree)
-        } catch {
-            throw .file(error)
-        }
+    ) async throws -> (OutputFolder, TreeFolder) {
+        // A folder that is not there is an error here, and is not made.
+        _ = try Folder(path: path)
+        let output = try await OutputFolder.lock(parent) { tell(.waiting(parent)) }
+        guard let tree = try output.tree(of: environment) else { throw FileError(path, .read, .notFound) }
+        return (output, tree)
     }
 
-    private func install(_ environment: EnvironmentName, in output: OutputFolder) throws(BuildError) {
-        do throws(FileError) { try output.install(environment) } catch { throw .file(error) }
+    private func install(_ environment: EnvironmentName, in output: OutputFolder) throws {
+        try output.install(environment)
     }
 }

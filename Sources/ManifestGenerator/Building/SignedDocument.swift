@@ -1,9 +1,8 @@
-import LocalFiles
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
+import Diagnostics
+import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// A document with signatures that were verified; only `DocumentSigning` makes one.
 package struct SignedDocument: Sendable {
@@ -55,19 +54,14 @@ struct DocumentSigning: Sendable {
     let former: FormerTree?
 
     /// Signs the index of the tree.
-    func sign(_ publication: Publication) async throws(BuildError) -> SignedDocument {
+    func sign(_ publication: Publication) async throws -> SignedDocument {
         try await sign(RenderedDocument.index(body: JSONWriter.bytes(of: publication.json)))
     }
 
     /// Signs a rendered document.
-    func sign(_ document: RenderedDocument) async throws(BuildError) -> SignedDocument {
+    func sign(_ document: RenderedDocument) async throws -> SignedDocument {
         let (path, body) = (document.path, document.body)
-        let former: FormerDocument?
-        do throws(FileError) {
-            former = try self.former?.document(path, bodyLimit: Limits.publicationBytes)
-        } catch {
-            throw .file(error)
-        }
+        let former = try self.former?.document(path, bodyLimit: Limits.publicationBytes)
         // Without a date, the signatures of another body have nothing to say.
         let isSame = former?.files.body == body
         let signatures = isSame || terms.profile == .dated ? former?.signatures(verifiedBy: verifier) : nil
@@ -83,17 +77,17 @@ struct DocumentSigning: Sendable {
     }
 
     /// The date of a new signature; nil with profile `body`.
-    private func dateToSign(_ path: DocumentPath, after former: SignedDate?) throws(BuildError) -> SignedDate? {
+    private func dateToSign(_ path: DocumentPath, after former: SignedDate?) throws -> SignedDate? {
         guard terms.profile == .dated else { return nil }
         guard let next = SigningTerms.date(after: former, at: date) else {
-            throw .dateGoesBack(terms.name, path, former: former ?? date, date: date)
+            throw BuildError.dateGoesBack(terms.name, path, former: former ?? date, date: date)
         }
         return next
     }
 
     private func sign(
         _ document: RenderedDocument, fields: [HeaderField], date: SignedDate?
-    ) async throws(BuildError) -> SignedDocument {
+    ) async throws -> SignedDocument {
         let (path, body) = (document.path, document.body)
         let digests = BodyDigests(of: body, date: date)
         let signatures: DocumentSignatures
@@ -101,7 +95,7 @@ struct DocumentSigning: Sendable {
             signatures = try await DocumentSigner(signer: signer, date: date).sign(
                 SignableBody(body, as: document.format, digest: digests.body, headerDigest: digests.header))
         } catch {
-            throw .signing(terms.name, path, error)
+            throw BuildError.signing(terms.name, path, error)
         }
         let signed = SignedDocument(
             path: path, format: document.format, body: body, digest: digests.body, fields: fields + signatures.fields,
@@ -111,19 +105,19 @@ struct DocumentSigning: Sendable {
     }
 
     /// Verifies what is about to be written the way a client will, from its response headers.
-    private func verify(_ signed: SignedDocument, _ digests: BodyDigests) throws(BuildError) {
+    private func verify(_ signed: SignedDocument, _ digests: BodyDigests) throws {
         let (name, path) = (terms.name, signed.path)
         let key: TrustedKey
         do throws(VerificationError) {
             let claim = try SignatureClaim(headers: signed.fields, profile: terms.profile)
             key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
         } catch {
-            throw .unverified(name, path, error.message)
+            throw BuildError.unverified(name, path, error.message)
         }
         // With profile `body` the sidecar holds the same signature.
         guard signed.signatures.header.signature != signed.signatures.body.derRepresentation else { return }
         guard key.publicKey.isValidSignature(signed.signatures.body, for: signed.digest) else {
-            throw .unverified(name, path, "the signature over the body is not one of this key")
+            throw BuildError.unverified(name, path, "the signature over the body is not one of this key")
         }
     }
 }

@@ -1,5 +1,5 @@
-import ManifestFormat
-import PublicationTree
+import ManifestPolicy
+import ManifestVerifier
 
 /// How the documents of an environment are signed and served.
 struct SigningTerms: Sendable {

@@ -1,8 +1,9 @@
+import Diagnostics
 import LocalFiles
-import ManifestFormat
-import ManifestSigning
+import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// Signs all documents of one environment and writes the tree beside the one it will replace.
 struct TreeSigning {
@@ -21,12 +22,12 @@ struct TreeSigning {
     /// Signs, verifies and writes; what was written is still to be installed.
     ///
     /// - Returns: what was signed, ordered by path, the index last.
-    func run() async throws(BuildError) -> [BuildReport.Document] {
+    func run() async throws -> [BuildReport.Document] {
         let verifier = SignatureVerifier(keys: key.trusted, environment: terms.name, profile: terms.profile)
         let signing = DocumentSigning(
             terms: terms, signer: key.signer, date: date, verifier: verifier, former: former)
         let counter = ProgressCounter(total: documents.count) { tell(.progress(terms.name, $0, $1)) }
-        let signed = try await documents.concurrentMap { (document) throws(BuildError) in
+        let signed = try await documents.concurrentMap { (document) throws in
             defer { counter.step() }
             return try await signing.sign(document)
         }
@@ -43,35 +44,27 @@ struct TreeSigning {
 
     private func index(
         of signed: [SignedDocument], signing: DocumentSigning
-    ) async -> Result<SignedDocument, BuildError> {
+    ) async -> Result<SignedDocument, any Error> {
         let publication = Publication(
             environment: terms.name, keyID: key.signer.keyID, profile: terms.profile,
             documents: signed.compactMap(\.listing) + archives.map(\.listing))
-        do throws(BuildError) {
+        do {
             return .success(try await signing.sign(publication))
         } catch {
             return .failure(error)
         }
     }
 
-    private func begin(_ paths: [DocumentPath]) throws(BuildError) -> StagedTree {
-        do throws(FileError) {
-            let tree = try output.stage(terms.name, for: paths)
-            for archive in archives {
-                try tree.write(archive.sidecars)
-                if let body = archive.body { try tree.write(.file(body), to: archive.bundle.path.rawValue) }
-            }
-            return tree
-        } catch {
-            throw .file(error)
+    private func begin(_ paths: [DocumentPath]) throws -> StagedTree {
+        let tree = try output.stage(terms.name, for: paths)
+        for archive in archives {
+            try tree.write(archive.sidecars)
+            if let body = archive.body { try tree.write(.file(body), to: archive.bundle.path.rawValue) }
         }
+        return tree
     }
 
-    private func write(_ signed: [SignedDocument], to tree: StagedTree) async throws(BuildError) {
-        do throws(FileError) {
-            _ = try await signed.concurrentMap { (document) throws(FileError) in try tree.write(document.files) }
-        } catch {
-            throw .file(error)
-        }
+    private func write(_ signed: [SignedDocument], to tree: StagedTree) async throws {
+        _ = try await signed.concurrentMap { (document) throws(FileError) in try tree.write(document.files) }
     }
 }

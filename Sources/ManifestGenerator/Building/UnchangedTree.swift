@@ -1,9 +1,9 @@
+import Diagnostics
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
+import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// Finds out whether the tree on disk is already what the policy gives, so that it can be left alone.
 ///

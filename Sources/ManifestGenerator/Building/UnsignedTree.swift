@@ -1,6 +1,7 @@
+import Diagnostics
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
+import ManifestPolicy
+import ManifestVerifier
 import PublicationTree
 
 /// A tree that was rendered without a key and is to be signed as it is.
@@ -15,25 +16,27 @@ struct UnsignedTree {
     /// - Parameters:
     ///   - environment: the environment that it must be of.
     ///   - digest: the SHA-256 that its index must have, in lowercase hexadecimal digits; nil for any.
-    init(_ tree: TreeFolder, environment: EnvironmentName, digest: String?) throws(UnsignedTreeError) {
+    init(_ tree: TreeFolder, environment: EnvironmentName, digest: String?) throws {
         let publication = try Self.index(of: tree, digest: digest)
         let path = tree.folder.path
-        guard publication.keyID == nil else { throw .isSigned(path) }
-        guard publication.environment == environment else { throw .otherEnvironment(path, publication.environment) }
+        guard publication.keyID == nil else { throw UnsignedTreeError.isSigned(path) }
+        guard publication.environment == environment else {
+            throw UnsignedTreeError.otherEnvironment(path, publication.environment)
+        }
         let listed = Set(publication.documents.map(\.path.rawValue) + [DocumentPath.publication.rawValue])
         if let stranger = tree.unexpectedEntries.first?.path ?? tree.files.subtracting(listed).min() {
-            throw .stranger(path, stranger)
+            throw UnsignedTreeError.stranger(path, stranger)
         }
         var documents: [RenderedDocument] = []
         var byteCount = 0
         for document in publication.documents {
-            guard !document.format.concernsWebBundles else { throw .webBundles(path, document.path) }
+            guard !document.format.concernsWebBundles else { throw UnsignedTreeError.webBundles(path, document.path) }
             guard (try? DocumentPath(authored: document.path.rawValue)) != nil else {
-                throw .reservedPath(path, document.path)
+                throw UnsignedTreeError.reservedPath(path, document.path)
             }
             documents.append(try Self.document(document, of: tree))
             byteCount += document.byteCount
-            guard byteCount <= Limits.treeBytes else { throw .tooLarge(path) }
+            guard byteCount <= Limits.treeBytes else { throw UnsignedTreeError.tooLarge(path) }
         }
         // The policy gives one for all documents.
         let cacheControl = publication.documents.first?.headers.first { $0.isNamed(HeaderField.cacheControl) }
@@ -41,46 +44,47 @@ struct UnsignedTree {
             name: environment, profile: publication.profile, resignAfter: 0, cacheControl: cacheControl?.value ?? "")
         for (listed, document) in zip(publication.documents, documents)
         where listed.headers != document.unsignedFields(cacheControl: terms.cacheControl) {
-            throw .headers(path, listed.path)
+            throw UnsignedTreeError.headers(path, listed.path)
         }
         self.documents = documents
     }
 
-    private static func index(of tree: TreeFolder, digest: String?) throws(UnsignedTreeError) -> Publication {
+    private static func index(of tree: TreeFolder, digest: String?) throws -> Publication {
         let (path, name) = (tree.folder.path, DocumentPath.publication.rawValue)
         guard let bytes = try reading({ () throws(FileError) in try tree.read(name, limit: Limits.publicationBytes) })
-        else { throw .noIndex(path) }
+        else { throw UnsignedTreeError.noIndex(path) }
         if let digest {
             let found = SHA256.hash(bytes).hexadecimal
-            guard found == digest else { throw .otherDigest(path, expected: digest, found: found) }
+            guard found == digest else { throw UnsignedTreeError.otherDigest(path, expected: digest, found: found) }
         }
         do {
             return try Publication(JSONParser.parse(bytes))
         } catch let error as JSONError {
-            throw .notAnIndex("\(path)/\(name):\(error.position)", error.message)
+            throw UnsignedTreeError.notAnIndex("\(path)/\(name):\(error.position)", error.message)
         } catch let error as JSONShapeError {
-            throw .notAnIndex("\(path)/\(name)" + (error.position.map { ":\($0)" } ?? ""), error.message)
+            throw UnsignedTreeError.notAnIndex(
+                "\(path)/\(name)" + (error.position.map { ":\($0)" } ?? ""), error.message)
         } catch {
-            throw .notAnIndex("\(path)/\(name)", "cannot be read")
+            throw UnsignedTreeError.notAnIndex("\(path)/\(name)", "cannot be read")
         }
     }
 
     private static func document(
         _ listed: Publication.Document, of tree: TreeFolder
-    ) throws(UnsignedTreeError) -> RenderedDocument {
+    ) throws -> RenderedDocument {
         let path = tree.folder.path
         guard
             let body = try reading({ () throws(FileError) in
                 try tree.read(listed.path.rawValue, limit: Limits.staticFileBytes)
             })
-        else { throw .missing(path, listed.path) }
+        else { throw UnsignedTreeError.missing(path, listed.path) }
         guard body.count == listed.byteCount, SHA256.hash(body).hexadecimal == listed.sha256 else {
-            throw .differs(path, listed.path)
+            throw UnsignedTreeError.differs(path, listed.path)
         }
         do throws(DocumentError) {
             _ = try DocumentContent(listed.format, body: body)
         } catch {
-            throw .notADocument(path, listed.path, listed.format, error)
+            throw UnsignedTreeError.notADocument(path, listed.path, listed.format, error)
         }
         return RenderedDocument(
             path: listed.path, format: listed.format, contentType: listed.contentType ?? "", body: body, origin: nil)
@@ -88,7 +92,7 @@ struct UnsignedTree {
 
     private static func reading<Result>(
         _ body: () throws(FileError) -> Result
-    ) throws(UnsignedTreeError) -> Result {
-        do throws(FileError) { return try body() } catch { throw .file(error) }
+    ) throws -> Result {
+        return try body()
     }
 }

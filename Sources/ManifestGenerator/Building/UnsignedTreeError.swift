@@ -1,10 +1,8 @@
-import LocalFiles
-import ManifestFormat
-import PublicationTree
+import Diagnostics
+import ManifestVerifier
 
 /// Why a rendered tree is not signed; each case has the tree's folder first.
 package enum UnsignedTreeError: ReportableError, Equatable {
-    case file(FileError)
     /// The folder is not called like an environment.
     case namesNoEnvironment(String)
     case noIndex(String)
@@ -31,7 +29,6 @@ package enum UnsignedTreeError: ReportableError, Equatable {
 
     package var report: ErrorReport {
         switch self {
-        case .file(let error): error.report
         case .namesNoEnvironment(let path):
             ErrorReport(
                 .usage, "\(path) is not a folder called like its environment",

@@ -1,6 +1,7 @@
+import ManifestPolicy
+import ExternalPrograms
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
+import ManifestVerifier
 import PublicationTree
 
 /// The places where a build looks for the bytes of archives. None of them is trusted: an archive counts only by the size and
@@ -26,33 +27,27 @@ struct ArchivePlaces: Sendable {
     ///   - variables: the environment variables, for downloads.
     init(
         policy: String?, previous: PreviousTree?, named: String?, variables: [String: String]
-    ) throws(BuildError) {
+    ) throws {
         self.variables = variables
         var places: [Place] = []
-        do throws(FileError) {
-            // The former tree has what was signed and published; another file may be of the same size.
-            if let previous, previous.download == nil { places.append(.tree(previous)) }
-            if let policy {
-                let folder = try Folder(path: policy)
-                if folder.kind(of: Self.folderName) != nil {
-                    places.append(.folder(try folder.folder(Self.folderName)))
-                }
+        // The former tree has what was signed and published; another file may be of the same size.
+        if let previous, previous.download == nil { places.append(.tree(previous)) }
+        if let policy {
+            let folder = try Folder(path: policy)
+            if folder.kind(of: Self.folderName) != nil {
+                places.append(.folder(try folder.folder(Self.folderName)))
             }
-            if let named, !TreeAddress.isMeant(by: named) { places.append(.folder(try Folder(path: named))) }
-        } catch {
-            throw .file(error)
         }
+        if let named, !TreeAddress.isMeant(by: named) { places.append(.folder(try Folder(path: named))) }
         if let previous, previous.download != nil { places.append(.tree(previous)) }
         if let named, TreeAddress.isMeant(by: named) {
-            do throws(TreeAddressError) { places.append(.address(try TreeAddress(named))) } catch {
-                throw .address(error)
-            }
+            places.append(.address(try TreeAddress(named)))
         }
         self.places = places
     }
 
     /// An archive that is on this machine and has the listed size, unread.
-    func file(of bundle: BundleOffering.Bundle) throws(BuildError) -> BodyFile? {
+    func file(of bundle: BundleOffering.Bundle) throws -> BodyFile? {
         try filing { () throws(FileError) in
             for place in places {
                 if let file = try place.file(of: bundle) { return file }
@@ -67,7 +62,7 @@ struct ArchivePlaces: Sendable {
     /// - Returns: the copy with its digests; nil when no place has the listed bytes.
     func copy(
         _ bundle: BundleOffering.Bundle, into folder: Folder, progress: (Int) -> Void
-    ) async throws(BuildError) -> (file: BodyFile, digests: BodyDigests)? {
+    ) async throws -> (file: BodyFile, digests: BodyDigests)? {
         let name = DocumentPath.webBundleName(bundle.version)
         for place in places {
             if let url = place.url(of: bundle) {
@@ -101,22 +96,18 @@ struct ArchivePlaces: Sendable {
 
     private func download(
         _ url: String, _ bundle: BundleOffering.Bundle, as name: String, into folder: Folder
-    ) async throws(BuildError) -> Bool {
-        let limits = TreeDownload.TimeLimits()
-        do throws(TreeDownloadError) {
-            let failures = try await Curl(variables: variables, timeLimits: limits).fetch(
-                [Curl.Transfer(url: url, folder: folder, name: name, byteLimit: bundle.archive.byteCount)],
-                until: .now + limits.whole)
-            if failures == [nil] { return true }
-        } catch {
-            throw .download(error)
-        }
+    ) async throws -> Bool {
+        let limits = Curl.TimeLimits()
+        let failures = try await Curl(variables: variables, timeLimits: limits).fetch(
+            [Curl.Transfer(url: url, folder: folder, name: name, byteLimit: bundle.archive.byteCount)],
+            until: .now + limits.whole)
+        if failures == [nil] { return true }
         try filing { () throws(FileError) in try folder.remove(name) }
         return false
     }
 
-    private func filing<Value>(_ body: () throws(FileError) -> Value) throws(BuildError) -> Value {
-        do throws(FileError) { return try body() } catch { throw .file(error) }
+    private func filing<Value>(_ body: () throws(FileError) -> Value) throws -> Value {
+        return try body()
     }
 }
 

@@ -1,8 +1,8 @@
-import BundleArchive
-import LocalFiles
-import ManifestCrypto
-import ManifestFormat
 import PublicationTree
+import Diagnostics
+import LocalFiles
+import ManifestPolicy
+import ManifestVerifier
 
 /// Changes the reviewed list of web bundles, and puts the archives that it names beside the policy. Nothing is signed: that is
 /// for a build, after the list was reviewed.
@@ -28,28 +28,28 @@ package struct BundleEditing: Sendable {
     }
 
     /// Packs the folder that a web build has written, and lists it.
-    package func pack(_ path: String, _ offer: BundleOffer) async throws(BundleError) -> BundleList {
+    package func pack(_ path: String, _ offer: BundleOffer) async throws -> BundleList {
         let folder = try WebFolder(path, apartFrom: keptApart + [place.archives])
         try warn(of: folder.page, in: path)
-        return try await list(offer, madeFrom: path) { (name, archives) throws(BundleError) in
+        return try await list(offer, madeFrom: path) { (name, archives) throws in
             let byteCount = folder.files.reduce(0) { $0 + $1.byteCount }
             try folder.pack(as: name, into: archives) { tell(.working("packing", $0, of: byteCount)) }
         }
     }
 
     /// Lists an archive that was packed elsewhere, to the byte.
-    package func add(_ path: String, _ offer: BundleOffer) async throws(BundleError) -> BundleList {
+    package func add(_ path: String, _ offer: BundleOffer) async throws -> BundleList {
         let (parent, source) = path.parentAndName
         let original = try reading { () throws(FileError) in try Folder(path: parent) }
-        return try await list(offer, madeFrom: path) { (name, archives) throws(BundleError) in
+        return try await list(offer, madeFrom: path) { (name, archives) throws in
             // A copy: another program may go on writing to the original.
             try reading { () throws(FileError) in try archives.copy(name, from: original, named: source) }
         }
     }
 
     /// Takes a version out of use for good, also one that only an app ships.
-    package func withdraw(_ version: SemanticVersion) async throws(BundleError) -> BundleList {
-        try await change { (list, edit, _) throws(BundleError) in
+    package func withdraw(_ version: SemanticVersion) async throws -> BundleList {
+        try await change { (list, edit, _) throws in
             if list.entry(version) == nil {
                 try list.checkRoom(for: version)
                 edit.insertFirst("{ \"version\": \"\(version)\", \"state\": \"withdrawn\" }")
@@ -60,28 +60,28 @@ package struct BundleEditing: Sendable {
     }
 
     /// Offers a version no longer; clients that have it may keep it.
-    package func retire(_ version: SemanticVersion) async throws(BundleError) -> BundleList {
-        try await change { (list, edit, _) throws(BundleError) in
-            guard let entry = list.entry(version) else { throw .notListed(version, list: place.file) }
-            guard entry.state != .withdrawn else { throw .notOffered(version, .withdrawn) }
+    package func retire(_ version: SemanticVersion) async throws -> BundleList {
+        try await change { (list, edit, _) throws in
+            guard let entry = list.entry(version) else { throw BundleError.notListed(version, list: place.file) }
+            guard entry.state != .withdrawn else { throw BundleError.notOffered(version, .withdrawn) }
             edit.set("state", to: "\"retired\"", of: version, in: list)
         }
     }
 
-    private func warn(of page: [UInt8], in place: String) throws(BundleError) {
+    private func warn(of page: [UInt8], in place: String) throws {
         let warnings = WebPage(page).warnings
         for warning in warnings { tell(.pageWarning("\(place)/\(WebPage.name) \(warning.text)", hint: warning.hint)) }
-        guard !isStrict || warnings.isEmpty else { throw .strict(place, warnings.count) }
+        guard !isStrict || warnings.isEmpty else { throw BundleError.strict(place, warnings.count) }
     }
 
     // MARK: The list
 
     private func list(
-        _ offer: BundleOffer, madeFrom path: String, _ make: (String, Folder) throws(BundleError) -> Void
-    ) async throws(BundleError) -> BundleList {
-        try await change { (list, edit, archives) throws(BundleError) in
+        _ offer: BundleOffer, madeFrom path: String, _ make: (String, Folder) throws -> Void
+    ) async throws -> BundleList {
+        try await change { (list, edit, archives) throws in
             let former = list.entry(offer.version)
-            if let former, former.state != .offered { throw .notOffered(offer.version, former.state) }
+            if let former, former.state != .offered { throw BundleError.notOffered(offer.version, former.state) }
             if former == nil { try list.checkRoom(for: offer.version) }
             let name = DocumentPath.webBundleName(offer.version)
             let temporary = ".\(name).new"
@@ -90,7 +90,7 @@ package struct BundleEditing: Sendable {
             try make(temporary, archives)
             let archive = try WebArchive(temporary, in: archives, madeFrom: path) { tell(.working($0, $1, of: $2)) }
             if let listed = former?.archive?.digest, !listed.matches(archive.digest) {
-                throw .otherArchive(offer.version, listed: listed, new: archive.digest)
+                throw BundleError.otherArchive(offer.version, listed: listed, new: archive.digest)
             }
             try reading { () throws(FileError) in
                 try archives.remove(name)
@@ -109,8 +109,8 @@ package struct BundleEditing: Sendable {
     }
 
     private func change(
-        _ body: (BundleList, inout BundleListText, Folder) throws(BundleError) -> Void
-    ) async throws(BundleError) -> BundleList {
+        _ body: (BundleList, inout BundleListText, Folder) throws -> Void
+    ) async throws -> BundleList {
         let archives = try await place.lockedArchives { tell(.waiting(place.archives)) }
         let text = try place.read() ?? BundleListText.empty
         let list = try BundleList(text, file: place.file)
@@ -124,21 +124,12 @@ package struct BundleEditing: Sendable {
 }
 
 extension BundleList {
-    /// Reads a list; what is wrong with it is the error.
-    package init(_ bytes: [UInt8], file: String) throws(BundleError) {
-        let findings = Findings()
-        guard let list = BundleList(parsing: bytes, FileFindings(file, findings)), !findings.haveErrors else {
-            throw .policy(.unparsable(findings.sorted))
-        }
-        self = list
-    }
-
     /// Fails when another version cannot be listed beside those that are.
-    fileprivate func checkRoom(for version: SemanticVersion) throws(BundleError) {
+    fileprivate func checkRoom(for version: SemanticVersion) throws {
         let spelling = version.spelling.asciiLowercased
         if let other = entries.map(\.version).first(where: { $0.spelling.asciiLowercased == spelling }) {
-            throw .sameButForCase(version, other)
+            throw BundleError.sameButForCase(version, other)
         }
-        guard entries.count < Limits.webBundles else { throw .tooMany }
+        guard entries.count < Limits.webBundles else { throw BundleError.tooMany }
     }
 }

@@ -1,13 +1,10 @@
 import BundleArchive
-import LocalFiles
-import ManifestCrypto
-import ManifestFormat
-import PublicationTree
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
 
 /// Why a web bundle is not packed, listed, signed or withdrawn.
 package enum BundleError: ReportableError, Equatable {
-    case file(FileError)
-    case policy(PolicyError)
     /// The archive is none that apps take, or cannot be written.
     case archive(String, ArchiveError)
     /// The folder has no page to begin with.
@@ -40,8 +37,6 @@ package enum BundleError: ReportableError, Equatable {
 
     package var report: ErrorReport {
         switch self {
-        case .file(let error): error.report
-        case .policy(let error): error.report
         case .archive(let place, let error):
             ErrorReport(.refused, "\(place): \(error.message)", hint: error.hint)
         case .noPage(let place):

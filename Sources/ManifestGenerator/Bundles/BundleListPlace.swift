@@ -1,6 +1,7 @@
+import Diagnostics
 import LocalFiles
-import ManifestFormat
-import PublicationTree
+import ManifestPolicy
+import ManifestVerifier
 
 /// Where the list of web bundles of a policy is, and the folder with the archives that it names.
 package struct BundleListPlace: Sendable {
@@ -17,25 +18,21 @@ package struct BundleListPlace: Sendable {
     ///   - policy: the policy's file.
     ///   - environment: whose list is meant; nil when all environments have the same.
     ///   - keys: the folder of the keys, which no policy may read.
-    package init(policy: String, environment: String?, keys: String) throws(BundleError) {
-        let parsed: Policy
-        do throws(PolicyError) { parsed = try PolicySource.file(policy).read(keys: keys).0 } catch {
-            throw .policy(error)
-        }
+    package init(policy: String, environment: String?, keys: String) throws {
+        let parsed = try PolicySource.file(policy).read(keys: keys).0
         var environments = parsed.environments
         if let environment {
             environments = environments.filter { $0.name.rawValue == environment }
             guard !environments.isEmpty else {
-                throw .policy(
-                    .noEnvironment(
-                        environment, file: parsed.file, known: parsed.environments.map(\.name.rawValue)))
+                throw ErrorReport.noEnvironment(
+                    environment, file: parsed.file, known: parsed.environments.map(\.name.rawValue))
             }
         }
         let named = environments.filter { $0.documents.webBundles != nil }
-        guard let first = named.first?.documents.webBundles else { throw .noList(policy: policy) }
+        guard let first = named.first?.documents.webBundles else { throw BundleError.noList(policy: policy) }
         let path = first.list.value
         guard named.allSatisfy({ $0.documents.webBundles?.list.value.segments == path.segments }) else {
-            throw .severalLists(named.map(\.name))
+            throw BundleError.severalLists(named.map(\.name))
         }
         self.path = path
         policyFolder = policy.parentAndName.parent
@@ -45,40 +42,36 @@ package struct BundleListPlace: Sendable {
     }
 
     /// The list; an error when there is none.
-    package func list() throws(BundleError) -> BundleList {
-        guard let bytes = try read() else { throw .file(FileError(file, .read, .notFound)) }
+    package func list() throws -> BundleList {
+        guard let bytes = try read() else { throw FileError(file, .read, .notFound) }
         return try BundleList(bytes, file: file)
     }
 
     /// The bytes of the list; nil when there is none yet.
-    func read() throws(BundleError) -> [UInt8]? {
+    func read() throws -> [UInt8]? {
         try reading { () throws(FileError) in
             try folder().readIfPresent(path.segments[path.segments.count - 1], limit: Limits.policyBytes)
         }
     }
 
     /// Writes the list in one step.
-    func write(_ bytes: [UInt8]) throws(BundleError) {
+    func write(_ bytes: [UInt8]) throws {
         try reading { () throws(FileError) in
             try folder().replace(path.segments[path.segments.count - 1], bytes)
         }
     }
 
     /// The folder of the archives, which git ignores; other processes that change the list wait.
-    func lockedArchives(whenWaiting: () -> Void) async throws(BundleError) -> Folder {
-        do throws(FileError) {
-            // A pull request can bring a link, which must not lead archives elsewhere.
-            guard try Folder(path: policyFolder).kind(of: ArchivePlaces.folderName) != .link else {
-                throw FileError(archives, .write, .symbolicLink)
-            }
-            var made: [String] = []
-            let folder = try await Folder.locked(
-                archives, patience: .seconds(60), made: &made, whenWaiting: whenWaiting)
-            if folder.kind(of: ".gitignore") == nil { try folder.write(".gitignore", Array("*\n".utf8)) }
-            return folder
-        } catch {
-            throw .file(error)
+    func lockedArchives(whenWaiting: () -> Void) async throws -> Folder {
+        // A pull request can bring a link, which must not lead archives elsewhere.
+        guard try Folder(path: policyFolder).kind(of: ArchivePlaces.folderName) != .link else {
+            throw FileError(archives, .write, .symbolicLink)
         }
+        var made: [String] = []
+        let folder = try await Folder.locked(
+            archives, patience: .seconds(60), made: &made, whenWaiting: whenWaiting)
+        if folder.kind(of: ".gitignore") == nil { try folder.write(".gitignore", Array("*\n".utf8)) }
+        return folder
     }
 
     private func folder() throws(FileError) -> Folder {

@@ -1,10 +1,9 @@
-import BundleArchive
+import ManifestPolicy
+import Diagnostics
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// The archive of a web bundle with its signature; only `BundleSigning` makes one.
 struct SignedArchive: Sendable {
@@ -55,12 +54,12 @@ struct BundleSigning: Sendable {
     let tell: @Sendable (BuildEvent) -> Void
 
     /// The archives of `BundleOffering.signed`, in their order.
-    func run() async throws(BuildError) -> [SignedArchive] {
+    func run() async throws -> [SignedArchive] {
         let unsigned = offering.signed.filter { former.signature(over: $0.archive.digest) == nil }
         let counter = ProgressCounter(
             total: unsigned.reduce(0) { $0 + $1.archive.byteCount }, every: 1 << 20
         ) { tell(.working("hashing", $0, of: $1)) }
-        return try await offering.signed.concurrentMap { (bundle) throws(BuildError) in
+        return try await offering.signed.concurrentMap { (bundle) throws in
             guard let signature = former.signature(over: bundle.archive.digest) else {
                 return try await sign(bundle) { counter.step(by: $0) }
             }
@@ -71,15 +70,11 @@ struct BundleSigning: Sendable {
 
     private func sign(
         _ bundle: BundleOffering.Bundle, progress: (Int) -> Void
-    ) async throws(BuildError) -> SignedArchive {
+    ) async throws -> SignedArchive {
         guard let found = try await places.copy(bundle, into: workplace, progress: progress) else {
-            throw .bundles(.noArchive(offering.file, bundle.version, places: places.description))
+            throw BundleError.noArchive(offering.file, bundle.version, places: places.description)
         }
-        do throws(BundleError) {
-            _ = try WebArchive(found.file, digest: found.digests.body, madeFrom: found.file.name) { _, _, _ in }
-        } catch {
-            throw .bundles(error)
-        }
+        _ = try WebArchive(found.file, digest: found.digests.body, madeFrom: found.file.name) { _, _, _ in }
         let signature: ECDSASignature
         do throws(SigningError) {
             let digests = found.digests
@@ -87,11 +82,11 @@ struct BundleSigning: Sendable {
                 SignableBody(start: digests.start, digest: digests.body, headerDigest: digests.header)
             ).body
         } catch {
-            throw .signing(environment, bundle.path, error)
+            throw BuildError.signing(environment, bundle.path, error)
         }
         guard key.trusted.keys.contains(where: { $0.publicKey.isValidSignature(signature, for: found.digests.body) })
         else {
-            throw .unverified(environment, bundle.path, "the signature is not one of this key")
+            throw BuildError.unverified(environment, bundle.path, "the signature is not one of this key")
         }
         return SignedArchive(bundle: bundle, signature: signature, body: found.file, isKept: false)
     }

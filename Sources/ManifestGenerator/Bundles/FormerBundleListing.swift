@@ -1,5 +1,5 @@
-import LocalFiles
-import ManifestFormat
+import SigningKeys
+import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
 
@@ -22,19 +22,13 @@ package struct FormerBundleListing: Sendable {
     }
 
     /// The list as text, without a line feed at its end.
-    package func text() async throws(BuildError) -> String {
-        let trusted: TrustedKeys
-        do throws(KeyFolderError) { trusted = try TrustedKeys.reading(keys) } catch { throw .keys(error) }
+    package func text() async throws -> String {
+        let trusted = try TrustedKeys.reading(keys)
         let tree = try await PreviousTree.named(
             place, of: environment, keys: trusted, .renderedDocuments, variables: variables)
-        guard let tree else { throw .noFormerTree(environment, place) }
-        let index: WebBundleIndex?
-        do throws(FileError) {
-            index = try FormerBundles(tree.tree, of: environment, keys: trusted).index
-        } catch {
-            throw .file(error)
-        }
-        guard let index else { throw .bundles(.noFormerBundles(place)) }
+        guard let tree else { throw PreviousTree.notFound(environment, at: place) }
+        let index = try FormerBundles(tree.tree, of: environment, keys: trusted).index
+        guard let index else { throw BundleError.noFormerBundles(place) }
         return BundleListText.listing(index)
     }
 }

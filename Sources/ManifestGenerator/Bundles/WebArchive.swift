@@ -1,7 +1,6 @@
 import BundleArchive
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
+import ManifestVerifier
 import PublicationTree
 
 /// An archive that every client takes: read and checked the way clients do it.
@@ -19,10 +18,10 @@ struct WebArchive {
     ///   - progress: told what is done, how many bytes of it, of how many.
     init(
         _ name: String, in folder: Folder, madeFrom origin: String, progress: (String, Int, Int) -> Void
-    ) throws(BundleError) {
+    ) throws {
         let file = try reading { () throws(FileError) in try folder.file(name) }
         guard file.size <= Limits.webBundleBytes else {
-            throw .unusable(origin, "is larger than \(Limits.webBundleBytes) bytes")
+            throw BundleError.unusable(origin, "is larger than \(Limits.webBundleBytes) bytes")
         }
         var done = 0
         let digests = try reading { () throws(FileError) in
@@ -38,15 +37,15 @@ struct WebArchive {
     /// Checks an archive in a folder of ours that was hashed there.
     init(
         _ body: BodyFile, digest: SHA256Digest, madeFrom origin: String, progress: (String, Int, Int) -> Void
-    ) throws(BundleError) {
+    ) throws {
         let file = try reading { () throws(FileError) in try body.open() }
         var page: [UInt8]?
         var keys: [ArchiveName] = []
         let reader: ArchiveReader
-        do throws(ArchiveError) { reader = try ArchiveReader(file) } catch { throw .archive(origin, error) }
+        do throws(ArchiveError) { reader = try ArchiveReader(file) } catch { throw BundleError.archive(origin, error) }
         for entry in reader.entries {
             guard !entry.name.segments.contains(where: { $0.hasPrefix(".") }) else {
-                throw .unusable("\(origin): \(entry.name)", "is hidden")
+                throw BundleError.unusable("\(origin): \(entry.name)", "is hidden")
             }
         }
         var done = 0
@@ -64,10 +63,10 @@ struct WebArchive {
                 if PrivateKeyText.isIn(start) { keys.append(entry.name) }
             }
         } catch {
-            throw .archive(origin, error)
+            throw BundleError.archive(origin, error)
         }
-        if let key = keys.first { throw .unusable("\(origin): \(key)", "is a private key") }
-        guard let page else { throw .noPage(origin) }
+        if let key = keys.first { throw BundleError.unusable("\(origin): \(key)", "is a private key") }
+        guard let page else { throw BundleError.noPage(origin) }
         self.page = page
         self.digest = digest
         self.file = body
@@ -80,7 +79,7 @@ extension WebFolder {
     /// - Parameter progress: told how many bytes are packed.
     func pack(
         as name: String, into folder: Folder, progress: (Int) -> Void
-    ) throws(BundleError) {
+    ) throws {
         let archive = try reading { () throws(FileError) in try folder.create(name) }
         var done = 0
         var writer = ArchiveWriter(archive)
@@ -89,16 +88,16 @@ extension WebFolder {
             do throws(ArchiveError) {
                 try writer.add(file.name, from: content) { progress(done + $0) }
             } catch {
-                throw .archive(content.path, error)
+                throw BundleError.archive(content.path, error)
             }
             done += file.byteCount
         }
-        do throws(ArchiveError) { try writer.finish() } catch { throw .archive(name, error) }
+        do throws(ArchiveError) { try writer.finish() } catch { throw BundleError.archive(name, error) }
         try reading { () throws(FileError) in try archive.close() }
     }
 }
 
 /// The result of `body`, with the error of a file put into one of the bundles.
-func reading<Result>(_ body: () throws(FileError) -> Result) throws(BundleError) -> Result {
-    do throws(FileError) { return try body() } catch { throw .file(error) }
+func reading<Result>(_ body: () throws(FileError) -> Result) throws -> Result {
+    return try body()
 }

@@ -1,7 +1,6 @@
 import BundleArchive
 import LocalFiles
-import ManifestFormat
-import PublicationTree
+import ManifestVerifier
 
 /// The folder that a web build has written, as it is going to be packed.
 struct WebFolder {
@@ -23,7 +22,7 @@ struct WebFolder {
     /// archive cannot hold.
     ///
     /// - Parameter ours: folders of ours, which must be neither in it nor around it.
-    init(_ path: String, apartFrom ours: [String]) throws(BundleError) {
+    init(_ path: String, apartFrom ours: [String]) throws {
         let root = try reading { () throws(FileError) in try Folder(path: path) }
         for other in ours {
             let overlaps = try reading { () throws(FileError) in
@@ -31,19 +30,19 @@ struct WebFolder {
                 if try root.isWithin(folder), folder.path == other { return true }
                 return try folder.isWithin(root)
             }
-            guard !overlaps else { throw .overlaps(path, with: other) }
+            guard !overlaps else { throw BundleError.overlaps(path, with: other) }
         }
         var files: [File] = []
         var byteCount = 0
         var pending = [(path: "", folder: root, depth: 0)]
         while let (above, folder, depth) = pending.popLast() {
             guard depth < Limits.folderDepth else {
-                throw .unusable(folder.path, "is more than \(Limits.folderDepth) folders deep")
+                throw BundleError.unusable(folder.path, "is more than \(Limits.folderDepth) folders deep")
             }
             for entry in try reading({ () throws(FileError) in try folder.entries() }) {
                 let name = above.isEmpty ? entry.name : "\(above)/\(entry.name)"
                 let place = folder.child(entry.name)
-                guard !entry.name.hasPrefix(".") else { throw .unusable(place, "is hidden") }
+                guard !entry.name.hasPrefix(".") else { throw BundleError.unusable(place, "is hidden") }
                 switch entry.kind {
                 case .folder:
                     pending.append(
@@ -51,39 +50,39 @@ struct WebFolder {
                 case .file:
                     files.append(try Self.file(name, entry.name, in: folder))
                     byteCount += files[files.count - 1].byteCount
-                case .link: throw .unusable(place, "is a symbolic link, which is never followed here")
-                case .other: throw .unusable(place, "is neither a file nor a folder")
+                case .link: throw BundleError.unusable(place, "is a symbolic link, which is never followed here")
+                case .other: throw BundleError.unusable(place, "is neither a file nor a folder")
                 }
                 guard files.count <= Limits.webBundleEntries else {
-                    throw .unusable(path, "holds more than \(Limits.webBundleEntries) files")
+                    throw BundleError.unusable(path, "holds more than \(Limits.webBundleEntries) files")
                 }
             }
         }
         guard byteCount <= Limits.webBundleUnpackedBytes else {
-            throw .unusable(path, "holds more than \(Limits.webBundleUnpackedBytes) bytes")
+            throw BundleError.unusable(path, "holds more than \(Limits.webBundleUnpackedBytes) bytes")
         }
         self.files = files.sorted { $0.name < $1.name }
         let page = try reading { () throws(FileError) in
             try root.readIfPresent(WebPage.name, limit: WebPage.byteLimit)
         }
-        guard let page else { throw .noPage(path) }
+        guard let page else { throw BundleError.noPage(path) }
         self.page = page
     }
 
     private static func file(
         _ name: String, _ entry: String, in folder: Folder
-    ) throws(BundleError) -> File {
+    ) throws -> File {
         let place = folder.child(entry)
         let file = try reading { () throws(FileError) in try folder.file(entry) }
         guard file.size <= Limits.webBundleFileBytes else {
-            throw .unusable(place, "is larger than \(Limits.webBundleFileBytes) bytes")
+            throw BundleError.unusable(place, "is larger than \(Limits.webBundleFileBytes) bytes")
         }
         let start = try reading { () throws(FileError) in try file.bytes(at: 0, count: PrivateKeyText.byteCount) }
-        guard !PrivateKeyText.isIn(start) else { throw .unusable(place, "is a private key") }
+        guard !PrivateKeyText.isIn(start) else { throw BundleError.unusable(place, "is a private key") }
         do throws(ArchiveName.Failure) {
             return File(name: try ArchiveName(name), folder: folder, entry: entry, byteCount: file.size)
         } catch {
-            throw .unusable(place, error.message)
+            throw BundleError.unusable(place, error.message)
         }
     }
 }

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// The page that an app loads first, as far as a reviewer should know of it.
 ///

@@ -1,9 +1,8 @@
+import Diagnostics
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// Signs files that need no policy: sidecars beside each, large bodies read in a stream.
 ///
@@ -21,8 +20,10 @@ package struct FileSigning: Sendable {
     package init(
         _ key: EnvironmentSigner, as format: DocumentFormat = .file, profile: SignatureProfile, date: SignedDate,
         now: SignedDate
-    ) throws(FileSigningError) {
-        guard key.environment.allows(date: date, now: now) else { throw .dateAhead(key.environment, date) }
+    ) throws {
+        guard key.environment.allows(date: date, now: now) else {
+            throw FileSigningError.dateAhead(key.environment, date)
+        }
         signer = DocumentSigner(signer: key.signer, date: profile == .dated ? date : nil)
         environment = key.environment
         self.format = format
@@ -44,43 +45,35 @@ package struct FileSigning: Sendable {
     }
 
     /// Signs all files before the first sidecar is written.
-    package func sign(_ paths: [String]) async throws(FileSigningError) -> [Signed] {
-        let signed = try await paths.concurrentMap { (path) throws(FileSigningError) in try await sign(path) }
-        do throws(FileError) {
-            for file in signed {
-                let fields =
-                    [HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: file.name))]
-                    + file.signatures.fields
-                try file.folder.replace(file.name + DocumentPath.signatureSuffix, file.signatures.sidecarBytes)
-                try file.folder.replace(file.name + DocumentPath.headersSuffix, fields.sidecarBytes)
-            }
-        } catch {
-            throw .file(error)
+    package func sign(_ paths: [String]) async throws -> [Signed] {
+        let signed = try await paths.concurrentMap { (path) throws in try await sign(path) }
+        for file in signed {
+            let fields =
+                [HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: file.name))]
+                + file.signatures.fields
+            try file.folder.replace(file.name + DocumentPath.signatureSuffix, file.signatures.sidecarBytes)
+            try file.folder.replace(file.name + DocumentPath.headersSuffix, fields.sidecarBytes)
         }
         return signed
     }
 
-    private func sign(_ path: String) async throws(FileSigningError) -> Signed {
+    private func sign(_ path: String) async throws -> Signed {
         let (parent, name) = path.parentAndName
         guard !name.hasSuffix(DocumentPath.signatureSuffix), !name.hasSuffix(DocumentPath.headersSuffix) else {
-            throw .sidecar(path)
+            throw FileSigningError.sidecar(path)
         }
         let folder: Folder
         let body: DocumentBody
         let digests: BodyDigests
-        do throws(FileError) {
-            folder = try Folder(path: parent)
-            body = try Self.body(name, in: folder)
-            digests = try body.digests(date: signer.date)
-        } catch {
-            throw .file(error)
-        }
+        folder = try Folder(path: parent)
+        body = try Self.body(name, in: folder)
+        digests = try body.digests(date: signer.date)
         try check(body, path: path)
         let signatures: DocumentSignatures
         do throws(SigningError) {
             signatures = try await signer.sign(body.signable(as: format, digests))
         } catch {
-            throw .signing(path, error)
+            throw FileSigningError.signing(path, error)
         }
         try verify(signatures, digests: digests, path: path)
         return Signed(path: path, digest: digests.body, signatures: signatures, folder: folder, name: name)
@@ -94,7 +87,7 @@ package struct FileSigning: Sendable {
     }
 
     /// Checks that a file is what the caller says it is.
-    private func check(_ body: DocumentBody, path: String) throws(FileSigningError) {
+    private func check(_ body: DocumentBody, path: String) throws {
         guard format != .file else { return }
         do throws(DocumentError) {
             guard case .bytes(let bytes) = body, bytes.count <= Limits.manifestBytes else {
@@ -102,13 +95,13 @@ package struct FileSigning: Sendable {
             }
             _ = try DocumentContent(format, body: bytes)
         } catch {
-            throw .notADocument(path, format, error)
+            throw FileSigningError.notADocument(path, format, error)
         }
     }
 
     private func verify(
         _ signatures: DocumentSignatures, digests: BodyDigests, path: String
-    ) throws(FileSigningError) {
+    ) throws {
         let key = TrustedKey(
             id: signer.signer.keyID, name: "", environment: environment, isRevoked: false,
             publicKey: signer.signer.publicKey)
@@ -119,17 +112,16 @@ package struct FileSigning: Sendable {
             let claim = try SignatureClaim(headers: signatures.fields, profile: profile)
             _ = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
         } catch {
-            throw .unverified(path, error.message)
+            throw FileSigningError.unverified(path, error.message)
         }
         guard key.publicKey.isValidSignature(signatures.body, for: digests.body) else {
-            throw .unverified(path, "the signature over the body is not one of this key")
+            throw FileSigningError.unverified(path, "the signature over the body is not one of this key")
         }
     }
 }
 
 /// Why a file was not signed.
 package enum FileSigningError: ReportableError, Equatable {
-    case file(FileError)
     /// The file is a sidecar itself.
     case sidecar(String)
     case signing(String, SigningError)
@@ -142,7 +134,6 @@ package enum FileSigningError: ReportableError, Equatable {
 
     package var report: ErrorReport {
         switch self {
-        case .file(let error): error.report
         case .dateAhead(let environment, let date): BuildError.dateAhead(environment, date).report
         case .sidecar(let path):
             ErrorReport(.refused, "\(path): is a sidecar, and sidecars are not signed")

@@ -1,7 +1,7 @@
+import Diagnostics
+import ExternalPrograms
 import LocalFiles
-import ChildProcesses
-import ManifestCrypto
-import ManifestFormat
+import ManifestVerifier
 import PublicationTree
 
 /// A place in S3, through the program `aws`.

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// Where in S3 a tree is published: `s3://bucket/prefix`.
 package struct BucketAddress: Equatable, Sendable, CustomStringConvertible {

@@ -1,5 +1,6 @@
+import Diagnostics
+import ExternalPrograms
 import LocalFiles
-import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 
@@ -21,16 +22,12 @@ package struct BucketContents: Sendable {
     static func read(
         _ bucket: Bucket, for local: BucketTree, keys: TrustedKeys, below parent: String,
         progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws(PublishError) -> BucketContents {
+    ) async throws -> BucketContents {
         let temporary: PrivateFolder
         let (fetched, documents): (Folder, Folder)
-        do throws(FileError) {
-            temporary = try PrivateFolder(below: parent)
-            fetched = try temporary.folder.folder(creating: "fetched")
-            documents = try temporary.folder.folder(creating: "documents")
-        } catch {
-            throw .file(error)
-        }
+        temporary = try PrivateFolder(below: parent)
+        fetched = try temporary.folder.folder(creating: "fetched")
+        documents = try temporary.folder.folder(creating: "documents")
         let path = DocumentPath.publication
         var objects = try await bucket.objects(
             [path.rawValue: .small, path.signatureSidecar: .small], into: fetched, progress: { _, _ in })
@@ -48,17 +45,13 @@ package struct BucketContents: Sendable {
         }
         objects.merge(try await bucket.objects(expected, into: fetched, progress: progress)) { _, new in new }
         let paths = listed.isEmpty ? local.publication.documents.map(\.path) : listed.map(\.path)
-        do throws(FileError) {
-            try documents.write(paths) { objects[$0]?.body }
-            let live = LiveTree(
-                index: index, tree: try TreeFolder(documents), documents: objects.compactMapValues(\.document),
-                archives: objects.filter { expected[$0.key]?.isArchive == true }
-                    .mapValues { LiveArchive(byteCount: $0.byteCount, sha256: $0.sha256) },
-                temporary: temporary)
-            return BucketContents(live: live, objects: objects)
-        } catch {
-            throw .file(error)
-        }
+        try documents.write(paths) { objects[$0]?.body }
+        let live = LiveTree(
+            index: index, tree: try TreeFolder(documents), documents: objects.compactMapValues(\.document),
+            archives: objects.filter { expected[$0.key]?.isArchive == true }
+                .mapValues { LiveArchive(byteCount: $0.byteCount, sha256: $0.sha256) },
+            temporary: temporary)
+        return BucketContents(live: live, objects: objects)
     }
 
     /// What the live index says.
@@ -85,15 +78,15 @@ extension Bucket {
     /// - Parameter folder: where the bodies go, under names of ours: paths of two trees need not fit together.
     func objects(
         _ expected: [String: Expectation], into folder: Folder, progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws(PublishError) -> [String: LiveObject] {
+    ) async throws -> [String: LiveObject] {
         let places = expected.sorted { $0.key < $1.key }
         let counter = ProgressCounter(total: places.count, report: progress)
-        let found = try await places.inParallel(Self.requestsAtOnce) { (place) throws(PublishError) in
+        let found = try await places.inParallel(Self.requestsAtOnce) { (place) throws in
             defer { counter.step() }
             do throws(S3Error) {
                 return try await object(place.key, expecting: place.value, into: folder)
             } catch {
-                throw .aws("\(address)\(place.key)", error)
+                throw PublishError.aws("\(address)\(place.key)", error)
             }
         }
         var objects: [String: LiveObject] = [:]

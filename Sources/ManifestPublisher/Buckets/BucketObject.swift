@@ -1,5 +1,4 @@
-import ManifestCrypto
-import ManifestFormat
+import ManifestVerifier
 import PublicationTree
 
 /// One object as it is to be in the bucket: body and headers, which S3 keeps and serves together.
@@ -35,7 +34,7 @@ package struct BucketObject: Sendable {
     ///   - digest: SHA-256 of the body.
     ///   - fields: content type, cache control and `x-amz-meta-` headers, and no other.
     package init(path: String, turn: Turn, body: DocumentBody, digest: SHA256Digest, fields: [HeaderField])
-        throws(PublishError)
+        throws
     {
         try self.init(
             path: path, turn: turn, isArchive: false, body: body, byteCount: body.byteCount, sha256: digest.bytes,
@@ -47,7 +46,7 @@ package struct BucketObject: Sendable {
     /// - Parameters:
     ///   - document: what the tree lists.
     ///   - body: the archive, if the tree has it.
-    init(archive document: VerifiedTree.Document, body: BodyFile?) throws(PublishError) {
+    init(archive document: VerifiedTree.Document, body: BodyFile?) throws {
         guard let digest = ListedDigest(hexadecimal: document.sha256) else {
             preconditionFailure("an index with another digest is not read")
         }
@@ -59,7 +58,7 @@ package struct BucketObject: Sendable {
     private init(
         path: String, turn: Turn, isArchive: Bool, body: DocumentBody?, byteCount: Int, sha256: [UInt8],
         fields: [HeaderField]
-    ) throws(PublishError) {
+    ) throws {
         self.path = path
         self.turn = turn
         self.isArchive = isArchive
@@ -69,7 +68,9 @@ package struct BucketObject: Sendable {
         var (contentType, cacheControl): (String?, String?)
         var metadata: [String: String] = [:]
         for field in fields {
-            guard field.value.utf8.allSatisfy(\.isPrintableASCII) else { throw .headerNotASCII(path, field.name) }
+            guard field.value.utf8.allSatisfy(\.isPrintableASCII) else {
+                throw PublishError.headerNotASCII(path, field.name)
+            }
             if field.isNamed(HeaderField.contentType) {
                 contentType = field.value
             } else if field.isNamed(HeaderField.cacheControl) {
@@ -77,13 +78,13 @@ package struct BucketObject: Sendable {
             } else if field.name.asciiLowercased.hasPrefix(Self.metadataPrefix) {
                 metadata[String(field.name.asciiLowercased.dropFirst(Self.metadataPrefix.count))] = field.value
             } else {
-                throw .headerUnknown(path, field.name)
+                throw PublishError.headerUnknown(path, field.name)
             }
         }
-        guard let contentType, let cacheControl else { throw .headerMissing(path) }
+        guard let contentType, let cacheControl else { throw PublishError.headerMissing(path) }
         // S3 counts the names without their prefix, and the values ("Working with object metadata").
         let bytes = metadata.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-        guard bytes <= Limits.signatureMetadataBytes else { throw .metadataTooLarge(path, bytes) }
+        guard bytes <= Limits.signatureMetadataBytes else { throw PublishError.metadataTooLarge(path, bytes) }
         self.contentType = contentType
         self.cacheControl = cacheControl
         self.metadata = metadata

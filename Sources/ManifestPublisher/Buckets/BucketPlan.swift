@@ -1,6 +1,3 @@
-import LocalFiles
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 
@@ -38,7 +35,7 @@ package struct BucketPlan: Sendable {
     package init(
         _ local: BucketTree, _ live: BucketContents, at place: String, keys: TrustedKeys, now: SignedDate,
         resignAfter: Int64
-    ) throws(PublishError) {
+    ) throws {
         var (steps, same, stillValid): ([Step], [String], [String]) = ([], [], [])
         let comparison = Comparison(
             local: local, live: live, place: place, rules: PublishingRules(local.tree, keys: keys), now: now,
@@ -101,7 +98,7 @@ private struct Comparison {
         case send(BucketPlan.Reason)
     }
 
-    func verdict(on object: BucketObject) throws(PublishError) -> Verdict {
+    func verdict(on object: BucketObject) throws -> Verdict {
         if object.isArchive { return try verdict(onArchive: object) }
         guard let found = live.objects[object.path] else { return .send(.new) }
         if found.isSame(as: object) { return .same }
@@ -118,7 +115,7 @@ private struct Comparison {
         return .send(reason)
     }
 
-    private func verdict(onArchive object: BucketObject) throws(PublishError) -> Verdict {
+    private func verdict(onArchive object: BucketObject) throws -> Verdict {
         guard let document = documents[object.path] else { preconditionFailure("every archive is a document") }
         let found = live.objects[object.path]
         let isDue = try rules.isDue(

@@ -1,6 +1,6 @@
+import Diagnostics
+import ExternalPrograms
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 
@@ -27,9 +27,9 @@ package struct BucketPublishing: Sendable {
     }
 
     /// What is live now.
-    package func readLive() async throws(PublishError) -> BucketContents {
+    package func readLive() async throws -> BucketContents {
         for object in local.objects where bucket.address.key(of: object.path).utf8.count > Limits.pathBytes {
-            throw .pathTooLong("\(bucket.address)\(object.path)")
+            throw PublishError.pathTooLong("\(bucket.address)\(object.path)")
         }
         return try await BucketContents.read(bucket, for: local, keys: keys, below: parent) {
             progress("comparing", $0, $1)
@@ -43,7 +43,7 @@ package struct BucketPublishing: Sendable {
     ///   - changed: told every path that is not what it was, from any thread.
     package func run(
         _ plan: BucketPlan, from live: BucketContents, changed: @escaping @Sendable (String) -> Void
-    ) async throws(PublishError) {
+    ) async throws {
         let counter = ProgressCounter(total: plan.steps.count) { progress("sending", $0, $1) }
         var sent = 0
         for turn in [BucketObject.Turn.staticFile, .document, .indexSignature, .index] {
@@ -54,8 +54,8 @@ package struct BucketPublishing: Sendable {
                 try await remove(plan.removed, changed: changed)
             }
             let objects = plan.steps.map(\.object).filter { $0.turn == turn }
-            let failures = await objects.inParallel(Bucket.requestsAtOnce) { (object) -> PublishError? in
-                do throws(PublishError) {
+            let failures = await objects.inParallel(Bucket.requestsAtOnce) { (object) -> (any Error)? in
+                do {
                     try await send(object)
                     changed(object.path)
                     counter.step()
@@ -66,43 +66,43 @@ package struct BucketPublishing: Sendable {
             }
             sent += failures.count { $0 == nil }
             guard let failure = failures.compactMap(\.self).first else { continue }
-            guard case .aws(let place, let reason) = failure else { throw failure }
-            throw .incomplete(place, reason, sent: sent, total: plan.steps.count)
+            guard case PublishError.aws(let place, let reason) = failure else { throw failure }
+            throw PublishError.incomplete(place, reason, sent: sent, total: plan.steps.count)
         }
     }
 
-    private func remove(_ paths: [String], changed: @Sendable (String) -> Void) async throws(PublishError) {
+    private func remove(_ paths: [String], changed: @Sendable (String) -> Void) async throws {
         for path in paths {
             do throws(S3Error) {
                 try await bucket.delete(path)
             } catch {
-                throw .aws("\(bucket.address)\(path)", error)
+                throw PublishError.aws("\(bucket.address)\(path)", error)
             }
             changed(path)
         }
     }
 
     /// Fails when the index is no longer the one that the plan was made from.
-    private func hold(to live: BucketContents) async throws(PublishError) {
+    private func hold(to live: BucketContents) async throws {
         let path = DocumentPath.publication.rawValue
-        let found = try await temporarily { (folder) throws(PublishError) in
+        let found = try await temporarily { (folder) throws in
             try await bucket.objects([path: .small], into: folder, progress: { _, _ in })[path]
         }
         guard found?.sha256 == live.objects[path]?.sha256 else {
-            throw .publishedMeanwhile("\(bucket.address)\(path)")
+            throw PublishError.publishedMeanwhile("\(bucket.address)\(path)")
         }
     }
 
-    private func send(_ object: BucketObject) async throws(PublishError) {
+    private func send(_ object: BucketObject) async throws {
         let place = "\(bucket.address)\(object.path)"
         if object.isArchive { try checkArchive(object) }
         do throws(S3Error) {
             if try await bucket.put(object) { return }
         } catch {
-            throw .aws(place, error)
+            throw PublishError.aws(place, error)
         }
         // Not every service says what it has got; then it is looked at.
-        let found = try await temporarily { (folder) throws(PublishError) in
+        let found = try await temporarily { (folder) throws in
             let expected = Bucket.Expectation(byteCount: 0, sha256: nil, isArchive: object.isArchive)
             return try await bucket.objects([object.path: expected], into: folder, progress: { _, _ in })[object.path]
         }
@@ -110,23 +110,21 @@ package struct BucketPublishing: Sendable {
             object.isArchive
             ? found?.byteCount == object.byteCount && found?.hasSameHeaders(as: object) == true
             : found?.isSame(as: object) == true
-        guard isThere else { throw .notAsSent(place) }
+        guard isThere else { throw PublishError.notAsSent(place) }
     }
 
     /// Reads an archive before it is sent: nothing has done so before.
-    private func checkArchive(_ object: BucketObject) throws(PublishError) {
-        let digests: BodyDigests?
-        do throws(FileError) { digests = try object.body?.digests(date: nil) } catch { throw .file(error) }
+    private func checkArchive(_ object: BucketObject) throws {
+        let digests = try object.body?.digests(date: nil)
         guard let digests, digests.byteCount == object.byteCount, digests.body.bytes == object.sha256 else {
-            throw .changed(local.tree.folder.child(object.path))
+            throw PublishError.changed(local.tree.folder.child(object.path))
         }
     }
 
     private func temporarily<Value>(
-        _ work: (Folder) async throws(PublishError) -> Value
-    ) async throws(PublishError) -> Value {
-        let temporary: PrivateFolder
-        do throws(FileError) { temporary = try PrivateFolder(below: parent) } catch { throw .file(error) }
+        _ work: (Folder) async throws -> Value
+    ) async throws -> Value {
+        let temporary = try PrivateFolder(below: parent)
         return try await work(temporary.folder)
     }
 }

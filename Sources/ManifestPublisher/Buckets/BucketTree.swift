@@ -1,6 +1,4 @@
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 
@@ -12,7 +10,7 @@ package struct BucketTree: Sendable {
     let objects: [BucketObject]
 
     /// Reads the tree.
-    package init(_ tree: VerifiedTree) throws(PublishError) {
+    package init(_ tree: VerifiedTree) throws {
         var objects: [BucketObject] = []
         for document in tree.documents {
             let (object, signature) = try Self.object(document, of: tree)
@@ -33,20 +31,15 @@ package struct BucketTree: Sendable {
     /// A document and its signature sidecar.
     private static func object(
         _ document: VerifiedTree.Document, of tree: VerifiedTree
-    ) throws(PublishError) -> (BucketObject, signature: [UInt8]) {
+    ) throws -> (BucketObject, signature: [UInt8]) {
         let changed = PublishError.changed(tree.folder.child(document.path.rawValue))
         if document.format == .webBundle {
             let (signature, file): ([UInt8]?, BodyFile?)
-            do throws(FileError) {
-                (signature, file) = (try tree.archiveSignature(of: document), try tree.archive(of: document))
-            } catch {
-                throw .file(error)
-            }
+            (signature, file) = (try tree.archiveSignature(of: document), try tree.archive(of: document))
             guard let signature else { throw changed }
             return (try BucketObject(archive: document, body: file), signature)
         }
-        let read: (body: DocumentBody, digest: SHA256Digest, signature: [UInt8])?
-        do throws(FileError) { read = try tree.files(of: document) } catch { throw .file(error) }
+        let read = try tree.files(of: document)
         guard let read else { throw changed }
         let object = try BucketObject(
             path: document.path.rawValue, turn: document.turn, body: read.body, digest: read.digest,

@@ -1,6 +1,5 @@
-import ChildProcesses
-import ManifestCrypto
-import ManifestFormat
+import ExternalPrograms
+import ManifestVerifier
 
 /// Tells CloudFront to forget what it keeps of paths that have changed.
 package struct Invalidation: Sendable {
@@ -22,7 +21,7 @@ package struct Invalidation: Sendable {
     ///   - paths: paths of the tree.
     ///   - root: the path of the tree's own address, which begins with a `/` unless it is empty.
     ///   - date: makes the request one of its own.
-    package func run(_ paths: [String], below root: String, date: SignedDate) async throws(PublishError) {
+    package func run(_ paths: [String], below root: String, date: SignedDate) async throws {
         guard !paths.isEmpty else { return }
         // Every path costs, and a request takes 3,000 ("Invalidation paths").
         let items = paths.count <= Self.pathsOfOneRequest ? paths.map { "\(root)/\($0)" } : ["\(root)/*"]
@@ -45,7 +44,7 @@ package struct Invalidation: Sendable {
                     "file:///dev/stdin",
                 ], input: .bytes(JSONWriter.bytes(of: batch)))
         } catch {
-            throw .invalidation(distribution, S3Error(error))
+            throw PublishError.invalidation(distribution, S3Error(error))
         }
     }
 

@@ -1,7 +1,7 @@
-import LocalFiles
-import ManifestCrypto
-import ManifestFormat
 import PublicationTree
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
 
 /// An object as it is in the bucket now.
 struct LiveObject: Sendable {

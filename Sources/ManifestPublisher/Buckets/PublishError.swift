@@ -1,10 +1,8 @@
-import LocalFiles
-import ManifestFormat
-import PublicationTree
+import Diagnostics
+import ManifestVerifier
 
 /// Why a tree was not published.
 package enum PublishError: ReportableError, Equatable {
-    case file(FileError)
     /// The environment `development` is for one machine.
     case developmentEnvironment
     /// A header that no host could send back; the document's path and the header.
@@ -40,7 +38,6 @@ package enum PublishError: ReportableError, Equatable {
 
     package var report: ErrorReport {
         switch self {
-        case .file(let error): error.report
         case .developmentEnvironment:
             ErrorReport(
                 .refused, "environment \"development\" is for one machine and is not published",

@@ -1,5 +1,5 @@
-import ChildProcesses
-import ManifestFormat
+import Diagnostics
+import ExternalPrograms
 
 /// Why S3, or the program that talks to it, did not do what it was asked for.
 package enum S3Error: Error, Equatable, Sendable {

@@ -1,5 +1,6 @@
+import Diagnostics
+import ExternalPrograms
 import LocalFiles
-import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 
@@ -24,7 +25,7 @@ package struct LiveOrigin: Sendable {
     ///
     /// - Returns: nil when the host says that it has no index.
     /// - Throws: when there is no answer, or another than that a document is there or not.
-    package func read() async throws(TreeDownloadError) -> LiveTree? {
+    package func read() async throws -> LiveTree? {
         let path = DocumentPath.publication
         let question = LiveAnswer.Question(
             url: address.url(of: path.rawValue), byteLimit: Limits.publicationBytes,
@@ -34,7 +35,7 @@ package struct LiveOrigin: Sendable {
         }
         if let failure = answer.failure {
             if failure.meansAbsence { return nil }
-            throw .index(url: question.url, failure)
+            throw TreeDownloadError.index(url: question.url, failure)
         }
         let index: Result<Publication, TreeDownloadError.IndexFailure>
         do throws(TreeDownloadError.IndexFailure) {
@@ -80,7 +81,7 @@ package struct LiveOrigin: Sendable {
 
     private func tree(
         _ index: Result<Publication, TreeDownloadError.IndexFailure>, _ indexAnswer: Answer
-    ) async throws(TreeDownloadError) -> LiveTree {
+    ) async throws -> LiveTree {
         let publication = try? index.get()
         var wanted: [DocumentPath: (format: DocumentFormat, byteCount: Int)] = [:]
         let both = local.publication.documents + (publication?.documents ?? [])
@@ -108,7 +109,7 @@ package struct LiveOrigin: Sendable {
             }
             for (path, answer) in zip(part, answers) {
                 if let failure = answer.failure, !failure.meansAbsence {
-                    throw .document(url: address.url(of: path.rawValue), failure)
+                    throw TreeDownloadError.document(url: address.url(of: path.rawValue), failure)
                 }
                 if answer.failure == nil { found[path] = answer }
             }
@@ -119,28 +120,24 @@ package struct LiveOrigin: Sendable {
     private func tree(
         _ index: Result<Publication, TreeDownloadError.IndexFailure>, _ found: [DocumentPath: Answer],
         _ publication: Publication?
-    ) throws(TreeDownloadError) -> LiveTree {
+    ) throws -> LiveTree {
         var contents: [String: [UInt8]] = [:]
         for (path, answer) in found where !answer.body.isEmpty {
             contents[path.rawValue] = answer.body
             contents[path.signatureSidecar] = answer.sidecar
         }
         let archives = (publication?.documents ?? []).filter { $0.format == .webBundle }.map(\.path.rawValue)
-        do throws(FileError) {
-            let temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(network.variables))
-            try temporary.folder.write(found.keys.sorted()) { contents[$0] }
-            return LiveTree(
-                index: index, tree: try TreeFolder(temporary.folder),
-                documents: Dictionary(
-                    found.compactMap { path, answer in answer.document.map { (path.rawValue, $0) } },
-                    uniquingKeysWith: { first, _ in first }),
-                archives: Dictionary(
-                    archives.compactMap { path in publication?.archive(at: path).map { (path, $0) } },
-                    uniquingKeysWith: { first, _ in first }),
-                temporary: temporary)
-        } catch {
-            throw .file(error)
-        }
+        let temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(network.variables))
+        try temporary.folder.write(found.keys.sorted()) { contents[$0] }
+        return LiveTree(
+            index: index, tree: try TreeFolder(temporary.folder),
+            documents: Dictionary(
+                found.compactMap { path, answer in answer.document.map { (path.rawValue, $0) } },
+                uniquingKeysWith: { first, _ in first }),
+            archives: Dictionary(
+                archives.compactMap { path in publication?.archive(at: path).map { (path, $0) } },
+                uniquingKeysWith: { first, _ in first }),
+            temporary: temporary)
     }
 }
 

@@ -1,6 +1,6 @@
+import ExternalPrograms
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
+import ManifestVerifier
 import PublicationTree
 
 /// What is live at a place: a bucket, the folder of a static host, or an origin.

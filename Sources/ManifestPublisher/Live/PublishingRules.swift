@@ -1,5 +1,3 @@
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 
@@ -25,7 +23,7 @@ package struct PublishingRules: Sendable {
     ///   - live: what is live; nil when nothing is, so that only archives can be missing.
     ///   - place: how the place is called.
     ///   - keepsArchives: whether an archive that is live there need not be in the tree.
-    package func check(_ live: LiveTree?, at place: String, keepsArchives: Bool) throws(PublishError) {
+    package func check(_ live: LiveTree?, at place: String, keepsArchives: Bool) throws {
         for document in tree.documents {
             let path = document.path.rawValue
             if document.format == .webBundle {
@@ -59,17 +57,17 @@ package struct PublishingRules: Sendable {
     }
 
     /// Fails when a document of the tree would take a date or a key back.
-    func check(_ document: VerifiedTree.Document, against live: LiveDocument) throws(PublishError) {
+    func check(_ document: VerifiedTree.Document, against live: LiveDocument) throws {
         guard let signed = signature(of: live) else { return }
         guard signed.key.id == tree.key.id else {
             // Clients compare dates under one key only, so that a new key may begin before what an old one has signed.
             if keys.isOlder(tree.key.id, than: signed.key.id) {
-                throw .keyGoesBack(document.path.rawValue, live: signed.key.id, local: tree.key.id)
+                throw PublishError.keyGoesBack(document.path.rawValue, live: signed.key.id, local: tree.key.id)
             }
             return
         }
         if let liveDate = signed.date, let date = LiveDocument.date(in: document.headers), date < liveDate {
-            throw .dateGoesBack(document.path.rawValue, live: liveDate, local: date)
+            throw PublishError.dateGoesBack(document.path.rawValue, live: liveDate, local: date)
         }
     }
 
@@ -81,11 +79,11 @@ package struct PublishingRules: Sendable {
     /// - Parameter listed: what the live index says, if it is believed.
     func isDue(
         _ document: VerifiedTree.Document, _ live: LiveArchive?, listed: Publication?, at place: String
-    ) throws(PublishError) -> Bool {
+    ) throws -> Bool {
         let path = document.path.rawValue
         let digest = ListedDigest(hexadecimal: document.sha256)?.bytes
         let vouched = listed?.archive(at: path)
-        if let vouched, vouched.sha256 != digest { throw .archiveDiffers(path, place) }
+        if let vouched, vouched.sha256 != digest { throw PublishError.archiveDiffers(path, place) }
         guard let live else {
             try requireArchive(document, at: place)
             return true
@@ -93,17 +91,17 @@ package struct PublishingRules: Sendable {
         // The index was sent after the archive that it lists.
         let found = live.sha256 ?? (live.byteCount == vouched?.byteCount ? vouched?.sha256 : nil)
         guard live.byteCount == document.byteCount, found == nil || found == digest else {
-            throw .archiveDiffers(path, place)
+            throw PublishError.archiveDiffers(path, place)
         }
         if found == nil { try requireArchive(document, at: place) }
         return found == nil
     }
 
-    private func requireArchive(_ document: VerifiedTree.Document, at place: String) throws(PublishError) {
-        guard try isInTree(document) else { throw .archiveMissing(document.path.rawValue, place) }
+    private func requireArchive(_ document: VerifiedTree.Document, at place: String) throws {
+        guard try isInTree(document) else { throw PublishError.archiveMissing(document.path.rawValue, place) }
     }
 
-    private func isInTree(_ document: VerifiedTree.Document) throws(PublishError) -> Bool {
-        do { return try tree.archive(of: document) != nil } catch { throw .file(error) }
+    private func isInTree(_ document: VerifiedTree.Document) throws -> Bool {
+        do { return try tree.archive(of: document) != nil } catch { throw error }
     }
 }

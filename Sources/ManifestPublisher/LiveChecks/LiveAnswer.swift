@@ -1,5 +1,7 @@
+import Diagnostics
+import ExternalPrograms
 import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 import PublicationTree
 
 /// What a host answered when it was asked for one document and its signature sidecar; nothing of it is trusted.
@@ -63,26 +65,17 @@ struct LiveAnswer: Sendable {
     /// Asks all at once; the answers are on disk while `use` works with them.
     static func fetching<Result>(
         _ questions: [Question], _ network: LiveNetwork, _ use: ([LiveAnswer]) async throws(FileError) -> Result
-    ) async throws(TreeDownloadError) -> Result {
-        let temporary: PrivateFolder
-        do throws(FileError) {
-            temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(network.variables))
-        } catch {
-            throw .file(error)
-        }
+    ) async throws -> Result {
+        let temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(network.variables))
         let answers = try await fetch(questions, network, into: temporary.folder)
-        do throws(FileError) {
-            let result = try await use(answers)
-            try temporary.remove()
-            return result
-        } catch {
-            throw .file(error)
-        }
+        let result = try await use(answers)
+        try temporary.remove()
+        return result
     }
 
     private static func fetch(
         _ questions: [Question], _ network: LiveNetwork, into folder: Folder
-    ) async throws(TreeDownloadError) -> [LiveAnswer] {
+    ) async throws -> [LiveAnswer] {
         let bodies = questions.enumerated().map { number, question in
             question.isHead
                 ? Curl.Transfer(headersOf: question.url, folder: folder, name: "\(number).headers")
@@ -100,19 +93,15 @@ struct LiveAnswer: Sendable {
         let bodyFailures = Array(failures.prefix(bodies.count))
         failures = failures.dropFirst(bodies.count)
         var answers: [LiveAnswer] = []
-        do throws(FileError) {
-            for (number, question) in questions.enumerated() {
-                let headers = try folder.readIfPresent("\(number).headers", limit: Limits.responseHeaderBytes)
-                let hasSidecar = question.sidecarURL != nil
-                answers.append(
-                    LiveAnswer(
-                        failure: bodyFailures[number],
-                        sidecarFailure: hasSidecar ? failures.removeFirst() : nil,
-                        headers: DocumentDownload.fields(headers ?? []), isHead: question.isHead, folder: folder,
-                        bodyName: "\(number).body", sidecarName: hasSidecar ? "\(number).sig" : nil))
-            }
-        } catch {
-            throw .file(error)
+        for (number, question) in questions.enumerated() {
+            let headers = try folder.readIfPresent("\(number).headers", limit: Limits.responseHeaderBytes)
+            let hasSidecar = question.sidecarURL != nil
+            answers.append(
+                LiveAnswer(
+                    failure: bodyFailures[number],
+                    sidecarFailure: hasSidecar ? failures.removeFirst() : nil,
+                    headers: DocumentDownload.fields(headers ?? []), isHead: question.isHead, folder: folder,
+                    bodyName: "\(number).body", sidecarName: hasSidecar ? "\(number).sig" : nil))
         }
         return answers
     }

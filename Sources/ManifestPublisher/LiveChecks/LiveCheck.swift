@@ -1,5 +1,6 @@
+import Diagnostics
+import ExternalPrograms
 import LocalFiles
-import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 
@@ -43,8 +44,8 @@ package struct LiveCheck: Sendable {
     /// Checks the tree by its own signed index.
     ///
     /// - Throws: when nobody answers at all, and when curl or the temporary folder fails.
-    package func run() async throws(TreeDownloadError) -> LiveReport {
-        try await settle { (former) async throws(TreeDownloadError) in
+    package func run() async throws -> LiveReport {
+        try await settle { (former) async throws in
             var plan = try await LiveIndex(
                 address: address, keys: keys, trust: trust, network: network, downloadsArchives: downloadsArchives
             ).plan()
@@ -59,7 +60,7 @@ package struct LiveCheck: Sendable {
     /// - Throws: when nobody answers at all, and when curl or the temporary folder fails.
     package func run(
         against tree: VerifiedTree, expectation: (DocumentPath) -> LiveExpectation.Signature = { _ in .exactly }
-    ) async throws(TreeDownloadError) -> LiveReport {
+    ) async throws -> LiveReport {
         let formats = Dictionary(
             tree.publication.documents.map { ($0.path, $0.format) }, uniquingKeysWith: { first, _ in first })
         let expectations = tree.documents.map { document in
@@ -70,7 +71,7 @@ package struct LiveCheck: Sendable {
         }
         let plan = LivePlan(
             rules: LiveRules(of: tree.publication, keys: keys, trust: trust), expectations: expectations)
-        return try await settle { (former) async throws(TreeDownloadError) in
+        return try await settle { (former) async throws in
             var next = plan
             if let former { next.keep(from: former) }
             return next
@@ -81,12 +82,12 @@ package struct LiveCheck: Sendable {
 
     /// Asks for what is to be asked for, round after round, until nothing differs or the time for that is over.
     private func settle(
-        _ plan: (LivePlan?) async throws(TreeDownloadError) -> LivePlan
-    ) async throws(TreeDownloadError) -> LiveReport {
+        _ plan: (LivePlan?) async throws -> LivePlan
+    ) async throws -> LiveReport {
         var current = try await asked(plan(nil))
         if current.isUnanswered, let failure = current.firstFailure {
             // A host that is not there does not settle.
-            throw .document(url: address.url(of: failure.path.rawValue), failure.reason)
+            throw TreeDownloadError.document(url: address.url(of: failure.path.rawValue), failure.reason)
         }
         for pause in network.settling.pauses where current.differing > 0 {
             tell(.settling(current.differing, pause: pause))
@@ -97,7 +98,7 @@ package struct LiveCheck: Sendable {
     }
 
     /// Asks for what is pending, so many at once that their answers fit on the disk.
-    private func asked(_ plan: LivePlan) async throws(TreeDownloadError) -> LivePlan {
+    private func asked(_ plan: LivePlan) async throws -> LivePlan {
         guard let rules = plan.rules else { return plan }
         var plan = plan
         let pending = plan.pending

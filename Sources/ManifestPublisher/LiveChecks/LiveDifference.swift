@@ -1,5 +1,6 @@
-import LocalFiles
-import ManifestFormat
+import Diagnostics
+import ExternalPrograms
+import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
 

@@ -1,5 +1,5 @@
+import Diagnostics
 import LocalFiles
-import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 
@@ -31,11 +31,11 @@ package struct LiveDocumentCheck: Sendable {
     /// Checks the document.
     ///
     /// - Throws: when nobody answers, and when curl or the temporary folder fails.
-    package func run() async throws(TreeDownloadError) -> VerificationReport {
+    package func run() async throws -> VerificationReport {
         var verdict = try await ask()
         if case .noAnswer(let failure)? = verdict.differences.first {
             // A host that is not there does not settle.
-            throw .document(url: address.rawValue, failure)
+            throw TreeDownloadError.document(url: address.rawValue, failure)
         }
         for pause in network.settling.pauses where !verdict.differences.isEmpty {
             tell(.settling(1, pause: pause))
@@ -43,7 +43,7 @@ package struct LiveDocumentCheck: Sendable {
             verdict = try await ask()
         }
         if case .noAnswer(let failure)? = verdict.differences.first {
-            throw .document(url: address.rawValue, failure)
+            throw TreeDownloadError.document(url: address.rawValue, failure)
         }
         var report = VerificationReport()
         if let document = verdict.document { report.documents.append(document.at(address.rawValue)) }
@@ -53,7 +53,7 @@ package struct LiveDocumentCheck: Sendable {
         return report
     }
 
-    private func ask() async throws(TreeDownloadError) -> LiveExamination.Verdict {
+    private func ask() async throws -> LiveExamination.Verdict {
         let question = LiveAnswer.Question(
             url: address.rawValue, byteLimit: Limits.staticFileBytes, sidecarURL: nil)
         return try await LiveAnswer.fetching([question], network) { (answers) throws(FileError) in

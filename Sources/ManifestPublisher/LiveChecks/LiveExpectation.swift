@@ -1,5 +1,4 @@
-import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 import PublicationTree
 
 /// What a host must serve for one document.

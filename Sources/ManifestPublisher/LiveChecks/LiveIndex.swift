@@ -1,6 +1,5 @@
+import Diagnostics
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
 import PublicationTree
 
@@ -15,7 +14,7 @@ struct LiveIndex: Sendable {
 
     /// Fetches the index, verifies it, and plans for what it lists; of an index that is not to be trusted the plan has
     /// only that.
-    func plan() async throws(TreeDownloadError) -> LivePlan {
+    func plan() async throws -> LivePlan {
         let path = DocumentPath.publication
         let question = LiveAnswer.Question(
             url: address.url(of: path.rawValue), byteLimit: Limits.publicationBytes,

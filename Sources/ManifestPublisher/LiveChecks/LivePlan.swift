@@ -1,5 +1,5 @@
-import LocalFiles
-import ManifestFormat
+import Diagnostics
+import ManifestVerifier
 import PublicationTree
 
 /// What a live check expects, and what it has found so far.

@@ -1,5 +1,4 @@
-import LocalFiles
-import ManifestFormat
+import Diagnostics
 import ManifestVerifier
 import PublicationTree
 

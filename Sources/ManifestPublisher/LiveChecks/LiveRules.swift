@@ -1,6 +1,6 @@
-import ManifestCrypto
-import ManifestFormat
+import ManifestPolicy
 import ManifestVerifier
+import PublicationTree
 
 /// What every document of a live check is held against.
 struct LiveRules: Sendable {

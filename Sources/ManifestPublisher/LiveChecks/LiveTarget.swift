@@ -1,5 +1,4 @@
-import LocalFiles
-import ManifestFormat
+import ExternalPrograms
 import ManifestVerifier
 import PublicationTree
 
@@ -16,59 +15,39 @@ package enum LiveTarget: Sendable {
     /// that of a tree when the host has a `publication.json` below it.
     package static func find(
         _ text: String, keys: TrustedKeys, environment: EnvironmentName?, network: LiveNetwork
-    ) async throws(LiveTargetError) -> LiveTarget {
-        let address: TreeAddress
-        do throws(TreeAddressError) { address = try TreeAddress(text) } catch { throw .address(error) }
+    ) async throws -> LiveTarget {
+        let address = try TreeAddress(text)
         if let folder = try folder(of: address) { return .tree(folder) }
         if text.hasSuffix("/") || address.hasNoPath { return .tree(address) }
         let download = TreeDownload(
             address, environment: environment, keys: keys, variables: network.variables,
             timeLimits: network.timeLimits)
-        do throws(TreeDownloadError) {
+        do {
             switch try await download.run(where: { _ in false }) {
             case .nothingPublished: return .document(address)
             case .tree: return .tree(address)
             }
-        } catch {
+        } catch let error as TreeDownloadError {
             switch error {
             case .index(_, .redirect), .index(_, .status(..<500)): return .document(address)
             // Some hosts answer with a page of theirs whatever is asked for.
             case .untrustedIndex(_, .malformedSignature(.notOneLineOfBase64)): return .document(address)
             // Here the check itself looks again, and has more to say.
             case .index(_, .status), .index(_, .tooLarge), .index(_, .differs), .untrustedIndex: return .tree(address)
-            case .index, .curl, .noReport, .document, .incomplete, .file: throw .download(error)
+            case .index, .document, .incomplete: throw error
             }
         }
     }
 
     /// The address of the tree whose index was given; nil for another file.
-    private static func folder(of address: TreeAddress) throws(LiveTargetError) -> TreeAddress? {
+    private static func folder(of address: TreeAddress) throws -> TreeAddress? {
         let end = "/\(DocumentPath.publication)"
         guard address.rawValue.hasSuffix(end), !address.hasNoPath else { return nil }
-        do throws(TreeAddressError) {
-            return try TreeAddress(String(address.rawValue.dropLast(end.count)))
-        } catch {
-            throw .address(error)
-        }
+        return try TreeAddress(String(address.rawValue.dropLast(end.count)))
     }
 }
 
 extension TreeAddress {
     /// Whether the address has only a host.
     fileprivate var hasNoPath: Bool { !rawValue.dropFirst("https://".count).contains("/") }
-}
-
-/// Why it cannot be found out what is at an address.
-package enum LiveTargetError: ReportableError, Equatable {
-    /// It is none.
-    case address(TreeAddressError)
-    /// Nobody answers, or curl or the temporary folder fails.
-    case download(TreeDownloadError)
-
-    package var report: ErrorReport {
-        switch self {
-        case .address(let error): error.report
-        case .download(let error): error.report
-        }
-    }
 }

@@ -1,4 +1,5 @@
-import ManifestFormat
+import ManifestPolicy
+import ManifestVerifier
 
 /// What a live check believes.
 package struct LiveTrust: Sendable {

@@ -1,5 +1,3 @@
-import ManifestFormat
-
 /// How long a live check waits for a host that does not yet serve what it must: a cache needs a while.
 package struct Settling: Sendable {
     /// The sum of all pauses; zero to ask once.

@@ -1,5 +1,5 @@
-import LocalFiles
-import ManifestFormat
+import Diagnostics
+import ManifestVerifier
 import PublicationTree
 
 /// The `_headers` file of Netlify and Cloudflare Pages: the path of each document, and below it the headers to send.

@@ -1,5 +1,4 @@
-import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 import PublicationTree
 
 /// A file for the `server` block of an nginx that serves the site: one `location` a document, which sets its headers.

@@ -1,6 +1,6 @@
+import ManifestVerifier
+import Diagnostics
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
 import PublicationTree
 
 /// Writes a verified tree for hosts that serve a folder: Netlify, Cloudflare Pages, nginx.
@@ -30,11 +30,11 @@ package struct StaticHost: Sendable {
     private let name: String
 
     /// - Parameter path: the folder that is written, and replaced when it is there.
-    package init(_ path: String) throws(StaticHostError) {
+    package init(_ path: String) throws {
         var trimmed = path
         while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
         let (parent, name) = trimmed.folderAndName
-        guard !["", ".", "..", "/"].contains(name) else { throw .notReplaceable(path) }
+        guard !["", ".", "..", "/"].contains(name) else { throw StaticHostError.notReplaceable(path) }
         self.path = trimmed
         self.parent = parent.isEmpty ? (trimmed.hasPrefix("/") ? "/" : ".") : parent
         self.name = name
@@ -51,10 +51,10 @@ package struct StaticHost: Sendable {
         _ tree: VerifiedTree, over former: StaticSite? = nil, patience: Duration = .seconds(60),
         whenWaiting: () -> Void = {},
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
-    ) async throws(StaticHostError) -> Result {
+    ) async throws -> Result {
         try check(tree)
         var made: [String] = []
-        do throws(StaticHostError) {
+        do {
             try await replace(
                 with: tree, over: former, patience, made: &made, whenWaiting: whenWaiting, progress: progress)
         } catch {
@@ -68,13 +68,13 @@ package struct StaticHost: Sendable {
 
     // MARK: What is refused
 
-    private func check(_ tree: VerifiedTree) throws(StaticHostError) {
+    private func check(_ tree: VerifiedTree) throws {
         for document in tree.documents {
             guard !Self.obeyedPaths.contains(document.path.rawValue.asciiLowercased) else {
-                throw .reservedPath(document.path)
+                throw StaticHostError.reservedPath(document.path)
             }
             if let field = HeaderRules.longHeader(of: document) {
-                throw .headerTooLong(document.path, header: field.name)
+                throw StaticHostError.headerTooLong(document.path, header: field.name)
             }
         }
         let isNested = try files { () throws(FileError) in
@@ -82,15 +82,15 @@ package struct StaticHost: Sendable {
             if try nearest.isWithin(tree.folder) { return true }
             return nearest.path == path ? try tree.folder.isWithin(nearest) : false
         }
-        guard !isNested else { throw .insideTree(path, tree: tree.folder.path) }
+        guard !isNested else { throw StaticHostError.insideTree(path, tree: tree.folder.path) }
     }
 
     /// Fails unless the folder is absent, empty, or one that this type wrote.
-    private func checkReplaceable(in folder: Folder) throws(StaticHostError) {
+    private func checkReplaceable(in folder: Folder) throws {
         switch folder.kind(of: name) {
         case nil: return
         case .folder: break
-        case .file, .link, .other: throw .notOurs(path)
+        case .file, .link, .other: throw StaticHostError.notOurs(path)
         }
         let isOurs = try files { () throws(FileError) in
             let former = try folder.folder(name)
@@ -105,7 +105,7 @@ package struct StaticHost: Sendable {
             let start = try former.file(NginxHeaders.fileName).chunk(NginxHeaders.mark.utf8.count + 1)
             return start.elementsEqual("\(NginxHeaders.mark)\n".utf8)
         }
-        guard isOurs else { throw .notOurs(path) }
+        guard isOurs else { throw StaticHostError.notOurs(path) }
     }
 
     /// Files at the top of a site that Netlify or Cloudflare Pages take for configuration.
@@ -117,17 +117,12 @@ package struct StaticHost: Sendable {
         with tree: VerifiedTree, over former: StaticSite?, _ patience: Duration, made: inout [String],
         whenWaiting: () -> Void,
         progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws(StaticHostError) {
-        let folder: Folder
-        do throws(FileError) {
-            folder = try await Folder.locked(parent, patience: patience, made: &made, whenWaiting: whenWaiting)
-        } catch {
-            throw .file(error)
-        }
+    ) async throws {
+        let folder = try await Folder.locked(parent, patience: patience, made: &made, whenWaiting: whenWaiting)
         let place = FolderExchange(in: folder, name: name)
         // Before anything is cleared or written: what is there may be somebody else's.
         try checkReplaceable(in: folder)
-        do throws(StaticHostError) {
+        do {
             let folders = Set(tree.documents.flatMap(\.path.folders).map { "\(Self.siteName)/\($0)" })
             let staged = try files { () throws(FileError) in try place.stage(folders.union([Self.siteName])) }
             try await write(tree, over: former, to: staged, progress: progress)
@@ -141,15 +136,15 @@ package struct StaticHost: Sendable {
     private func write(
         _ tree: VerifiedTree, over former: StaticSite?, to staged: StagedTree,
         progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws(StaticHostError) {
+    ) async throws {
         let counter = ProgressCounter(total: tree.documents.count, report: progress)
-        _ = try await tree.documents.concurrentMap { (document) throws(StaticHostError) in
+        _ = try await tree.documents.concurrentMap { (document) throws in
             defer { counter.step() }
             guard document.format != .webBundle else {
                 return try files { () throws(FileError) in try write(document, of: tree, over: former, to: staged) }
             }
             let read = try files { () throws(FileError) in try tree.files(of: document) }
-            guard let read else { throw .changed(tree.folder.child(document.path.rawValue)) }
+            guard let read else { throw StaticHostError.changed(tree.folder.child(document.path.rawValue)) }
             try files { () throws(FileError) in
                 try staged.write(read.body, to: "\(Self.siteName)/\(document.path)")
                 try staged.write([
@@ -184,7 +179,7 @@ package struct StaticHost: Sendable {
         try staged.write([TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: signature)])
     }
 
-    private func files<Value>(_ body: () throws(FileError) -> Value) throws(StaticHostError) -> Value {
-        do throws(FileError) { return try body() } catch { throw .file(error) }
+    private func files<Value>(_ body: () throws(FileError) -> Value) throws -> Value {
+        return try body()
     }
 }

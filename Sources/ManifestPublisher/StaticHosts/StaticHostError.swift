@@ -1,6 +1,5 @@
-import LocalFiles
-import ManifestFormat
-import PublicationTree
+import Diagnostics
+import ManifestVerifier
 
 /// Why a site for a static host could not be written; what was there before is as it was.
 package enum StaticHostError: ReportableError, Equatable {
@@ -16,8 +15,6 @@ package enum StaticHostError: ReportableError, Equatable {
     case headerTooLong(DocumentPath, header: String)
     /// A file of the tree is no longer the one that was verified.
     case changed(String)
-    /// A file cannot be read or written.
-    case file(FileError)
 
     package var report: ErrorReport {
         switch self {
@@ -42,7 +39,6 @@ package enum StaticHostError: ReportableError, Equatable {
                 hint: "build the tree with signet build, which writes none that long")
         case .changed(let path):
             ErrorReport(.refused, "\(path) was changed while it was looked at", hint: "run the same command again")
-        case .file(let error): error.report
         }
     }
 }

@@ -1,4 +1,5 @@
-import ManifestFormat
+import Diagnostics
+import ManifestVerifier
 
 /// What some static host would leave out without a word.
 package enum StaticHostWarning: Equatable, Sendable {

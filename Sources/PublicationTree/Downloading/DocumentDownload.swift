@@ -1,19 +1,20 @@
 import LocalFiles
-import ManifestFormat
+import Diagnostics
+import ExternalPrograms
 import ManifestVerifier
 
 /// Gets one document with its response headers from the URL where it is published.
 package struct DocumentDownload: Sendable {
     private let address: TreeAddress
     private let curl: Curl
-    private let timeLimits: TreeDownload.TimeLimits
+    private let timeLimits: Curl.TimeLimits
     /// Where temporary folders are.
     private let parent: String
 
     /// - Parameter variables: the environment variables of this process, as for `TreeDownload`.
     package init(
         _ address: TreeAddress, variables: [String: String],
-        timeLimits: TreeDownload.TimeLimits = TreeDownload.TimeLimits()
+        timeLimits: Curl.TimeLimits = Curl.TimeLimits()
     ) {
         self.address = address
         self.timeLimits = timeLimits
@@ -22,23 +23,18 @@ package struct DocumentDownload: Sendable {
     }
 
     /// Downloads the document, which nobody has verified.
-    package func run() async throws(TreeDownloadError) -> Download {
-        let temporary: PrivateFolder
-        do throws(FileError) { temporary = try PrivateFolder(below: parent) } catch { throw .file(error) }
+    package func run() async throws -> Download {
+        let temporary = try PrivateFolder(below: parent)
         let transfer = Curl.Transfer(
             url: address.rawValue, folder: temporary.folder, name: "body", byteLimit: Limits.manifestBytes,
             headersName: "headers")
         let failures = try await curl.fetch([transfer], until: .now + timeLimits.whole)
-        if let failure = failures.first ?? nil { throw .document(url: address.rawValue, failure) }
-        do throws(FileError) {
-            let headers = try temporary.folder.read("headers", limit: Limits.responseHeaderBytes)
-            // curl makes no file for an empty body.
-            let body = try temporary.folder.readIfPresent("body", limit: Limits.manifestBytes) ?? []
-            try temporary.remove()
-            return Download(body: body, headers: Self.fields(headers))
-        } catch {
-            throw .file(error)
-        }
+        if let failure = failures.first ?? nil { throw TreeDownloadError.document(url: address.rawValue, failure) }
+        let headers = try temporary.folder.read("headers", limit: Limits.responseHeaderBytes)
+        // curl makes no file for an empty body.
+        let body = try temporary.folder.readIfPresent("body", limit: Limits.manifestBytes) ?? []
+        try temporary.remove()
+        return Download(body: body, headers: Self.fields(headers))
     }
 
     /// The fields of the last block of headers; those before it were informational (RFC 9110 §15.2).

@@ -1,5 +1,5 @@
+import ExternalPrograms
 import LocalFiles
-import ManifestFormat
 import ManifestVerifier
 
 /// A tree that came from a host, in a private temporary folder that goes with this object.
@@ -45,8 +45,8 @@ package final class DownloadedTree: Sendable {
     }
 
     /// Fails unless everything that was asked for came back, for a caller that cannot do without.
-    package func requireEverything() throws(TreeDownloadError) {
-        guard problems.isEmpty else { throw .incomplete(address, problems) }
+    package func requireEverything() throws {
+        guard problems.isEmpty else { throw TreeDownloadError.incomplete(address, problems) }
     }
 
     /// Removes the folder now, and says so when that fails.

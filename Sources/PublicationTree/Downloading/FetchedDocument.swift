@@ -1,6 +1,6 @@
+import ExternalPrograms
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
+import ManifestVerifier
 
 /// A document that was asked for, and how that went.
 struct FetchedDocument: Sendable {

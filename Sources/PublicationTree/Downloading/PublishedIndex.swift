@@ -1,5 +1,3 @@
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
 
 /// The index of a published tree whose signature was verified; only verifying makes one.

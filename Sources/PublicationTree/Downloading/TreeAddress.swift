@@ -1,4 +1,5 @@
-import ManifestFormat
+import Diagnostics
+import ManifestVerifier
 
 /// Where a tree is published: `https://host[:port][/path]`.
 package struct TreeAddress: Equatable, Sendable, CustomStringConvertible {
@@ -17,7 +18,7 @@ package struct TreeAddress: Equatable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
     /// Fails for anything but an `https` URL in ASCII that names only a host, perhaps a port, and perhaps a path.
-    package init(_ text: String) throws(TreeAddressError) {
+    package init(_ text: String) throws {
         func refused(_ failure: Failure) -> TreeAddressError { TreeAddressError(text: text, failure: failure) }
         guard text.utf8.count <= Self.byteLimit else { throw refused(.tooLong) }
         guard text.hasPrefix(Self.scheme) else { throw refused(.notHTTPS) }

@@ -1,5 +1,6 @@
+import Diagnostics
+import ExternalPrograms
 import LocalFiles
-import ManifestFormat
 import ManifestVerifier
 
 /// Gets the tree of an environment from the host where it is published.
@@ -7,24 +8,6 @@ import ManifestVerifier
 /// The index comes first. Nothing of it is read before its signature is verified, and it says how large every other
 /// file may be and what its digest is.
 package struct TreeDownload: Sendable {
-    /// How long things may take.
-    package struct TimeLimits: Sendable {
-        /// Until a host accepts a connection.
-        package var connection: Duration
-        /// For one file, from asking for it to its end.
-        package var file: Duration
-        /// For everything.
-        package var whole: Duration
-
-        package init(
-            connection: Duration = .seconds(15), file: Duration = .seconds(120), whole: Duration = .seconds(600)
-        ) {
-            self.connection = connection
-            self.file = file
-            self.whole = whole
-        }
-    }
-
     /// What is at an address.
     package enum Outcome: Sendable {
         /// No tree: the host has no `publication.json`, and said so with this HTTP status.
@@ -35,7 +18,7 @@ package struct TreeDownload: Sendable {
     private let address: TreeAddress
     private let environment: EnvironmentName?
     private let keys: TrustedKeys
-    private let timeLimits: TimeLimits
+    private let timeLimits: Curl.TimeLimits
     private let curl: Curl
     /// Where temporary folders are.
     private let parent: String
@@ -47,7 +30,7 @@ package struct TreeDownload: Sendable {
     ///     temporary folders are.
     package init(
         _ address: TreeAddress, environment: EnvironmentName?, keys: TrustedKeys, variables: [String: String],
-        timeLimits: TimeLimits = TimeLimits()
+        timeLimits: Curl.TimeLimits = Curl.TimeLimits()
     ) {
         self.address = address
         self.environment = environment
@@ -69,7 +52,7 @@ package struct TreeDownload: Sendable {
     /// its problems: a host is seldom updated in one step, and a build can sign such a document anew.
     package func run(
         where isWanted: (Publication.Document) -> Bool = { _ in true }
-    ) async throws(TreeDownloadError) -> Outcome {
+    ) async throws -> Outcome {
         let deadline = ContinuousClock.now + timeLimits.whole
         let temporary = try reportingFiles { () throws(FileError) in try PrivateFolder(below: parent) }
         if let status = try await fetchIndex(into: temporary.folder, until: deadline) {
@@ -92,7 +75,7 @@ package struct TreeDownload: Sendable {
     /// - Returns: the HTTP status by which the host says that there is no index; nil when there is one.
     private func fetchIndex(
         into folder: Folder, until deadline: ContinuousClock.Instant
-    ) async throws(TreeDownloadError) -> Int? {
+    ) async throws -> Int? {
         let paths = [DocumentPath.publication.rawValue, DocumentPath.publication.signatureSidecar]
         let transfers = zip(paths, [Limits.publicationBytes, Limits.sidecarBytes]).map { path, limit in
             Curl.Transfer(
@@ -103,12 +86,12 @@ package struct TreeDownload: Sendable {
         // A bucket that may not be listed answers 403 for what it does not have.
         if case .status(let status) = failures[0], status == 404 || status == 403 { return status }
         for (path, failure) in zip(paths, failures) {
-            if let failure { throw .index(url: address.url(of: path), failure) }
+            if let failure { throw TreeDownloadError.index(url: address.url(of: path), failure) }
         }
         return nil
     }
 
-    private func verifiedIndex(in folder: Folder) throws(TreeDownloadError) -> (Publication, TrustedKey) {
+    private func verifiedIndex(in folder: Folder) throws -> (Publication, TrustedKey) {
         let path = DocumentPath.publication
         let (body, sidecar, headers) = try reportingFiles { () throws(FileError) in
             let headers = try folder.readIfPresent(Self.headersName, limit: Limits.responseHeaderBytes) ?? []
@@ -125,7 +108,7 @@ package struct TreeDownload: Sendable {
                 environment: environment)
             return (index.publication, index.key)
         } catch {
-            throw .untrustedIndex(url: address.url(of: path.rawValue), error)
+            throw TreeDownloadError.untrustedIndex(url: address.url(of: path.rawValue), error)
         }
     }
 
@@ -135,7 +118,7 @@ package struct TreeDownload: Sendable {
     // MARK: Documents
 
     /// Refuses a list that no tree of ours can have, whoever signed it.
-    private func check(_ documents: [Publication.Document]) throws(TreeDownloadError) {
+    private func check(_ documents: [Publication.Document]) throws {
         func beyond(_ what: String) -> TreeDownloadError {
             .untrustedIndex(url: address.url(of: DocumentPath.publication.rawValue), .beyondLimits(what))
         }
@@ -154,7 +137,7 @@ package struct TreeDownload: Sendable {
 
     private func fetch(
         _ documents: [Publication.Document], into folder: Folder, until deadline: ContinuousClock.Instant
-    ) async throws(TreeDownloadError) -> [DownloadedTree.Problem] {
+    ) async throws -> [DownloadedTree.Problem] {
         let folders = try reportingFiles { () throws(FileError) in
             var folders = ["": folder]
             for path in Set(documents.flatMap(\.path.folders)).map(String.init).sorted() {
@@ -184,17 +167,13 @@ package struct TreeDownload: Sendable {
                 listed: documents[index], folder: places[index].folder, name: places[index].name,
                 bodyFailure: failures[2 * index], signatureFailure: failures[2 * index + 1])
         }
-        do throws(FileError) {
-            return try await fetched.concurrentMap { (document) throws(FileError) in try document.problems() }
-                .flatMap { $0 }
-        } catch {
-            throw .file(error)
-        }
+        return try await fetched.concurrentMap { (document) throws(FileError) in try document.problems() }
+            .flatMap { $0 }
     }
 
     private func reportingFiles<Result>(
         _ body: () throws(FileError) -> Result
-    ) throws(TreeDownloadError) -> Result {
-        do throws(FileError) { return try body() } catch { throw .file(error) }
+    ) throws -> Result {
+        return try body()
     }
 }

@@ -1,6 +1,6 @@
-import LocalFiles
-import ChildProcesses
-import ManifestFormat
+import Diagnostics
+import ExternalPrograms
+import ManifestVerifier
 
 /// Why a published tree could not be downloaded.
 package enum TreeDownloadError: ReportableError, Equatable {
@@ -20,10 +20,6 @@ package enum TreeDownloadError: ReportableError, Equatable {
         case beyondLimits(String)
     }
 
-    /// The program `curl` is missing, hangs or misbehaves.
-    case curl(ChildProcessError)
-    /// `curl` ended without saying how the transfers went; what it said instead.
-    case noReport(String)
     /// A single document did not come from this URL.
     case document(url: String, TransferFailure)
     /// The index or its signature did not come from this URL.
@@ -32,20 +28,9 @@ package enum TreeDownloadError: ReportableError, Equatable {
     case untrustedIndex(url: String, IndexFailure)
     /// Not everything that was asked for came back from this address.
     case incomplete(TreeAddress, [DownloadedTree.Problem])
-    /// The temporary folder cannot be made, read or removed.
-    case file(FileError)
 
     package var report: ErrorReport {
         switch self {
-        case .curl(.notFound(let program)):
-            ErrorReport(
-                .unavailable, "there is no program \(program) on the PATH, which downloads published trees",
-                hint: "install \(program), or name a folder instead of a URL")
-        case .curl(let error): error.report
-        case .noReport(let said):
-            ErrorReport(
-                .unavailable, said.isEmpty ? "curl said nothing of its transfers" : "curl said only: \(said)",
-                hint: "curl 7.75 or later is needed; curl --version shows which it is")
         case .document(let url, let failure):
             ErrorReport(failure.kind, "\(url): \(failure.message)", hint: failure.documentHint)
         case .index(let url, let failure):
@@ -58,7 +43,6 @@ package enum TreeDownloadError: ReportableError, Equatable {
                 problems.map { "\(address.url(of: $0.path)): \($0.failure.message)" }.prefix(5).joined(separator: "; ")
                     + (problems.count > 5 ? "; and \(problems.count - 5) more" : ""),
                 hint: problems.first?.failure.hint)
-        case .file(let error): error.report
         }
     }
 }

@@ -1,5 +1,5 @@
 import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -92,7 +92,7 @@ public struct BundleResponder: Sendable {
             let (file, name) = try file(names, isFolder: request.isFolder)
             return response(with: file, named: name, isHead: method == "HEAD", headers: headers)
         } catch {
-            return BundleResponse(error.isAbsence ? 404 : 500, error.report.message)
+            return BundleResponse(error.isAbsence ? 404 : 500, error.message)
         }
     }
 

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// What a bundle answers to a request.
 public struct BundleResponse: Sendable {

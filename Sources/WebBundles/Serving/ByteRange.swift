@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// What part of a file a request asks for (RFC 9110 §14).
 enum ByteRange: Equatable {

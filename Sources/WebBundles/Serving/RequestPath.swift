@@ -1,5 +1,5 @@
 import BundleArchive
-import ManifestFormat
+import ManifestVerifier
 
 /// The path of a request, taken apart and decoded once.
 ///

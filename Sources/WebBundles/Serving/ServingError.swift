@@ -1,5 +1,4 @@
 import LocalFiles
-import ManifestFormat
 
 /// Why a bundle cannot be served.
 public enum ServingError: Error, Equatable, Sendable {
@@ -16,6 +15,6 @@ public enum ServingError: Error, Equatable, Sendable {
 
     /// What the file system says.
     init(_ error: FileError) {
-        self = .unreadable(error.report.message)
+        self = .unreadable(error.message)
     }
 }

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// The bundles that a store could show, as a list for the web part of an app.
 public struct BundleList: Equatable, Sendable {

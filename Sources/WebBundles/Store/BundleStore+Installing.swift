@@ -1,5 +1,4 @@
 import LocalFiles
-import ManifestFormat
 
 extension BundleStore {
     /// Makes a bundle that was checked and unpacked one that can be started.

@@ -1,6 +1,6 @@
 import AppGate
 import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -126,7 +126,7 @@ extension BundleStore {
         do throws(FileError) {
             _ = try Folder(path: url.path).file(startPage)
         } catch {
-            throw .embedded(error.report.message)
+            throw .embedded(error.message)
         }
     }
 

@@ -1,6 +1,5 @@
-import BundleArchive
 import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 
 /// Why a store cannot do what it was asked to; it is as it was before.
 public enum BundleStoreError: Error, Equatable, Sendable {
@@ -31,7 +30,7 @@ public enum BundleStoreError: Error, Equatable, Sendable {
 extension BundleStoreError {
     /// What a file error means for a store.
     init(_ error: FileError) {
-        self = error.reason == .noSpace ? .noSpace(error.path) : .storage(error.report.message)
+        self = error.reason == .noSpace ? .noSpace(error.path) : .storage(error.message)
     }
 
     /// The result of work on files.

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// Which bundle a shell is to show.
 package struct Selection: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import AppGate
 import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,5 @@
 import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

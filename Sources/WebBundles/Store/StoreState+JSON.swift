@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 extension StoreState {
     /// Reads what was kept; nil when it is damaged or somebody else's.

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// All that a store knows of itself, and how that changes; nothing here touches a disk.
 package struct StoreState: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// What a store knows of itself, for a support page or a log.
 public struct StoreStatus: Equatable, Sendable {

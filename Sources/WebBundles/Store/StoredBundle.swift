@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// What a store knows of a bundle that was downloaded, checked and unpacked.
 package struct StoredBundle: Equatable, Sendable {

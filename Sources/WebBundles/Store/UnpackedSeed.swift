@@ -1,7 +1,6 @@
 import BundleArchive
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
+import ManifestVerifier
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -26,7 +25,7 @@ struct UnpackedSeed {
             file = try Folder(path: parent).file(name)
             self.name = try Self.prefix + file.digest().hexadecimal.prefix(16)
         } catch {
-            throw .embedded(error.report.message)
+            throw .embedded(error.message)
         }
         let name = name
         // Without the lock of the root: whoever removes it would take the folder's own.

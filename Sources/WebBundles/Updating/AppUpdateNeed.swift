@@ -1,5 +1,5 @@
 import AppGate
-import ManifestFormat
+import ManifestVerifier
 
 /// A bundle that cannot be run before the app is updated.
 public struct AppUpdateNeed: Equatable, Sendable {

@@ -1,4 +1,3 @@
-import AppGate
 import LocalFiles
 
 #if canImport(FoundationEssentials)

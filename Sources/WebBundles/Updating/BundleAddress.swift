@@ -1,5 +1,3 @@
-import ManifestFormat
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// A bundle that a document offers.
 package struct Offer: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import AppGate
-import ManifestFormat
 import ManifestVerifier
 
 /// Why a look for a new bundle came to nothing.

@@ -1,4 +1,4 @@
-import ManifestFormat
+import ManifestVerifier
 
 /// What came of looking for a new bundle.
 public enum UpdateOutcome: Equatable, Sendable {

@@ -1,8 +1,6 @@
 import AppGate
 import BundleArchive
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
 
 #if canImport(FoundationEssentials)

@@ -1,9 +1,8 @@
-import LocalFiles
-import FoundationEssentials
-import ManifestCrypto
-import ManifestFormat
 import ManifestGenerator
+import ManifestPolicy
+import ManifestVerifier
 import PublicationTree
+import FoundationEssentials
 
 /// `signet build`
 enum BuildCommand: Command {
@@ -53,31 +52,32 @@ enum BuildCommand: Command {
           signet build --environment production && signet verify output/production
         """
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
         if arguments.has("--unsigned") {
             for flag in ["--check", "--at", "--fresh", "--archives"] where arguments.has(flag) {
                 throw arguments.usage("\(flag) and --unsigned exclude each other")
             }
         }
-        let request = BuildRequest(
+        let policy = PolicyRequest(
             source: source(arguments), environments: arguments.values("--environment"), keys: arguments.keys,
-            output: arguments.output, previous: arguments.value("--previous"), archives: arguments.value("--archives"),
-            isFresh: arguments.has("--fresh"), isStrict: arguments.has("--strict"),
-            isUnsigned: arguments.has("--unsigned"), date: try arguments.date, now: try arguments.now,
-            passphrase: arguments.has("--check") || arguments.has("--unsigned") ? nil : arguments.passphrase,
-            variables: arguments.variables)
-        if arguments.has("--check") { return try await check(request, arguments, terminal) }
+            output: arguments.output, previous: arguments.value("--previous"),
+            isUnsigned: arguments.has("--unsigned"), variables: arguments.variables)
+        if arguments.has("--check") { return try await check(policy, arguments, terminal) }
 
+        let request = BuildRequest(
+            policy, archives: arguments.value("--archives"), isFresh: arguments.has("--fresh"),
+            isStrict: arguments.has("--strict"), date: try arguments.date, now: try arguments.now,
+            passphrase: policy.isUnsigned ? nil : arguments.passphrase)
         let builder = Builder(request) { event in BuildOutput.tell(event, terminal) }
-        do throws(BuildError) {
-            if request.isUnsigned {
+        do {
+            if policy.isUnsigned {
                 BuildOutput.show(try await builder.render(), asJSON: arguments.has("--json"), terminal)
             } else {
                 BuildOutput.show(try await builder.build(), asJSON: arguments.has("--json"), terminal)
             }
-        } catch {
-            return try FindingOutput.refuse(error, terminal)
+        } catch let error as PolicyRefusal {
+            return FindingOutput.refuse(error, terminal)
         }
         return .done
     }
@@ -92,13 +92,13 @@ enum BuildCommand: Command {
     // MARK: Checking
 
     private static func check(
-        _ request: BuildRequest, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws(ErrorReport) -> ExitCode {
+        _ request: PolicyRequest, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws -> ExitCode {
         let reports: [(environment: EnvironmentName, report: VerificationReport)]
-        do throws(BuildError) {
+        do {
             reports = try await BuildCheck(request).check()
-        } catch {
-            return try FindingOutput.refuse(error, terminal)
+        } catch let error as PolicyRefusal {
+            return FindingOutput.refuse(error, terminal)
         }
         let isUpToDate = reports.allSatisfy(\.report.refusals.isEmpty)
         if arguments.has("--json") {

@@ -1,5 +1,4 @@
-import ManifestFormat
-import ManifestGenerator
+import ManifestVerifier
 
 /// `signet build-number`
 enum BuildNumberCommand: Command {
@@ -25,16 +24,14 @@ enum BuildNumberCommand: Command {
           number=$(signet build-number --run "$GITHUB_RUN_NUMBER" --floor 40000)
         """
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
         guard let run = try number("--run", arguments) else {
             throw arguments.usage("signet build-number needs --run N")
         }
         let floor = try number("--floor", arguments) ?? 1_000
         let previous = try number("--previous", arguments)
-        let next = try await reporting { () throws(BuildNumberError) in
-            try BuildNumber.next(run: run, floor: floor, previous: previous)
-        }
+        let next = try BuildNumber.next(run: run, floor: floor, previous: previous)
         if arguments.has("--json") {
             terminal.result(.object([JSONMember("buildNumber", .integer(next))]))
         } else {
@@ -43,7 +40,7 @@ enum BuildNumberCommand: Command {
         return .done
     }
 
-    private static func number(_ flag: String, _ arguments: Arguments) throws(ErrorReport) -> Int? {
+    private static func number(_ flag: String, _ arguments: Arguments) throws -> Int? {
         guard let text = arguments.value(flag) else { return nil }
         guard text.utf8.count <= 18, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) else {
             throw arguments.usage("\(flag) \(text) is no whole number of at most 18 digits")

@@ -1,10 +1,9 @@
-import BundleSimulator
 import LocalFiles
-import ManifestFormat
+import ManifestVerifier
 
 extension BundleCommand {
     /// Plays a scenario, and says what came of each step.
-    static func simulate(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func simulate(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 2 else {
             throw arguments.usage("signet bundle simulate takes one file with a scenario")
         }
@@ -13,16 +12,10 @@ extension BundleCommand {
         }
         let path = arguments.operands[1]
         let (parent, name) = path.parentAndName
-        let bytes = try await reporting { () throws(FileError) in
-            try Folder(path: parent).read(name, limit: Scenario.byteLimit)
-        }
-        let scenario = try await reporting { () throws(ScenarioError) in
-            try Scenario(String(decoding: bytes, as: UTF8.self), file: path)
-        }
+        let bytes = try Folder(path: parent).read(name, limit: Scenario.byteLimit)
+        let scenario = try Scenario(String(decoding: bytes, as: UTF8.self), file: path)
         let variables = arguments.variables
-        let lines = try await reporting { () async throws(SimulationError) in
-            try await Simulation.run(scenario, root: root, variables: variables)
-        }
+        let lines = try await Simulation.run(scenario, root: root, variables: variables)
         if arguments.has("--json") {
             terminal.result(.object([JSONMember("steps", .array(lines.map(json)))]))
         } else {

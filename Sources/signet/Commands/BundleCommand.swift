@@ -1,5 +1,6 @@
-import ManifestFormat
 import ManifestGenerator
+import ManifestPolicy
+import ManifestVerifier
 
 /// `signet bundle`
 enum BundleCommand: Command {
@@ -60,7 +61,7 @@ enum BundleCommand: Command {
           signet bundle pack dist --version 1.5.1 --min-shell 2.0.0 --max-shell 2.99.99 && signet build
         """
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard let verb = arguments.operands.first else { throw arguments.usage("signet bundle needs one of \(verbs)") }
         guard let flags = flagsOfVerb[verb] else {
             throw arguments.usage("signet bundle has no \"\(verb)\"; there are \(verbs)")
@@ -90,7 +91,7 @@ enum BundleCommand: Command {
 
     private static func edit(
         _ verb: String, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws(ErrorReport) -> ExitCode {
+    ) async throws -> ExitCode {
         guard arguments.operands.count == 2 else {
             throw arguments.usage("signet bundle \(verb) takes one \(operandOfVerb[verb] ?? "operand")")
         }
@@ -102,30 +103,25 @@ enum BundleCommand: Command {
             let offer = try arguments.offer(verb)
             place = try await self.place(arguments)
             let editing = editing(place, arguments, terminal)
-            changed = try await reporting { () async throws(BundleError) in
+            changed =
                 verb == "pack"
-                    ? try await editing.pack(operand.trimmingSlashes, offer) : try await editing.add(operand, offer)
-            }
+                ? try await editing.pack(operand.trimmingSlashes, offer) : try await editing.add(operand, offer)
         default:
             guard let version = SemanticVersion(operand.hasPrefix("v") ? String(operand.dropFirst()) : operand),
                 !version.hasBuildMetadata
             else { throw arguments.usage("\(operand) is not a semantic version like 1.5.1") }
             place = try await self.place(arguments)
             let editing = editing(place, arguments, terminal)
-            changed = try await reporting { () async throws(BundleError) in
-                verb == "withdraw" ? try await editing.withdraw(version) : try await editing.retire(version)
-            }
+            changed = verb == "withdraw" ? try await editing.withdraw(version) : try await editing.retire(version)
         }
         BundleOutput.show(changed, file: place.file, wasEdited: true, asJSON: arguments.has("--json"), terminal)
         return .done
     }
 
-    private static func place(_ arguments: Arguments) async throws(ErrorReport) -> BundleListPlace {
-        try await reporting { () throws(BundleError) in
-            try BundleListPlace(
-                policy: arguments.value("--policy") ?? Starter.policyName,
-                environment: arguments.value("--environment"), keys: arguments.keys)
-        }
+    private static func place(_ arguments: Arguments) async throws -> BundleListPlace {
+        try BundleListPlace(
+            policy: arguments.value("--policy") ?? Starter.policyName,
+            environment: arguments.value("--environment"), keys: arguments.keys)
     }
 
     private static func editing(
@@ -138,7 +134,7 @@ enum BundleCommand: Command {
 
     // MARK: Listing
 
-    private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 1 else { throw arguments.usage("signet bundle list takes no more words") }
         if let previous = arguments.value("--previous") {
             guard let environment = try arguments.environment else {
@@ -146,12 +142,12 @@ enum BundleCommand: Command {
             }
             let listing = FormerBundleListing(
                 previous, of: environment, keys: arguments.keys, variables: arguments.variables)
-            let text = try await reporting { () async throws(BuildError) in try await listing.text() }
+            let text = try await listing.text()
             terminal.product(text + "\n")
             return .done
         }
         let place = try await place(arguments)
-        let list = try await reporting { () throws(BundleError) in try place.list() }
+        let list = try place.list()
         BundleOutput.show(list, file: place.file, wasEdited: false, asJSON: arguments.has("--json"), terminal)
         return .done
     }
@@ -159,7 +155,7 @@ enum BundleCommand: Command {
 
 extension Arguments {
     /// The terms of an offer.
-    fileprivate func offer(_ verb: String) throws(ErrorReport) -> BundleOffer {
+    fileprivate func offer(_ verb: String) throws -> BundleOffer {
         guard let version = value("--version"), let minimumShell = value("--min-shell") else {
             throw usage("signet bundle \(verb) needs --version and --min-shell")
         }

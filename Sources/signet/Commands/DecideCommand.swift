@@ -1,8 +1,7 @@
-import LocalFiles
 import AppGate
-import ManifestFormat
+import Diagnostics
 import ManifestVerifier
-import PublicationTree
+import WebBundles
 
 /// `signet decide`
 enum DecideCommand: Command {
@@ -56,7 +55,7 @@ enum DecideCommand: Command {
           signet decide availability-android --platform android --os 23 --app 8
         """
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard let target = arguments.operands.first, arguments.operands.count == 1 else {
             throw arguments.usage("signet decide takes one file, tree or https address")
         }
@@ -69,7 +68,7 @@ enum DecideCommand: Command {
         }
         var shown: [DecisionOutput] = []
         for document in try await source.documents(for: device.platform) {
-            do throws(ErrorReport) {
+            do {
                 let requirements = try requirements(of: document, for: device, selection)
                 shown.append(
                     DecisionOutput(
@@ -78,7 +77,7 @@ enum DecideCommand: Command {
                         unreadable: requirements.unreadableApp(on: device), document: document))
             } catch {
                 guard source.isTree else { throw error }
-                terminal.note("left out: \(error.message)")
+                terminal.note("left out: \(ErrorReport(error).message)")
             }
         }
         guard !shown.isEmpty else {
@@ -96,7 +95,7 @@ enum DecideCommand: Command {
     /// What a document requires of an app on a device of which enough is known.
     private static func requirements(
         of document: SourcedDocument, for device: Device, _ selection: Requirements.Selection
-    ) throws(ErrorReport) -> Requirements {
+    ) throws -> Requirements {
         let requirements: Requirements
         do throws(DocumentError) {
             requirements = try Requirements(
@@ -115,7 +114,7 @@ enum DecideCommand: Command {
         return requirements
     }
 
-    private static func selection(_ arguments: Arguments) throws(ErrorReport) -> Requirements.Selection {
+    private static func selection(_ arguments: Arguments) throws -> Requirements.Selection {
         let (force, optional) = (arguments.value("--force-parameter"), arguments.value("--optional-parameter"))
         guard let names = RemoteConfigNames(force: force, optional: optional) else {
             throw arguments.usage("--force-parameter and --optional-parameter are two names made of A-Z a-z 0-9 _")

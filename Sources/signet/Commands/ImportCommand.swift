@@ -1,5 +1,5 @@
-import ManifestFormat
-import ManifestGenerator
+import ManifestPolicy
+import ManifestVerifier
 
 /// `signet import`
 enum ImportCommand: Command {
@@ -29,7 +29,7 @@ enum ImportCommand: Command {
           signet import --ios availability-ios --android availability-android shop
         """
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 1, let path = arguments.operands.first else {
             throw arguments.usage("signet import takes one folder")
         }
@@ -38,9 +38,7 @@ enum ImportCommand: Command {
         }
         guard !documents.isEmpty else { throw arguments.usage("signet import needs --ios FILE or --android FILE") }
         let environment = try arguments.environment ?? Initialization.environment
-        let files = try await reporting { () throws(ImportError) in
-            try PolicyImport.run(documents, environment: environment, into: path)
-        }
+        let files = try PolicyImport.run(documents, environment: environment, into: path)
         if arguments.has("--json") {
             terminal.result(.object([JSONMember("files", .array(files.map { .string($0) }))]))
         } else {

@@ -1,5 +1,6 @@
-import ManifestFormat
-import ManifestGenerator
+import SigningKeys
+import ManifestPolicy
+import ManifestVerifier
 
 /// `signet init`
 enum InitCommand: Command {
@@ -26,12 +27,10 @@ enum InitCommand: Command {
           signet init shop && cd shop && signet build
         """
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet init takes one folder") }
         let path = arguments.operands.first ?? "."
-        let (files, keys) = try await reporting { () throws(BuildError) in
-            try await Initialization.run(path: path, secrets: arguments.secrets)
-        }
+        let (files, keys) = try await Initialization.run(path: path, secrets: arguments.secrets)
         if arguments.has("--json") {
             terminal.result(
                 .object([

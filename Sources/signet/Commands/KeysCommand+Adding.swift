@@ -1,5 +1,5 @@
-import ManifestFormat
-import ManifestGenerator
+import ManifestVerifier
+import SigningKeys
 
 /// `signet keys add`
 extension KeysCommand {
@@ -21,7 +21,7 @@ extension KeysCommand {
         """
 
     /// Fails when a flag of `add` stands beside another word.
-    static func refuseAddingFlags(_ arguments: Arguments) throws(ErrorReport) {
+    static func refuseAddingFlags(_ arguments: Arguments) throws {
         guard arguments.operands.first != "add" else { return }
         for flag in addingFlags where arguments.has(flag.name) {
             throw arguments.usage("\(flag.name) is for signet keys add")
@@ -29,7 +29,7 @@ extension KeysCommand {
     }
 
     /// Fetches the public key and puts it on the ring.
-    static func add(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func add(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 2 else { throw arguments.usage("signet keys add takes one name") }
         let name = arguments.operands[1]
         let (signer, id) = (try arguments.signer, try arguments.keyID)
@@ -38,11 +38,9 @@ extension KeysCommand {
             throw arguments.usage("--signer file:\(file.rawValue): git is told to ignore *.key.pem; call the file so")
         }
         let environment = try await newKeyEnvironment(arguments)
-        let key = try await reporting { () throws(KeyFolderError) in
-            try await KeyAddition.add(
-                name: name, environment: environment, signer: signer, id: id, shippedIn: shippedIn,
-                toFolder: arguments.keys, secrets: arguments.secrets)
-        }
+        let key = try await KeyAddition.add(
+            name: name, environment: environment, signer: signer, id: id, shippedIn: shippedIn,
+            toFolder: arguments.keys, secrets: arguments.secrets)
         if arguments.has("--json") {
             terminal.result(json(key))
         } else {
@@ -56,14 +54,14 @@ extension KeysCommand {
 
 extension Arguments {
     fileprivate var signer: SignerReference {
-        get throws(ErrorReport) {
+        get throws {
             guard let text = value("--signer") else { throw usage("signet keys add needs --signer") }
             do throws(SignerReferenceError) { return try SignerReference(text) } catch { throw usage(error.message) }
         }
     }
 
     fileprivate var keyID: KeyID? {
-        get throws(ErrorReport) {
+        get throws {
             guard let text = value("--id") else { return nil }
             guard let id = KeyID(text) else {
                 throw usage("--id is 1 to \(Limits.keyIDBytes) of A-Z a-z 0-9 . _ : / -")

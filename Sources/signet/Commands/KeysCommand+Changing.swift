@@ -1,17 +1,15 @@
-import ManifestFormat
-import ManifestGenerator
+import ManifestVerifier
+import SigningKeys
 
 /// The commands that move keys through their states.
 extension KeysCommand {
-    static func rotate(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func rotate(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 2, let environment = EnvironmentName(arguments.operands[1]) else {
             throw arguments.usage("signet keys rotate takes one environment")
         }
-        let change = try await reporting { () throws(KeyFolderError) in
-            try await KeyRotation.rotate(
-                environment, inFolder: arguments.keys, mayBeUnshipped: arguments.has("--unshipped"),
-                newName: arguments.value("--name"), secrets: arguments.secrets)
-        }
+        let change = try await KeyRotation.rotate(
+            environment, inFolder: arguments.keys, mayBeUnshipped: arguments.has("--unshipped"),
+            newName: arguments.value("--name"), secrets: arguments.secrets)
         show(change, arguments, terminal)
         if case .file(let file)? = change.ring.activeEntry(for: environment)?.signer {
             terminal.note("builds need \(arguments.keys)/\(file.rawValue) now")
@@ -29,13 +27,11 @@ extension KeysCommand {
         return .done
     }
 
-    static func shipped(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func shipped(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 3, let version = NumericVersion(arguments.operands[2]) else {
             throw arguments.usage("signet keys shipped takes an id or name and a version like 3.1.0")
         }
-        let change = try await reporting { () throws(KeyFolderError) in
-            try KeyRotation.noteShipped(arguments.operands[1], in: version, inFolder: arguments.keys)
-        }
+        let change = try KeyRotation.noteShipped(arguments.operands[1], in: version, inFolder: arguments.keys)
         show(change, arguments, terminal)
         return .done
     }

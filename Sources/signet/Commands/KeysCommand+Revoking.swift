@@ -1,5 +1,5 @@
-import ManifestFormat
-import ManifestGenerator
+import ManifestVerifier
+import SigningKeys
 
 /// `signet keys revoke`
 extension KeysCommand {
@@ -7,7 +7,7 @@ extension KeysCommand {
     static let revokingFlags: [Flag] = [.value("--key"), .value("--active")]
 
     /// Fails when a flag of `revoke` stands beside another word.
-    static func refuseRevokingFlags(_ arguments: Arguments) throws(ErrorReport) {
+    static func refuseRevokingFlags(_ arguments: Arguments) throws {
         guard arguments.operands.first != "revoke" else { return }
         for flag in revokingFlags where arguments.has(flag.name) {
             throw arguments.usage("\(flag.name) is for signet keys revoke")
@@ -15,11 +15,9 @@ extension KeysCommand {
     }
 
     /// Revokes a key and says how the ring goes on.
-    static func revoke(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func revoke(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         let choice = try revoked(arguments)
-        let change = try await reporting { () throws(KeyFolderError) in
-            try KeyRevocation.revoke(choice, inFolder: arguments.keys)
-        }
+        let change = try KeyRevocation.revoke(choice, inFolder: arguments.keys)
         show(change, arguments, terminal)
         for difference in change.differences {
             warn(of: difference.after.environment, in: change.ring, terminal)
@@ -28,7 +26,7 @@ extension KeysCommand {
         return .done
     }
 
-    private static func revoked(_ arguments: Arguments) throws(ErrorReport) -> KeyRevocation.Choice {
+    private static func revoked(_ arguments: Arguments) throws -> KeyRevocation.Choice {
         let words = arguments.operands.dropFirst()
         let (key, active) = (arguments.value("--key"), arguments.value("--active"))
         switch (words.first, key, active) {

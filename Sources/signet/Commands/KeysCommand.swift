@@ -1,7 +1,6 @@
-import ManifestCrypto
-import ManifestFormat
-import ManifestGenerator
+import ManifestPolicy
 import ManifestVerifier
+import SigningKeys
 
 /// `signet keys`
 enum KeysCommand: Command {
@@ -63,7 +62,7 @@ enum KeysCommand: Command {
           signet keys export --swift --environment production > KeyRing.swift
         """
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         if arguments.operands.first != "export" {
             for flag in ["--swift", "--java"] where arguments.has(flag) {
                 throw arguments.usage("\(flag) is for signet keys export")
@@ -94,14 +93,12 @@ enum KeysCommand: Command {
 
     private static let verbs = "generate, add, list, shipped, rotate, revoke and export"
 
-    private static func generate(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    private static func generate(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 2 else { throw arguments.usage("signet keys generate takes one name") }
         let name = arguments.operands[1]
         let environment = try await newKeyEnvironment(arguments)
-        let key = try await reporting { () throws(KeyFolderError) in
-            try await KeyGeneration.generate(
-                name: name, environment: environment, inFolder: arguments.keys, secrets: arguments.secrets)
-        }
+        let key = try await KeyGeneration.generate(
+            name: name, environment: environment, inFolder: arguments.keys, secrets: arguments.secrets)
         if arguments.has("--json") {
             terminal.result(json(key))
         } else {
@@ -111,13 +108,11 @@ enum KeysCommand: Command {
     }
 
     /// The environment of the key that `generate` or `add` puts on the ring.
-    static func newKeyEnvironment(_ arguments: Arguments) async throws(ErrorReport) -> EnvironmentName {
+    static func newKeyEnvironment(_ arguments: Arguments) async throws -> EnvironmentName {
         let (name, named) = (arguments.operands[1], try arguments.environment)
-        return try await reporting { () throws(KeyFolderError) in
-            try NewKeyEnvironment.of(
-                key: name, named: named, policy: arguments.value("--policy") ?? Starter.policyName,
-                mayBeMissing: !arguments.has("--policy"))
-        }
+        return try NewKeyEnvironment.of(
+            key: name, named: named, policy: arguments.value("--policy") ?? Starter.policyName,
+            mayBeMissing: !arguments.has("--policy"))
     }
 
     /// The line about a key that was made.
@@ -125,10 +120,10 @@ enum KeysCommand: Command {
         "made key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\", \(key.state.rawValue)"
     }
 
-    private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 1 else { throw arguments.usage("signet keys list takes no more words") }
         let environment = try arguments.environment
-        let folders = try await reporting { () throws(KeyFolderError) in try KeyFolder.all(below: arguments.keys) }
+        let folders = try KeyFolder.all(below: arguments.keys)
         var keys: [(entry: KeyRing.Entry, fingerprint: SHA256Digest)] = []
         for folder in folders {
             for (entry, key) in zip(folder.ring.entries, folder.keys)
@@ -152,16 +147,14 @@ enum KeysCommand: Command {
         return .done
     }
 
-    private static func export(_ arguments: Arguments, _ terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    private static func export(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 1 else { throw arguments.usage("signet keys export takes no more words") }
         let forms = KeyExport.Form.allCases.filter { arguments.has("--\($0.rawValue)") }
         guard let form = forms.first, forms.count == 1 else {
             throw arguments.usage("signet keys export writes one of --swift, --json and --java")
         }
         let environment = try arguments.environment
-        let export = try await reporting { () throws(KeyFolderError) in
-            try KeyExport(folder: arguments.keys, environment: environment)
-        }
+        let export = try KeyExport(folder: arguments.keys, environment: environment)
         terminal.product(export.text(form))
         return .done
     }

@@ -1,5 +1,6 @@
-import ManifestFormat
-import ManifestGenerator
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
 
 /// `signet lint`
 enum LintCommand: Command {
@@ -35,14 +36,13 @@ enum LintCommand: Command {
           signet lint --strict --environment production
         """
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
-        let request = BuildRequest(
+        let request = PolicyRequest(
             source: .file(arguments.value("--policy") ?? Starter.policyName),
             environments: arguments.values("--environment"), keys: arguments.keys, output: arguments.output,
-            previous: arguments.value("--previous"), isStrict: false, date: try arguments.now,
-            now: try arguments.now, passphrase: nil, variables: arguments.variables)
-        do throws(BuildError) {
+            previous: arguments.value("--previous"), isUnsigned: false, variables: arguments.variables)
+        do {
             let report = try await PolicyLint(request).run()
             if !report.withoutTree.isEmpty {
                 let names = report.withoutTree.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -50,15 +50,14 @@ enum LintCommand: Command {
                     "no published tree of \(names) in \(request.previous ?? request.output): nothing to compare with")
             }
             return show(report.findings, arguments, terminal)
-        } catch {
-            guard !error.findings.isEmpty else { throw error.report }
+        } catch let error as PolicyRefusal {
             return show(error.findings, arguments, terminal)
         }
     }
 
     private static func show(_ findings: [Finding], _ arguments: Arguments, _ terminal: Terminal) -> ExitCode {
         let isRefused = findings.contains { arguments.has("--strict") || $0.code.severity == .error }
-        let code = isRefused ? ExitCode(PolicyError.refused(findings).report.kind) : .done
+        let code = isRefused ? ExitCode(PolicyRefusal.refused(findings).report.kind) : .done
         let errors = findings.count { $0.code.severity == .error }
         let warnings = findings.count - errors
         guard !arguments.has("--json") else {

@@ -1,10 +1,10 @@
-import LocalFiles
-import FoundationEssentials
-import ManifestFormat
-import ManifestGenerator
+import SigningKeys
+import Diagnostics
+import ManifestPolicy
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
+import FoundationEssentials
 import Synchronization
 
 extension PublishCommand {
@@ -12,45 +12,41 @@ extension PublishCommand {
     static func publish(
         _ environment: EnvironmentName, to address: BucketAddress, _ allowed: Set<LintCode>, _ arguments: Arguments,
         _ terminal: Terminal
-    ) async throws(ErrorReport) -> ExitCode {
+    ) async throws -> ExitCode {
         let invalidation = try invalidation(arguments)
         let terms = try await terms(environment, arguments)
         let url = try await liveAddress(terms, arguments, terminal)
         let settling = try arguments.settling
-        let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
+        let keys = try TrustedKeys.reading(arguments.keys)
         let tree = try await tree(of: environment, keys: keys, arguments, terminal)
-        let local = try await reporting { () throws(PublishError) in try BucketTree(tree) }
+        let local = try BucketTree(tree)
         let publishing = BucketPublishing(
             local, to: address, endpoint: arguments.value("--endpoint-url"), keys: keys,
             variables: arguments.variables
         ) { verb, done, total in terminal.progress("\(environment): \(verb)", done, of: total) }
-        let live = try await reporting { () async throws(PublishError) in try await publishing.readLive() }
+        let live = try await publishing.readLive()
         try await hold(tree, against: live.live, at: address.description, allowed, keys: keys, terminal)
 
         let now = try arguments.now
-        let plan = try await reporting { () throws(PublishError) in
-            try BucketPlan(
-                local, live, at: address.description, keys: keys, now: now,
-                resignAfter: terms?.resignAfter ?? PublishingTerms.resignAfter)
-        }
+        let plan = try BucketPlan(
+            local, live, at: address.description, keys: keys, now: now,
+            resignAfter: terms?.resignAfter ?? PublishingTerms.resignAfter)
         let isDone = !arguments.has("--dry-run")
         if isDone {
-            try await reporting { () async throws(PublishError) in
-                let changed = ChangedPaths()
-                do throws(PublishError) {
-                    try await publishing.run(plan, from: live) { changed.add($0) }
+            let changed = ChangedPaths()
+            do {
+                try await publishing.run(plan, from: live) { changed.add($0) }
+            } catch {
+                // What was sent is sent: no later run would have it forgotten.
+                let failure = error
+                do {
+                    try await invalidation?.run(changed.paths, below: root(of: url), date: now)
                 } catch {
-                    // What was sent is sent: no later run would have it forgotten.
-                    let failure = error
-                    do throws(PublishError) {
-                        try await invalidation?.run(changed.paths, below: root(of: url), date: now)
-                    } catch {
-                        terminal.alarm(error.report.message)
-                    }
-                    throw failure
+                    terminal.alarm(ErrorReport(error).message)
                 }
-                try await invalidation?.run(changed.paths, below: root(of: url), date: now)
+                throw failure
             }
+            try await invalidation?.run(changed.paths, below: root(of: url), date: now)
         }
         if !arguments.has("--json") { show(plan, of: address, isDone: isDone, terminal) }
         var report: LiveReport?
@@ -60,9 +56,7 @@ extension PublishCommand {
                 network: LiveNetwork(variables: arguments.variables, settling: settling)
             ) { VerifyCommand.show($0, terminal) }
             let kept = Set(plan.stillValid)
-            report = try await reporting { () async throws(TreeDownloadError) in
-                try await check.run(against: tree) { kept.contains($0.rawValue) ? .anyValid : .exactly }
-            }
+            report = try await check.run(against: tree) { kept.contains($0.rawValue) ? .anyValid : .exactly }
         }
         if arguments.has("--json") {
             terminal.result(json(plan, of: address, isDone: isDone, report))
@@ -78,7 +72,7 @@ extension PublishCommand {
         return rest.firstIndex(of: "/").map { String(rest[$0...]).trimmingSlashes } ?? ""
     }
 
-    private static func invalidation(_ arguments: Arguments) throws(ErrorReport) -> Invalidation? {
+    private static func invalidation(_ arguments: Arguments) throws -> Invalidation? {
         guard let id = arguments.value("--cloudfront") else { return nil }
         guard let invalidation = Invalidation(distribution: id, variables: arguments.variables) else {
             throw arguments.usage("--cloudfront \(id) is no id of a distribution")
@@ -89,18 +83,16 @@ extension PublishCommand {
     /// What the policy says, if there is one here.
     static func terms(
         _ environment: EnvironmentName, _ arguments: Arguments
-    ) async throws(ErrorReport) -> PublishingTerms? {
+    ) async throws -> PublishingTerms? {
         let path = arguments.value("--policy") ?? Starter.policyName
         guard arguments.has("--policy") || FileManager.default.fileExists(atPath: path) else { return nil }
-        return try await reporting { () throws(PolicyError) in
-            try PublishingTerms(environment, policy: path, keys: arguments.keys)
-        }
+        return try PublishingTerms(environment, policy: path, keys: arguments.keys)
     }
 
     /// Where to look whether the tree is served; nil when nobody is to look.
     private static func liveAddress(
         _ terms: PublishingTerms?, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws(ErrorReport) -> TreeAddress? {
+    ) async throws -> TreeAddress? {
         guard !arguments.has("--no-live-check") else {
             for flag in ["--url", "--settle"] where arguments.has(flag) {
                 throw arguments.usage("\(flag) and --no-live-check exclude each other")
@@ -111,7 +103,7 @@ extension PublishCommand {
             terminal.note("it is not looked at live: --url says where the tree is served")
             return nil
         }
-        return try await reporting { () throws(TreeAddressError) in try TreeAddress(text) }
+        return try TreeAddress(text)
     }
 
     // MARK: Output

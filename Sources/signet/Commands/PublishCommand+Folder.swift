@@ -1,6 +1,8 @@
+import ManifestPolicy
+import ExternalPrograms
+import SigningKeys
+import Diagnostics
 import LocalFiles
-import ManifestFormat
-import ManifestGenerator
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
@@ -10,13 +12,13 @@ extension PublishCommand {
     static func publish(
         _ environment: EnvironmentName, toFolder path: String, _ allowed: Set<LintCode>, _ arguments: Arguments,
         _ terminal: Terminal
-    ) async throws(ErrorReport) -> ExitCode {
+    ) async throws -> ExitCode {
         for flag in ["--endpoint-url", "--cloudfront", "--settle", "--no-live-check"]
         where arguments.has(flag) {
             throw arguments.usage("\(flag) is for a bucket; \(path) is a folder")
         }
-        let host = try await reporting { () throws(StaticHostError) in try StaticHost(path) }
-        let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
+        let host = try StaticHost(path)
+        let keys = try TrustedKeys.reading(arguments.keys)
         let tree = try await tree(of: environment, keys: keys, arguments, terminal)
         let former = try former(at: "\(path.trimmingSlashes)/\(StaticHost.siteName)", for: tree, keys: keys)
         try await hold(tree, over: former, at: path, allowed, keys: keys, arguments, terminal)
@@ -32,15 +34,10 @@ extension PublishCommand {
             }
             return .done
         }
-        let result: StaticHost.Result
-        do throws(StaticHostError) {
-            result = try await host.write(tree, over: former) {
-                terminal.note("another signet works beside \(path), waiting for it")
-            } progress: {
-                terminal.progress("\(environment): writing", $0, of: $1)
-            }
-        } catch {
-            throw error.report
+        let result = try await host.write(tree, over: former) {
+            terminal.note("another signet works beside \(path), waiting for it")
+        } progress: {
+            terminal.progress("\(environment): writing", $0, of: $1)
         }
         for warning in result.warnings { terminal.warning(warning.message, hint: warning.hint) }
         if arguments.has("--json") {
@@ -63,7 +60,7 @@ extension PublishCommand {
     /// The site that was written before; nil when there is none.
     private static func former(
         at path: String, for tree: VerifiedTree, keys: TrustedKeys
-    ) throws(ErrorReport) -> StaticSite? {
+    ) throws -> StaticSite? {
         do throws(FileError) {
             return try StaticSite(Folder(path: path), for: tree, keys: keys)
         } catch {
@@ -76,7 +73,7 @@ extension PublishCommand {
     private static func hold(
         _ tree: VerifiedTree, over former: StaticSite?, at path: String, _ allowed: Set<LintCode>, keys: TrustedKeys,
         _ arguments: Arguments, _ terminal: Terminal
-    ) async throws(ErrorReport) {
+    ) async throws {
         let rules = PublishingRules(tree, keys: keys)
         let live: LiveTree?
         var place = path
@@ -90,19 +87,17 @@ extension PublishCommand {
             live = nil
         }
         if let live { try await hold(tree, against: live, at: place, allowed, keys: keys, terminal) }
-        try await reporting { () throws(PublishError) in
-            try rules.check(live, at: place, keepsArchives: former != nil)
-        }
+        try rules.check(live, at: place, keepsArchives: former != nil)
     }
 
     /// Where the tree is served; nil when nothing says so.
     private static func origin(
         of tree: VerifiedTree, _ arguments: Arguments
-    ) async throws(ErrorReport) -> TreeAddress? {
+    ) async throws -> TreeAddress? {
         let named = arguments.value("--url")
         let terms = named == nil ? try await terms(tree.publication.environment, arguments) : nil
         guard let text = named ?? terms?.origin else { return nil }
-        return try await reporting { () throws(TreeAddressError) in try TreeAddress(text) }
+        return try TreeAddress(text)
     }
 
     /// What is live at the origin; nil, which is said, when nothing is, and when the host cannot be reached: the first
@@ -110,21 +105,21 @@ extension PublishCommand {
     private static func read(
         _ address: TreeAddress, for tree: VerifiedTree, keys: TrustedKeys, _ arguments: Arguments,
         _ terminal: Terminal
-    ) async throws(ErrorReport) -> LiveTree? {
+    ) async throws -> LiveTree? {
         let origin = LiveOrigin(
             address, for: tree, keys: keys, network: LiveNetwork(variables: arguments.variables))
-        do throws(TreeDownloadError) {
+        do {
             if let live = try await origin.read() { return live }
             terminal.note("nothing is published at \(address.rawValue): nothing to compare with")
             return nil
-        } catch {
+        } catch let error as TreeDownloadError {
             switch error {
             case .index(_, .unreachable), .index(_, .timedOut):
                 terminal.warning(
                     "\(error.report.message): nothing to compare with",
                     hint: "if it is live there, publish when the host can be reached")
                 return nil
-            default: throw error.report
+            default: throw error
             }
         }
     }

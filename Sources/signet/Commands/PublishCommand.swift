@@ -1,9 +1,10 @@
+import Diagnostics
 import LocalFiles
-import ManifestFormat
-import ManifestGenerator
+import ManifestPolicy
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// `signet publish`
 enum PublishCommand: Command {
@@ -63,7 +64,7 @@ enum PublishCommand: Command {
         LintCode.allowable[range].map(\.rawValue).joined(separator: ", ")
     }
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
         guard let environment = try arguments.environment else {
             throw arguments.usage("which environment? name it with --environment")
@@ -87,12 +88,12 @@ enum PublishCommand: Command {
     /// The tree of an environment, verified.
     static func tree(
         of environment: EnvironmentName, keys: TrustedKeys, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws(ErrorReport) -> VerifiedTree {
+    ) async throws -> VerifiedTree {
         let path = "\(arguments.output)/\(environment)"
-        let verdict = try await reporting { () async throws(FileError) in
-            try await VerifiedTree.verify(TreeFolder(Folder(path: path)), environment: environment, keys: keys) {
-                terminal.progress("\(environment): verifying", $0, of: $1)
-            }
+        let verdict = try await VerifiedTree.verify(
+            TreeFolder(Folder(path: path)), environment: environment, keys: keys
+        ) {
+            terminal.progress("\(environment): verifying", $0, of: $1)
         }
         switch verdict {
         case .verified(let tree): return tree
@@ -102,7 +103,7 @@ enum PublishCommand: Command {
         }
     }
 
-    private static func allowed(_ arguments: Arguments) throws(ErrorReport) -> Set<LintCode> {
+    private static func allowed(_ arguments: Arguments) throws -> Set<LintCode> {
         var allowed: Set<LintCode> = []
         for text in arguments.values("--allow") {
             guard let code = LintCode(rawValue: text), code.needsAllowance else {
@@ -122,7 +123,7 @@ enum PublishCommand: Command {
     static func hold(
         _ tree: VerifiedTree, against live: LiveTree, at place: String, _ allowed: Set<LintCode>,
         keys: TrustedKeys, _ terminal: Terminal
-    ) async throws(ErrorReport) {
+    ) async throws {
         var publication: Publication?
         do throws(TreeDownloadError.IndexFailure) {
             publication = try live.index?.get()
@@ -141,9 +142,7 @@ enum PublishCommand: Command {
             }
             terminal.alarm(message)
         }
-        let findings = try await reporting { () throws(FileError) in
-            try GuardRails.findings(tree, against: live.tree, publication, keys: keys)
-        }
+        let findings = try GuardRails.findings(tree, against: live.tree, publication, keys: keys)
         // A document beside its former signature is what an interrupted run leaves.
         let refused = findings.filter {
             $0.code.needsAllowance && $0.code != .unverifiedDocument && !allowed.contains($0.code)

@@ -1,7 +1,6 @@
-import LocalFiles
-import ManifestFormat
-import ManifestGenerator
-import PublicationTree
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
 
 /// `signet schema`
 enum SchemaCommand: Command {
@@ -24,7 +23,7 @@ enum SchemaCommand: Command {
           signet schema policy > policy.schema.json
         """
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet schema takes one name") }
         if let output = arguments.value("--output") {
             guard arguments.operands.isEmpty else {
@@ -39,7 +38,7 @@ enum SchemaCommand: Command {
         return .done
     }
 
-    private static func schema(_ name: String) throws(ErrorReport) -> DocumentSchema {
+    private static func schema(_ name: String) throws -> DocumentSchema {
         guard let schema = DocumentSchema.all.first(where: { $0.name == name }) else {
             let names = DocumentSchema.all.map(\.name).joined(separator: ", ")
             throw ErrorReport(.usage, "there is no schema \"\(name)\"", hint: "there are \(names)")
@@ -47,8 +46,8 @@ enum SchemaCommand: Command {
         return schema
     }
 
-    private static func write(into path: String, asJSON: Bool, _ terminal: Terminal) async throws(ErrorReport) {
-        let files = try await reporting { () throws(FileError) in try DocumentSchema.writeAll(into: path) }
+    private static func write(into path: String, asJSON: Bool, _ terminal: Terminal) async throws {
+        let files = try DocumentSchema.writeAll(into: path)
         if asJSON {
             terminal.result(.object([JSONMember("files", .array(files.map { .string($0) }))]))
         } else {

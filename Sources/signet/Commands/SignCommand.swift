@@ -1,7 +1,6 @@
-import ManifestCrypto
-import ManifestFormat
 import ManifestGenerator
-import ManifestSigning
+import ManifestVerifier
+import SigningKeys
 
 /// `signet sign`
 enum SignCommand: Command {
@@ -42,7 +41,7 @@ enum SignCommand: Command {
           signet sign --environment production notes.pdf && signet verify notes.pdf
         """
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         if let path = arguments.value("--publication") { return try await sign(path, arguments, terminal) }
         guard !arguments.has("--sha256") else { throw arguments.usage("--sha256 is for --publication") }
         guard !arguments.operands.isEmpty else { throw arguments.usage("signet sign needs at least one file") }
@@ -50,15 +49,9 @@ enum SignCommand: Command {
         let format = try format(arguments)
         let environment = try arguments.environment
         let secrets = arguments.secrets
-        let signer = try await reporting { () throws(KeyFolderError) in
-            try await KeyFolder.signer(below: arguments.keys, environment: environment, secrets: secrets)
-        }
-        let signing = try await reporting { () throws(FileSigningError) in
-            try FileSigning(signer, as: format, profile: profile, date: date, now: now)
-        }
-        let signed = try await reporting { () throws(FileSigningError) in
-            try await signing.sign(arguments.operands)
-        }
+        let signer = try await KeyFolder.signer(below: arguments.keys, environment: environment, secrets: secrets)
+        let signing = try FileSigning(signer, as: format, profile: profile, date: date, now: now)
+        let signed = try await signing.sign(arguments.operands)
         if arguments.has("--json") {
             terminal.result(.object([JSONMember("files", .array(signed.map(json)))]))
         } else {
@@ -70,7 +63,7 @@ enum SignCommand: Command {
         return .done
     }
 
-    private static func format(_ arguments: Arguments) throws(ErrorReport) -> DocumentFormat {
+    private static func format(_ arguments: Arguments) throws -> DocumentFormat {
         guard let name = arguments.value("--format") else { return .file }
         guard let format = FileSigning.formats.first(where: { $0.rawValue == name }) else {
             let known = FileSigning.formats.map(\.rawValue).joined(separator: ", ")
@@ -81,7 +74,7 @@ enum SignCommand: Command {
 
     private static func sign(
         _ path: String, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws(ErrorReport) -> ExitCode {
+    ) async throws -> ExitCode {
         try arguments.refuseOperands()
         for flag in ["--environment", "--profile", "--format"] where arguments.has(flag) {
             throw arguments.usage("\(flag) is for files; a publication says it itself")
@@ -92,7 +85,7 @@ enum SignCommand: Command {
             date: try arguments.date,
             now: try arguments.now
         ) { event in BuildOutput.tell(event, terminal) }
-        let report = try await reporting { () async throws(BuildError) in try await signing.run() }
+        let report = try await signing.run()
         BuildOutput.show([report], asJSON: arguments.has("--json"), terminal)
         return .done
     }

@@ -1,6 +1,6 @@
-import LocalFiles
-import ManifestFormat
-import ManifestGenerator
+import SigningKeys
+import Diagnostics
+import ManifestPolicy
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
@@ -12,7 +12,7 @@ extension VerifyCommand {
     /// Verifies what is published at an address.
     static func verifyLive(
         _ target: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws(ErrorReport) -> ExitCode {
+    ) async throws -> ExitCode {
         for flag in ["--signature", "--header"] where arguments.has(flag) {
             throw arguments.usage("\(flag) is for a file; \(target) is an address")
         }
@@ -22,15 +22,13 @@ extension VerifyCommand {
             now: try arguments.now)
         if arguments.has("--key") || profile != nil {
             // Only one document is verified under a key or a profile that somebody names.
-            let address = try await reporting { () throws(TreeAddressError) in try TreeAddress(target) }
+            let address = try TreeAddress(target)
             return try await verifyDocument(address, profile, trust, network, arguments, terminal)
         }
         // A word that is no address is the first thing to be said.
-        _ = try await reporting { () throws(TreeAddressError) in try TreeAddress(target) }
-        let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
-        let found = try await reporting { () async throws(LiveTargetError) in
-            try await LiveTarget.find(target, keys: keys, environment: trust.environment, network: network)
-        }
+        _ = try TreeAddress(target)
+        let keys = try TrustedKeys.reading(arguments.keys)
+        let found = try await LiveTarget.find(target, keys: keys, environment: trust.environment, network: network)
         switch found {
         case .document(let address):
             return try await verifyDocument(address, profile, trust, network, arguments, terminal)
@@ -38,7 +36,7 @@ extension VerifyCommand {
             let check = LiveCheck(
                 address, keys: keys, trust: trust, network: network, downloadsArchives: arguments.has("--archives")
             ) { show($0, terminal) }
-            let report = try await reporting { () async throws(TreeDownloadError) in try await check.run() }
+            let report = try await check.run()
             return show(report, arguments, terminal)
         }
     }
@@ -46,14 +44,14 @@ extension VerifyCommand {
     private static func verifyDocument(
         _ address: TreeAddress, _ profile: SignatureProfile?, _ trust: LiveTrust, _ network: LiveNetwork,
         _ arguments: Arguments, _ terminal: Terminal
-    ) async throws(ErrorReport) -> ExitCode {
+    ) async throws -> ExitCode {
         if arguments.has("--archives") {
             throw arguments.usage("--archives is for a tree; \(address.rawValue) is one document")
         }
         let check = LiveDocumentCheck(
             address, keys: try await arguments.keyChoice, profile: profile, trust: trust, network: network
         ) { show($0, terminal) }
-        let report = try await reporting { () async throws(TreeDownloadError) in try await check.run() }
+        let report = try await check.run()
         show(report, arguments, terminal)
         return report.refusals.isEmpty ? .done : .refused
     }
@@ -105,7 +103,7 @@ extension VerifyCommand {
 extension Arguments {
     /// The age of `--max-age`, if it is given.
     fileprivate var maximumAge: TimeSpan? {
-        get throws(ErrorReport) {
+        get throws {
             guard let text = value("--max-age") else { return nil }
             guard let span = TimeSpan(text) else {
                 throw usage("--max-age \(text) is no span of time like 90s, 30m, 36h or 2d")
@@ -116,7 +114,7 @@ extension Arguments {
 
     /// How long to wait for a host that settles.
     var settling: Settling {
-        get throws(ErrorReport) {
+        get throws {
             guard let text = value("--settle") else { return Settling() }
             guard let seconds = Int(text), (0...Limits.settlingSeconds).contains(seconds) else {
                 throw usage("--settle \(text) is no number of seconds from 0 to \(Limits.settlingSeconds)")

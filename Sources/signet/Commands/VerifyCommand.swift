@@ -1,7 +1,5 @@
+import SigningKeys
 import LocalFiles
-import ManifestCrypto
-import ManifestFormat
-import ManifestGenerator
 import ManifestVerifier
 import PublicationTree
 
@@ -61,7 +59,7 @@ enum VerifyCommand: Command {
         Exit code 0 says that everything verifies, 1 that something does not, 69 that nobody answers.
         """
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws(ErrorReport) -> ExitCode {
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard let target = arguments.operands.first, arguments.operands.count == 1 else {
             throw arguments.usage("signet verify takes one tree, file or https address")
         }
@@ -88,23 +86,19 @@ enum VerifyCommand: Command {
 
     private static func verifyTrees(
         _ path: String, pin: String?, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws(ErrorReport) -> ExitCode {
+    ) async throws -> ExitCode {
         for flag in ["--key", "--signature", "--header", "--profile"] where arguments.has(flag) {
             throw arguments.usage("\(flag) is for one file; \(path) is a folder")
         }
         let environment = try arguments.environment
-        let trees = try await reporting { () throws(FileError) in
-            try TreeFolder.trees(at: path, environment: environment)
-        }
-        let keys = try await reporting { () throws(KeyFolderError) in try TrustedKeys.reading(arguments.keys) }
+        let trees = try TreeFolder.trees(at: path, environment: environment)
+        let keys = try TrustedKeys.reading(arguments.keys)
         let verifier = TreeVerifier(keys: keys, pin: pin, archives: arguments.has("--archives") ? .all : .present)
         var isRefused = false
         var results: [JSONValue] = []
         for (environment, tree) in trees {
-            let report = try await reporting { () throws(FileError) in
-                try await verifier.verify(tree, environment: environment) { done, total in
-                    terminal.progress("\(environment): verifying", done, of: total)
-                }
+            let report = try await verifier.verify(tree, environment: environment) { done, total in
+                terminal.progress("\(environment): verifying", done, of: total)
             }
             isRefused = isRefused || !report.refusals.isEmpty
             if arguments.has("--json") {
@@ -147,15 +141,13 @@ enum VerifyCommand: Command {
     private static func verifyFile(
         _ name: String, in parent: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments,
         _ terminal: Terminal
-    ) async throws(ErrorReport) -> ExitCode {
+    ) async throws -> ExitCode {
         if arguments.has("--archives") { throw arguments.usage("--archives is for a tree; \(name) is a file") }
         let evidence = try await evidence(arguments)
         let verifier = FileVerifier(
             keys: try await arguments.keyChoice, pin: pin, profile: profile,
             environment: try arguments.environment)
-        let report = try await reporting { () throws(FileError) in
-            try verifier.verify(name, in: Folder(path: parent), by: evidence)
-        }
+        let report = try verifier.verify(name, in: Folder(path: parent), by: evidence)
         show(report, arguments, terminal)
         return report.refusals.isEmpty ? .done : .refused
     }
@@ -174,14 +166,12 @@ enum VerifyCommand: Command {
         VerificationOutput.show(report.refusals, below: nil, terminal)
     }
 
-    private static func evidence(_ arguments: Arguments) async throws(ErrorReport) -> FileVerifier.Evidence {
+    private static func evidence(_ arguments: Arguments) async throws -> FileVerifier.Evidence {
         let headers = try arguments.headers
         if let path = arguments.value("--signature") {
             guard headers.isEmpty else { throw arguments.usage("--signature and --header exclude each other") }
             let (parent, name) = path.parentAndName
-            let bytes = try await reporting { () throws(FileError) in
-                try Folder(path: parent).read(name, limit: Limits.sidecarBytes)
-            }
+            let bytes = try Folder(path: parent).read(name, limit: Limits.sidecarBytes)
             return .signature(bytes)
         }
         return headers.isEmpty ? .sidecars : .headers(headers)

@@ -1,6 +1,5 @@
-import ManifestCrypto
-import ManifestFormat
-import ManifestSigning
+import ManifestVerifier
+import SigningKeys
 import TestSupport
 import Testing
 

@@ -52,8 +52,7 @@ private struct Documentation {
 @Test(
     .peers(.docc),
     arguments: [
-        "ManifestFormat", "ManifestCrypto", "ManifestVerifier", "AppGate", "URLSessionTransport",
-        "WebBundles",
+        "ManifestVerifier", "AppGate", "URLSessionTransport", "WebBundles",
     ])
 func `all that an app can call is documented`(module: String) throws {
     let documentation = try Documentation(module)

@@ -1,7 +1,6 @@
 import Foundation
-import ManifestCrypto
-import ManifestFormat
 import ManifestVerifier
+import PublicationTree
 import Testing
 
 /// The examples of the article from which people write verifiers.

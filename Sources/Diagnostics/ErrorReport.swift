@@ -1,0 +1,49 @@
+/// What a person is told of an error: what went wrong, where, and what to do next.
+package struct ErrorReport: Error, Equatable, Sendable {
+    /// What class of trouble this is; the command line maps each to one exit code.
+    package enum Kind: Sendable {
+        /// Something that was to be checked is wrong.
+        case refused
+        /// The command's words are off.
+        case usage
+        /// A policy, catalog, key ring or key cannot be read.
+        case unparsable
+        /// Something named does not exist.
+        case missingInput
+        /// A peer, the network, or a program that does the work cannot be reached.
+        case unavailable
+        /// A file or folder cannot be made.
+        case cannotCreate
+        /// Reading or writing failed.
+        case inputOutput
+        /// A key file's permissions are wrong.
+        case keyPermissions
+    }
+
+    package let kind: Kind
+    /// A lowercase sentence without a full stop that carries the place.
+    package let message: String
+    /// The next step, if there is one.
+    package let hint: String?
+
+    package init(_ kind: Kind, _ message: String, hint: String? = nil) {
+        self.kind = kind
+        self.message = message
+        self.hint = hint
+    }
+}
+
+/// An error that can say for itself what a person needs to know.
+package protocol ReportableError: Error {
+    /// The report of this error.
+    var report: ErrorReport { get }
+}
+
+extension ErrorReport: ReportableError {
+    package var report: ErrorReport { self }
+
+    /// The report of any error that reaches a person.
+    package init(_ error: any Error) {
+        self = (error as? any ReportableError)?.report ?? ErrorReport(.inputOutput, "\(error)")
+    }
+}

@@ -1,0 +1,85 @@
+import ManifestVerifier
+
+/// Hears what is found; whoever finds something goes on, so that a person sees everything at once.
+package final class Findings {
+    private var found: [Finding] = []
+    private var seen: Set<Finding> = []
+    private var counts: [Finding.Severity: Int] = [:]
+
+    package init() {}
+
+    /// Adds a finding, each once; after `Limits.findings` errors, or as many warnings, no more are kept.
+    package func add(_ finding: Finding) {
+        guard counts[finding.code.severity, default: 0] < Limits.findings, seen.insert(finding).inserted else { return }
+        counts[finding.code.severity, default: 0] += 1
+        found.append(finding)
+    }
+
+    /// Whether there is an error among the findings.
+    package var haveErrors: Bool { counts[.error] != nil }
+
+    /// All findings: file by file in the order in which they came up, in each by place.
+    package var sorted: [Finding] {
+        var files: [String: Int] = [:]
+        for finding in found where files[finding.file] == nil { files[finding.file] = files.count }
+        func key(_ index: Int) -> (Int, Int, Int, Int) {
+            let finding = found[index]
+            return (
+                files[finding.file] ?? 0, finding.position?.line ?? 0, finding.position?.column ?? 0, index
+            )
+        }
+        return found.indices.sorted { key($0) < key($1) }.map { found[$0] }
+    }
+}
+
+/// What is found in one file.
+package struct FileFindings {
+    /// The file's name, for messages.
+    package let file: String
+    package let all: Findings
+
+    package init(_ file: String, _ all: Findings) {
+        self.file = file
+        self.all = all
+    }
+
+    /// Adds a finding at a place of the file.
+    package func add(_ code: LintCode, _ message: String, at position: TextPosition?, hint: String? = nil) {
+        all.add(Finding(code, file, position, message, hint: hint))
+    }
+
+    /// Adds that a value is not what its place asks for.
+    ///
+    /// - Parameter code: what a value of the wrong type or form is called there.
+    package func add(_ error: JSONShapeError, code: LintCode = .invalidValue) {
+        let code: LintCode =
+            switch error.reason {
+            case .missingMember: .missingMember
+            case .unknownMember: .unknownMember
+            case .wrongType, .unacceptable: code
+            }
+        add(code, error.message, at: error.position, hint: error.hint)
+    }
+
+    /// The result of `body`, or nil with its error added.
+    package func attempt<Result>(
+        code: LintCode = .invalidValue, _ body: () throws(JSONShapeError) -> Result
+    ) -> Result? {
+        do throws(JSONShapeError) {
+            return try body()
+        } catch {
+            add(error, code: code)
+            return nil
+        }
+    }
+
+    /// The result of `body`, or nil with its finding added.
+    package func attempt<Result>(_ body: () throws(Finding) -> Result) -> Result? {
+        do throws(Finding) {
+            return try body()
+        } catch {
+            all.add(error)
+            return nil
+        }
+    }
+}

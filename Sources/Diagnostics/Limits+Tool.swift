@@ -1,0 +1,54 @@
+import ManifestVerifier
+
+/// Every size that the input of the tool may have; more than this is refused before it is worked on.
+extension Limits {
+    /// Bytes of a policy.
+    package static let policyBytes = 1 << 20
+    /// Environments of a policy.
+    package static let environments = 64
+    /// Names that a policy allows in Latin letters.
+    package static let allowedNames = 256
+    /// Errors, and warnings, that one look at a policy reports.
+    package static let findings = 500
+    /// Bytes of a string catalog.
+    package static let catalogBytes = 32 << 20
+    /// Bytes of a key file.
+    package static let keyFileBytes = 64 << 10
+    /// Bytes of a private key's passphrase (the buffer in which libcrypto asks for one).
+    package static let passphraseBytes = 1_024
+    /// Bytes of what a key ring says of where a private key is.
+    package static let signerBytes = 2_048
+    /// Bytes of a token's PIN.
+    package static let pinBytes = 256
+    /// Programs that sign for one key at the same time.
+    package static let signingProgramsAtOnce = 8
+    /// Bytes of all headers of a response.
+    package static let responseHeaderBytes = 512 << 10
+    /// Bytes of a publication's index.
+    package static let publicationBytes = 128 << 20
+    /// Bytes of one static file in a tree.
+    package static let staticFileBytes = 64 << 20
+    /// Bytes of all bodies of one tree.
+    package static let treeBytes = 1 << 30
+    /// Bytes of all bodies that one build holds in memory, of all its environments.
+    package static let buildBytes = 2 * treeBytes
+    /// Documents of one tree.
+    package static let treeDocuments = 100_000
+    /// Files of one tree: every document with two sidecars, and the index.
+    package static let treeFiles = 3 * treeDocuments + 3
+    /// Folders of one tree; each is held open while the tree is read or written.
+    package static let treeFolders = 400
+    /// Documents whose answers a live check has on disk at once.
+    package static let liveAnswers = 500
+    /// Seconds that a live check may be told to wait for a host to settle.
+    package static let settlingSeconds = 3_600
+    /// Rules of a `_headers` file that Cloudflare Pages takes; it drops the rest.
+    package static let cloudflareRules = 100
+    /// Bytes of a line of a `_headers` file: Cloudflare Pages drops longer ones. It is also what nginx, which reads its
+    /// configuration in pieces of 4,096, takes of a value in which every character is escaped.
+    package static let headerRuleBytes = 2_000
+    /// Bytes that a program which does work for us may print as its result.
+    package static let programOutputBytes = 4 << 20
+    /// Bytes that are kept of what such a program complains of.
+    package static let programErrorBytes = 16 << 10
+}

@@ -1,0 +1,55 @@
+import Diagnostics
+import ManifestVerifier
+
+/// The text of a list of web bundles. An edit keeps the order and the layout of what it does not change, so that a diff shows
+/// a reviewer one version and nothing else.
+package struct BundleListText {
+    /// A list of nothing.
+    package static let empty = Array("{\n  \"bundles\": []\n}\n".utf8)
+
+    private var text: JSONTextEdit
+
+    /// The bytes after all edits.
+    package var bytes: [UInt8] { text.bytes }
+
+    /// - Parameter bytes: a list that was read already.
+    package init(_ bytes: [UInt8], file: String) throws {
+        do throws(JSONError) {
+            text = try JSONTextEdit(bytes)
+        } catch {
+            throw PolicyRefusal.unparsable([Finding(.syntax, file, error.position, error.message)])
+        }
+    }
+
+    /// Puts an entry before all others.
+    package mutating func insertFirst(_ entry: String) { text.insertFirst(entry, intoArray: Self.name) }
+
+    /// Gives a member of a version's entry a value.
+    package mutating func set(_ name: String, to value: String, of version: SemanticVersion, in list: BundleList) {
+        guard let index = list.entries.firstIndex(where: { $0.version == version }) else {
+            preconditionFailure("the caller has found the version")
+        }
+        text.set(name, to: value, ofElement: index, in: Self.name)
+    }
+
+    private static let name = "bundles"
+}
+
+extension BundleListText {
+    /// A list of what a former index says, the newest version first.
+    package static func listing(_ index: WebBundleIndex) -> String {
+        let offered = index.offered.map { entry in
+            (
+                entry.bundle.version,
+                BundleOffer.entry(
+                    entry.bundle.version, entry.bundle.sha256, byteCount: entry.byteCount,
+                    entry.bundle.minimumShell, entry.bundle.maximumShell)
+            )
+        }
+        let others = [(index.withdrawn, "withdrawn"), (index.retired, "retired")].flatMap { versions, state in
+            versions.map { ($0, "{ \"version\": \"\($0)\", \"state\": \"\(state)\" }") }
+        }
+        let lines = (offered + others).sorted { $0.0 > $1.0 }.map { "    \($0.1)" }
+        return "{\n  \"bundles\": [\n\(lines.joined(separator: ",\n"))\n  ]\n}"
+    }
+}

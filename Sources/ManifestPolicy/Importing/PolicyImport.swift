@@ -1,0 +1,99 @@
+import ManifestVerifier
+
+/// A policy and a string catalog that give the documents again that they were made from.
+package struct PolicyImport: Sendable {
+    /// Where the policy says that documents are served from, until its owner sets the address.
+    package static let origin = "https://distribution.example.com"
+
+    /// The bytes of the policy.
+    package let policy: [UInt8]
+    /// The bytes of the string catalog.
+    package let catalog: [UInt8]
+
+    /// Fails when the texts have no language in common, which the catalog needs as its source language.
+    ///
+    /// - Parameters:
+    ///   - documents: one for each platform, at least one.
+    ///   - environment: the one environment of the policy.
+    package init(_ documents: [ImportedDocument], environment: EnvironmentName) throws {
+        let texts = documents.flatMap { document in
+            document.requirements.flatMap { requirement in
+                requirement.texts.map { (key: document.key(of: $0.member, in: requirement), text: $0.text) }
+            }
+        }
+        catalog = JSONWriter.bytes(of: Self.catalog(texts, sourceLanguage: try Self.sourceLanguage(of: texts)))
+        policy = JSONWriter.bytes(of: Self.policy(documents, environment: environment))
+    }
+
+    private static func policy(_ documents: [ImportedDocument], environment: EnvironmentName) -> JSONValue {
+        let paths = [JSONMember("availability", .string("distribution/availability-{platform}"))]
+        let members =
+            [
+                JSONMember("origin", .string(origin)),
+                JSONMember("profile", .string(SignatureProfile.body.rawValue)),
+            ] + documents.map { JSONMember($0.platform.rawValue, $0.policy) } + [
+                JSONMember("documents", .object(paths))
+            ]
+        return .object([
+            JSONMember("descriptions", .string(Starter.catalogName)),
+            JSONMember("environments", .object([JSONMember(environment.rawValue, .object(members))])),
+        ])
+    }
+
+    private static func catalog(
+        _ texts: [(key: String, text: LocalizedText)], sourceLanguage: LanguageTag
+    ) -> JSONValue {
+        let strings = texts.map { key, text in
+            let localizations = text.entries.map { language, value in
+                let unit = [
+                    JSONMember("state", .string("translated")),
+                    JSONMember("value", .string(Placeholders.literal(value))),
+                ]
+                return JSONMember(language.rawValue, .object([JSONMember("stringUnit", .object(unit))]))
+            }
+            return JSONMember(key, .object([JSONMember("localizations", .object(localizations))]))
+        }
+        return .object([
+            JSONMember("sourceLanguage", .string(sourceLanguage.rawValue)),
+            JSONMember("strings", .object(strings)),
+            JSONMember("version", .string("1.0")),
+        ])
+    }
+
+    /// British English, English, or the first language by bytes, of those that every text has.
+    private static func sourceLanguage(
+        of texts: [(key: String, text: LocalizedText)]
+    ) throws -> LanguageTag {
+        guard let first = texts.first else { preconditionFailure("every document has texts") }
+        let languages = texts.map { Set($0.text.entries.map(\.language.canonical)) }
+        let common = languages.dropFirst().reduce(languages[0]) { $0.intersection($1) }
+        let ofFirst = first.text.entries.map(\.language)
+        if let language = preferred(of: ofFirst.filter { common.contains($0.canonical) }) { return language }
+        guard let language = preferred(of: ofFirst),
+            let other = languages.firstIndex(where: { !$0.contains(language.canonical) })
+        else { preconditionFailure("every text has a language") }
+        throw ImportError.noCommonLanguage(language, in: first.key, missingIn: texts[other].key)
+    }
+
+    private static func preferred(of languages: [LanguageTag]) -> LanguageTag? {
+        languages.first { $0.canonical == "en-GB" } ?? languages.first { $0.canonical == "en" } ?? languages.first
+    }
+}
+
+extension ImportedDocument {
+    /// The platform's part of the policy.
+    fileprivate var policy: JSONValue {
+        .object(
+            requirements.map { requirement in
+                let texts = requirement.texts.map {
+                    JSONMember($0.member, .string(key(of: $0.member, in: requirement)))
+                }
+                return JSONMember(requirement.name, .object([JSONMember("value", requirement.value)] + texts))
+            })
+    }
+
+    /// The key of a text in the string catalog.
+    fileprivate func key(of member: String, in requirement: Requirement) -> String {
+        "\(platform.rawValue)-\(requirement.name)-\(member)"
+    }
+}

@@ -1,0 +1,121 @@
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
+import SigningKeys
+
+/// The folder of a policy, the only one that a policy can read from.
+///
+/// Whoever can open a pull request writes policies, so a policy is not trusted with the machine: no path leads out of
+/// the folder, through a symbolic link, to a dotfile or into the keys, and nothing that looks like a private key is
+/// read into a document.
+package struct PolicyFolder: PolicyFiles {
+    private let folder: Folder
+    /// The key folder, which may lie inside the policy's folder under any name.
+    private let keys: [UInt64]?
+
+    /// - Parameters:
+    ///   - path: the folder of the policy.
+    ///   - keys: the folder of the keys, which no policy may read.
+    package init(path: String, keys: String) throws {
+        do throws(FileError) {
+            folder = try Folder(path: path)
+        } catch {
+            throw ErrorReport.unreadablePolicy(error)
+        }
+        self.keys = (try? Folder(path: keys))?.identity
+    }
+
+    /// The bytes of the policy itself.
+    package func policy(_ name: String) throws -> [UInt8] {
+        do throws(FileError) {
+            return try folder.read(name, limit: Limits.policyBytes)
+        } catch {
+            throw ErrorReport.unreadablePolicy(error)
+        }
+    }
+
+    package func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(Finding) -> [UInt8] {
+        let parent = try open(path.segments.dropLast(), at: place)
+        return try read(path.segments[path.segments.count - 1], in: parent, limit: limit, at: place)
+    }
+
+    package func files(
+        below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace
+    ) throws(Finding) -> [PolicyFile] {
+        var files: [PolicyFile] = []
+        var pending = [(path: "", folder: try open(path.segments[...], at: place), depth: 0)]
+        while let (path, folder, depth) = pending.popLast() {
+            guard depth < Limits.folderDepth, files.count <= Limits.treeDocuments else {
+                throw place.refusal(
+                    folder.path,
+                    "holds more than \(Limits.treeDocuments) files or more than \(Limits.folderDepth) levels", .limit)
+            }
+            // In a fixed order, so that of several errors it is always the same one.
+            let entries = try place.reading { () throws(FileError) in try folder.entries() }
+            for entry in entries.sorted(by: { $0.precedes($1) }) {
+                let child = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
+                if entry.kind == .folder, pattern == nil || KeyRing.isFileName(entry.name) {
+                    try refuseUnlessFileName(entry, in: folder, at: place)
+                    pending.append((child, try open([entry.name], in: folder, at: place), depth + 1))
+                    continue
+                }
+                if let pattern, !pattern.matches(child) { continue }
+                try refuseUnlessFileName(entry, in: folder, at: place)
+                switch entry.kind {
+                case .file:
+                    files.append(
+                        PolicyFile(path: child) { (limit) throws(Finding) in
+                            try read(entry.name, in: folder, limit: limit, at: place)
+                        })
+                case .link: throw place.refusal(folder.child(entry.name), "is a symbolic link, which is never followed")
+                case .folder, .other: throw place.refusal(folder.child(entry.name), "is not a regular file")
+                }
+            }
+        }
+        return files
+    }
+
+    // MARK: Guards
+
+    private func refuseUnlessFileName(_ entry: FolderEntry, in folder: Folder, at place: PolicyPlace) throws(Finding) {
+        guard KeyRing.isFileName(entry.name) else {
+            throw place.refusal(
+                folder.child(entry.shownName), "names are made of A-Z a-z 0-9 . _ - without a leading dot")
+        }
+    }
+
+    private func open(
+        _ segments: ArraySlice<String>, in start: Folder? = nil, at place: PolicyPlace
+    ) throws(Finding) -> Folder {
+        var current = start ?? folder
+        for segment in segments {
+            let parent = current
+            current = try place.reading { () throws(FileError) in try parent.folder(segment) }
+            guard current.identity != keys else { throw place.refusal(current.path, "is the folder of the keys") }
+        }
+        return current
+    }
+
+    private func read(
+        _ name: String, in folder: Folder, limit: Int, at place: PolicyPlace
+    ) throws(Finding) -> [UInt8] {
+        let bytes = try place.reading { () throws(FileError) in try folder.read(name, limit: limit) }
+        guard !bytes.containPrivateKey else {
+            throw place.refusal(folder.child(name), "holds the words PRIVATE KEY and is never published")
+        }
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    /// Whether the words `PRIVATE KEY` stand anywhere in the bytes.
+    package var containPrivateKey: Bool {
+        let words = Array("PRIVATE KEY".utf8)
+        var start = startIndex
+        while let found = self[start...].firstIndex(of: words[0]) {
+            if self[found...].starts(with: words) { return true }
+            start = found + 1
+        }
+        return false
+    }
+}

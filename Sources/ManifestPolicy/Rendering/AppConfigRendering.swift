@@ -1,0 +1,101 @@
+import Diagnostics
+import ManifestVerifier
+
+/// Renders the app-config document and the bodies for apps that are too old.
+struct AppConfigRendering {
+    let context: RenderingContext
+
+    func documents() -> [RenderedDocument] {
+        let platforms = AppVersions.all(of: context.environment)
+        var documents: [RenderedDocument?] = []
+        if let policy = context.environment.documents.appConfig {
+            documents.append(
+                config(platforms, policy, .appConfig, nil).flatMap {
+                    context.document(policy.path, nil, .appConfig, json: $0.json)
+                })
+        }
+        if let policy = context.environment.documents.updateRequired {
+            if platforms.isEmpty { refuseNoPlatform("update-required", policy) }
+            for platform in platforms {
+                let format: DocumentFormat = platform.platform == .ios ? .updateRequiredIOS : .updateRequiredAndroid
+                documents.append(
+                    config([platform], policy, format, platform.platform).flatMap { config in
+                        let body = UpdateRequired(platform: platform.platform, config: config)
+                        return context.document(policy.path, platform.platform, format, json: body.json)
+                    })
+            }
+        }
+        return documents.compactMap(\.self)
+    }
+
+    private func config(
+        _ platforms: [AppVersions], _ policy: AppConfigPolicy, _ format: DocumentFormat, _ platform: Platform?
+    ) -> AppConfig? {
+        let name = platform == nil ? "app-config" : "update-required"
+        guard !platforms.isEmpty else {
+            refuseNoPlatform(name, policy)
+            return nil
+        }
+        let minimum = common("minimumAppVersion", \.minimum, of: platforms, policy, name)
+        let latest = common("latestAppVersion", \.latest, of: platforms, policy, name)
+        let updateURL = updateURL(platforms, policy, name)
+        let maintenance = context.environment.maintenance
+        let isClosed = maintenance?.isActive ?? false
+        // Looked up while the service is open, too: on the day it closes it must be right.
+        let message = maintenance?.message.flatMap { key in
+            context.sourceText(
+                key,
+                for: TextDestination(
+                    format: format, platform: platform, filling: Placeholders(common: context.environment)))
+        }
+        guard let minimum, let latest, let updateURL else { return nil }
+        return AppConfig(
+            minimumVersion: minimum, latestVersion: latest, updateURL: updateURL, maintenanceMode: isClosed,
+            maintenanceMessage: isClosed ? message : nil)
+    }
+
+    private func refuseNoPlatform(_ name: String, _ policy: AppConfigPolicy) {
+        context.findings.add(.missingMember, "\(name) needs \"ios\" or \"android\"", at: policy.path.position)
+    }
+
+    /// The version that all platforms share, of exactly three components.
+    private func common(
+        _ member: String, _ version: KeyPath<AppVersions, NumericVersion?>, of platforms: [AppVersions],
+        _ policy: AppConfigPolicy, _ name: String
+    ) -> NumericVersion? {
+        var found: [(version: NumericVersion, platform: Platform)] = []
+        for platform in platforms {
+            guard
+                let version = context.required(
+                    platform[keyPath: version], platform.name(member), for: name, at: platform.position)
+            else { continue }
+            found.append((version, platform.platform))
+            if version.componentCount != 3 {
+                context.findings.add(
+                    .versionGrammar,
+                    "\(member) \(version) of \(platform.platform) has not exactly 3 numbers, which \(name) needs",
+                    at: platform.position)
+            }
+        }
+        guard let first = found.first, found.count == platforms.count else { return nil }
+        if let other = found.first(where: { $0.version != first.version }) {
+            context.findings.add(
+                .platformsDisagree,
+                "\(name) has one \(member) for all platforms, but \(first.platform) has \(first.version) and "
+                    + "\(other.platform) has \(other.version)",
+                at: policy.path.position)
+        }
+        return first.version
+    }
+
+    private func updateURL(
+        _ platforms: [AppVersions], _ policy: AppConfigPolicy, _ name: String
+    ) -> AppConfig.UpdateURL? {
+        if let url = policy.updateURL { return .single(url) }
+        var urls: [Platform: String] = [:]
+        for platform in platforms {
+            urls[platform.platform] = context.required(platform.storeURL, "storeURL", for: name, at: platform.position)
+        }
+        return urls.count == platforms.count ? .perPlatform(ios: urls[.ios], android: urls[.android]) : nil
+    }
+}

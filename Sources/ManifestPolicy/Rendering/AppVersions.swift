@@ -1,0 +1,44 @@
+import ManifestVerifier
+
+/// The versions of an app on one platform, as people know them: iOS versions, and the names of Android versions.
+struct AppVersions {
+    let platform: Platform
+    let position: TextPosition?
+    let storeURL: String?
+    let minimum: NumericVersion?
+    let recommended: NumericVersion?
+    let latest: NumericVersion?
+    /// The build below which the app is blocked; on Android the version code.
+    let minimumBuild: Int?
+
+    /// The platforms of an environment.
+    static func all(of environment: EnvironmentPolicy) -> [AppVersions] {
+        [environment.ios.map(AppVersions.init(ios:)), environment.android.map(AppVersions.init(android:))]
+            .compactMap(\.self)
+    }
+
+    private init(ios: PlatformPolicy<NumericVersion>) {
+        platform = .ios
+        position = ios.position
+        storeURL = ios.storeURL
+        minimum = ios.minimumAppVersion?.value
+        recommended = ios.recommendedAppVersion?.value
+        latest = ios.latestAppVersion?.value
+        minimumBuild = ios.minimumAppVersion?.build
+    }
+
+    private init(android: PlatformPolicy<Int>) {
+        platform = .android
+        position = android.position
+        storeURL = android.storeURL
+        minimum = android.minimumAppVersion?.versionName
+        recommended = android.recommendedAppVersion?.versionName
+        latest = android.latestAppVersion?.versionName
+        minimumBuild = android.minimumAppVersion?.value
+    }
+
+    /// What the member with a version is called in the policy.
+    func name(_ member: String) -> String {
+        platform == .ios ? member : "\(member)\" with \"versionName"
+    }
+}

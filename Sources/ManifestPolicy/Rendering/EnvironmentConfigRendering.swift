@@ -1,0 +1,104 @@
+import Diagnostics
+import ManifestVerifier
+
+/// Lays the apps of the policy's environments into a team's own environment file and touches nothing else in it.
+struct EnvironmentConfigRendering {
+    let context: RenderingContext
+    /// All environments of the policy: one file may speak of several.
+    let environments: [EnvironmentPolicy]
+    let files: any PolicyFiles
+
+    private static let format = "environment-config"
+
+    func documents() -> [RenderedDocument] {
+        guard let policy = context.environment.documents.environmentConfig,
+            let base = context.findings.attempt({ () throws(Finding) in try base(policy) }),
+            context.findings.attempt({ () throws(Finding) in try checkMeaning(of: base, policy) }) != nil,
+            let json = merged(base, policy)
+        else { return [] }
+        return policy.paths.compactMap { context.document($0, nil, .environmentConfig, json: json) }
+    }
+
+    private func base(_ policy: EnvironmentConfigPolicy) throws(Finding) -> JSONValue {
+        let place = PolicyPlace(file: context.findings.file, position: policy.base.position)
+        let bytes = try files.read(policy.base.value, limit: Limits.manifestBytes, at: place)
+        do throws(JSONError) {
+            return try JSONParser.parse(bytes)
+        } catch {
+            throw Finding(.syntax, policy.base.value.description, error.position, error.message)
+        }
+    }
+
+    /// The rest of the file is the team's own, so it could make the file another document as well.
+    private func checkMeaning(of base: JSONValue, _ policy: EnvironmentConfigPolicy) throws(Finding) {
+        do throws(OtherMeaning) {
+            try OtherMeaning.check(JSONWriter.bytes(of: base), as: .environmentConfig)
+        } catch {
+            var position: TextPosition?
+            if case .document(_, let members) = error, case .object(let present) = base.content {
+                position = present.first { members.contains($0.name) }?.position
+            }
+            throw Finding(
+                .documentMeaning, policy.base.value.description, position, error.message, hint: error.hint)
+        }
+    }
+
+    private func merged(_ base: JSONValue, _ policy: EnvironmentConfigPolicy) -> JSONValue? {
+        guard case .object(var members) = base.content,
+            let index = members.firstIndex(where: { $0.name == "environments" }),
+            case .object(var ids) = members[index].value.content
+        else {
+            context.findings.add(
+                .missingMember, "\(policy.base.value) has no object \"environments\"", at: policy.base.position)
+            return nil
+        }
+        let slots = Dictionary(
+            ids.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+        for (id, name) in policy.environments {
+            guard let slot = slots[Array(id.name.utf8)],
+                case .object(var environment) = ids[slot].value.content
+            else {
+                context.findings.add(
+                    .missingMember, "\(policy.base.value) has no environment \"\(id.name)\"", at: id.position)
+                continue
+            }
+            guard let source = environments.first(where: { $0.name.rawValue == name.value }) else {
+                context.findings.add(.missingMember, "there is no environment \"\(name.value)\"", at: name.position)
+                continue
+            }
+            guard let apps = apps(of: source, at: name.position) else { continue }
+            if let present = environment.firstIndex(where: { $0.name == "apps" }) {
+                environment[present].value = apps
+            } else {
+                environment.append(JSONMember("apps", apps))
+            }
+            ids[slot].value.content = .object(environment)
+        }
+        members[index].value.content = .object(ids)
+        return JSONValue(.object(members), at: base.position)
+    }
+
+    private func apps(of environment: EnvironmentPolicy, at position: TextPosition?) -> JSONValue? {
+        let platforms = AppVersions.all(of: environment)
+        guard !platforms.isEmpty else {
+            context.findings.add(
+                .missingMember, "environment \"\(environment.name)\" has neither \"ios\" nor \"android\"", at: position)
+            return nil
+        }
+        let members = platforms.compactMap { platform in
+            app(platform).map { JSONMember(platform.platform.rawValue, $0.json) }
+        }
+        return members.count == platforms.count ? .object(members) : nil
+    }
+
+    private func app(_ platform: AppVersions) -> EnvironmentApp? {
+        func required<Value>(_ value: Value?, _ name: String) -> Value? {
+            context.required(value, name, for: Self.format, at: platform.position)
+        }
+        let version = required(platform.minimum, platform.name("minimumAppVersion"))
+        let build = required(platform.minimumBuild, "minimumAppVersion\" with \"build")
+        let url = required(platform.storeURL, "storeURL")
+        guard let version, let build, let url else { return nil }
+        return EnvironmentApp(minimalVersion: version.spelling, build: build, url: url)
+    }
+}

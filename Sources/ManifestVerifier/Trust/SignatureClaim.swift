@@ -1,0 +1,50 @@
+/// What the headers of a download claim: who signed, when, and the signature. Nothing of it is verified yet.
+package struct SignatureClaim: Sendable {
+    /// Who is said to have signed.
+    package let keyID: KeyID
+    /// The signature, well-formed.
+    package let signature: ECDSASignature
+    /// The date that is part of what was signed; only with profile `dated`.
+    package let date: SignedDate?
+
+    /// Reads the signature headers of a download as the profile has them.
+    ///
+    /// With `body` a date header is not looked at: it is not signed and says nothing.
+    package init(headers: [HeaderField], profile: SignatureProfile) throws(VerificationError) {
+        let value = try Self.single(SignatureHeader.name, in: headers)
+        var metadata = SignatureHeader.name.utf8.count + value.utf8.count
+        var dateValue: String?
+        if profile == .dated {
+            let text = try Self.single(SignatureHeader.dateName, in: headers)
+            metadata += SignatureHeader.dateName.utf8.count + text.utf8.count
+            dateValue = text
+        }
+        guard metadata < Limits.signatureMetadataBytes else { throw .metadataTooLarge }
+
+        let header: SignatureHeader
+        do throws(SignatureHeader.Failure) {
+            header = try SignatureHeader(value)
+        } catch {
+            throw .malformedHeader(error)
+        }
+        keyID = header.keyID
+        do throws(ECDSASignature.Failure) {
+            signature = try ECDSASignature(derRepresentation: header.signature)
+        } catch {
+            throw .malformedSignature(error)
+        }
+        if let dateValue {
+            guard let date = SignedDate(headerValue: dateValue) else { throw .malformedDate }
+            self.date = date
+        } else {
+            date = nil
+        }
+    }
+
+    private static func single(_ name: String, in headers: [HeaderField]) throws(VerificationError) -> String {
+        let values = headers.filter { $0.isNamed(name) }.map(\.value)
+        guard let value = values.first else { throw .missingHeader(name) }
+        guard values.count == 1 else { throw .repeatedHeader(name) }
+        return value
+    }
+}

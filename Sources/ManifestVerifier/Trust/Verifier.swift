@@ -1,0 +1,138 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Turns downloads of one document into verified manifests, or says why not.
+///
+/// Nothing of a body is interpreted before its signature is checked. Then, in this order: the signature header names
+/// one key, which must be on the ring, not revoked, for the expected environment, and not older than the key of the
+/// document that is stored; the key signed these bytes; the signed date is neither ahead of the clock nor, under the
+/// same key, before that of the stored document; the bytes are a document of the expected format, and a file is nothing
+/// that another verifier could take for a document.
+public struct Verifier: Sendable {
+    /// The document that is expected.
+    public let format: DocumentFormat
+    /// How far ahead of the clock a signed date may be.
+    public let clockSkew: Duration
+    /// The largest body that is accepted, in bytes.
+    public let bodyLimit: Int
+    private let signatures: SignatureVerifier
+
+    /// A verifier for one document.
+    ///
+    /// - Parameters:
+    ///   - keyRing: the keys that the app embeds.
+    ///   - environment: the environment that the document must come from.
+    ///   - format: the document that is expected; `file` for bytes that only the app can read.
+    ///   - profile: which bytes signatures must cover; a signature of the other profile is refused.
+    ///   - clockSkew: how far ahead of the clock a signed date may be.
+    ///   - bodyLimit: the largest body that is accepted, in bytes.
+    public init(
+        keyRing: TrustedKeys, environment: EnvironmentName, format: DocumentFormat, profile: SignatureProfile,
+        clockSkew: Duration = Limits.clockSkew, bodyLimit: Int = Limits.manifestBytes
+    ) {
+        signatures = SignatureVerifier(keys: keyRing, environment: environment, profile: profile)
+        self.format = format
+        self.clockSkew = clockSkew
+        self.bodyLimit = bodyLimit
+    }
+
+    /// The environment that the document must come from.
+    public var environment: EnvironmentName { signatures.environment }
+    /// Which bytes signatures must cover.
+    public var profile: SignatureProfile { signatures.profile }
+
+    /// Checks what came over the network.
+    ///
+    /// - Parameters:
+    ///   - download: a body and the response headers that came with it.
+    ///   - stored: the newest manifest of this document that is known, stored or embedded. A key that comes before its
+    ///     key on the ring is refused; under the same key, so is what is older (rollback), and another body of the same
+    ///     date.
+    ///   - now: the time on the clock.
+    public func verify(
+        _ download: Download, stored: VerifiedManifest?, now: Date
+    ) throws(VerificationError) -> VerifiedManifest {
+        let (claim, key) = try checkSignature(of: download, stored: stored)
+        if let date = claim.date {
+            // Written so that a clock which is no number refuses.
+            let latest = now.timeIntervalSince1970 + clockSkew / .seconds(1)
+            guard Double(date.secondsSince1970) <= latest else { throw .signedInFuture(date) }
+        }
+        try checkOrder(of: claim, body: download.body, stored: stored)
+        return try manifest(claim, key: key, body: download.body)
+    }
+
+    /// Checks again what was verified before and then kept, or what the app embeds.
+    ///
+    /// Its date is not compared with the clock: it was when the document was accepted, and a clock that was set back
+    /// since must not lift a block.
+    package func verify(
+        kept download: Download, notBefore floor: VerifiedManifest? = nil
+    ) throws(VerificationError) -> VerifiedManifest {
+        let (claim, key) = try checkSignature(of: download, stored: floor)
+        try checkOrder(of: claim, body: download.body, stored: floor)
+        return try manifest(claim, key: key, body: download.body)
+    }
+
+    /// A verifier that expects another document from the same environment and under the same keys.
+    public func expecting(_ format: DocumentFormat) -> Verifier {
+        Verifier(
+            keyRing: signatures.keys, environment: environment, format: format, profile: profile,
+            clockSkew: clockSkew, bodyLimit: bodyLimit)
+    }
+
+    /// Whether the key of one manifest comes before that of another on the ring.
+    package func hasOlderKey(_ manifest: VerifiedManifest, than other: VerifiedManifest) -> Bool {
+        signatures.keys.isOlder(manifest.key.id, than: other.key.id)
+    }
+
+    // MARK: Steps
+
+    private func checkSignature(
+        of download: Download, stored: VerifiedManifest?
+    ) throws(VerificationError) -> (SignatureClaim, TrustedKey) {
+        guard download.body.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
+        let claim = try SignatureClaim(headers: download.headers, profile: profile)
+        let key = try signatures.verify(claim, body: download.body)
+        if let stored, signatures.keys.isOlder(key.id, than: stored.key.id) {
+            throw .keyOlderThanStored(key.id, stored: stored.key.id)
+        }
+        return (claim, key)
+    }
+
+    private func checkOrder(
+        of claim: SignatureClaim, body: [UInt8], stored: VerifiedManifest?
+    ) throws(VerificationError) {
+        // Dates are those of one key: whoever has stolen an older one could otherwise lock out all that follows with a date
+        // ahead of the clock. Keys never go back.
+        guard let stored, !signatures.keys.isOlder(stored.key.id, than: claim.keyID), let date = claim.date,
+            let storedDate = stored.date
+        else { return }
+        guard date >= storedDate else { throw .signedBeforeStored(date, stored: storedDate) }
+        guard date > storedDate || body == stored.body else { throw .anotherBodyOfSameDate(date) }
+    }
+
+    private func manifest(
+        _ claim: SignatureClaim, key: TrustedKey, body: [UInt8]
+    ) throws(VerificationError) -> VerifiedManifest {
+        let content: DocumentContent
+        do throws(DocumentError) {
+            content = try DocumentContent(format, body: body)
+        } catch {
+            if error.isSyntax { throw .notJSON(error) }
+            if let other = DocumentFormat(recognizing: body) { throw .wrongKind(expected: format, found: other) }
+            throw .notADocument(format, error)
+        }
+        if format == .file {
+            do throws(OtherMeaning) {
+                try OtherMeaning.check(body, as: .file)
+            } catch {
+                throw .otherMeaning(error)
+            }
+        }
+        return VerifiedManifest(body: body, content: content, claim: claim, key: key, profile: profile)
+    }
+}

@@ -1,0 +1,144 @@
+import Diagnostics
+import ManifestVerifier
+
+/// The index of one environment's tree, `publication.json`.
+package struct Publication: Sendable {
+    /// One document of the tree.
+    package struct Document: Equatable, Sendable {
+        package let path: DocumentPath
+        package let format: DocumentFormat
+        /// Bytes of the body.
+        package let byteCount: Int
+        /// SHA-256 of the body, 64 lowercase hexadecimal digits.
+        package let sha256: String
+        /// The response headers that a host must send with the body, the content type among them.
+        package let headers: [HeaderField]
+
+        package init(path: DocumentPath, format: DocumentFormat, byteCount: Int, sha256: String, headers: [HeaderField])
+        {
+            self.path = path
+            self.format = format
+            self.byteCount = byteCount
+            self.sha256 = sha256
+            self.headers = headers
+        }
+    }
+
+    package let environment: EnvironmentName
+    /// The key that signed every document; nil before anything is signed.
+    package let keyID: KeyID?
+    /// The profile of every signature header.
+    package let profile: SignatureProfile
+    /// The documents, ordered by the bytes of their paths.
+    package let documents: [Document]
+
+    /// Orders the documents.
+    package init(environment: EnvironmentName, keyID: KeyID?, profile: SignatureProfile, documents: [Document]) {
+        self.environment = environment
+        self.keyID = keyID
+        self.profile = profile
+        self.documents = documents.sorted { $0.path < $1.path }
+    }
+}
+
+extension Publication {
+    package var json: JSONValue {
+        var members = [JSONMember("environment", .string(environment.rawValue))]
+        if let keyID { members.append(JSONMember("keyId", .string(keyID.rawValue))) }
+        members += [
+            JSONMember("profile", .string(profile.rawValue)),
+            JSONMember("documents", .array(documents.map(\.json))),
+        ]
+        return .object(members)
+    }
+
+    /// Reads an index strictly: known members only, paths in order and each once.
+    package init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        let environment = try object.required("environment")
+        let keyID = object.optional("keyId")
+        let profile = try object.required("profile")
+        let elements = try object.required("documents").asArray()
+        try object.refuseUnknownMembers()
+
+        guard let parsedEnvironment = EnvironmentName(try environment.asString()) else {
+            throw environment.unacceptable("not the name of an environment")
+        }
+        var parsedKeyID: KeyID?
+        if let keyID {
+            guard let id = KeyID(try keyID.asString()) else { throw keyID.unacceptable("not a key id") }
+            parsedKeyID = id
+        }
+        guard let parsedProfile = SignatureProfile(rawValue: try profile.asString()) else {
+            throw profile.unacceptable("a profile is body or dated")
+        }
+        guard elements.count <= Limits.treeDocuments else {
+            throw value.unacceptable("more than \(Limits.treeDocuments) documents")
+        }
+        var documents: [Document] = []
+        for element in elements {
+            let document = try Document(element)
+            if let last = documents.last, !(last.path < document.path) {
+                throw element.unacceptable("\"\(document.path)\" is out of order or listed twice")
+            }
+            documents.append(document)
+        }
+        self.init(environment: parsedEnvironment, keyID: parsedKeyID, profile: parsedProfile, documents: documents)
+    }
+}
+
+extension Publication.Document {
+    /// The content type among the headers.
+    package var contentType: String? { headers.first { $0.name == HeaderField.contentType }?.value }
+
+    fileprivate var json: JSONValue {
+        .object([
+            JSONMember("path", .string(path.rawValue)),
+            JSONMember("format", .string(format.rawValue)),
+            JSONMember("bytes", .integer(byteCount)),
+            JSONMember("sha256", .string(sha256)),
+            JSONMember("contentType", .string(contentType ?? "")),
+            JSONMember("headers", .object(headers.map { JSONMember($0.name, .string($0.value)) })),
+        ])
+    }
+
+    fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        let path = try object.required("path")
+        let format = try object.required("format")
+        let bytes = try object.required("bytes")
+        let sha256 = try object.required("sha256")
+        let contentType = try object.required("contentType")
+        let headers = try object.required("headers")
+        try object.refuseUnknownMembers()
+
+        let parsedPath: DocumentPath
+        let spelledPath = try path.asString()
+        do throws(DocumentPath.Failure) {
+            parsedPath = try DocumentPath(spelledPath)
+        } catch {
+            throw path.unacceptable(error.message)
+        }
+        guard let parsedFormat = DocumentFormat(rawValue: try format.asString()) else {
+            throw format.unacceptable("unknown document format")
+        }
+        guard try bytes.asInteger() >= 0 else { throw bytes.unacceptable("a negative size") }
+        guard try sha256.asString().utf8.count == 64,
+            try sha256.asString().utf8.allSatisfy({ hexDigitValue($0) != nil && $0.asciiLowercased == $0 })
+        else { throw sha256.unacceptable("not 64 lowercase hexadecimal digits") }
+        var fields: [HeaderField] = []
+        for member in try JSONObject(headers).members {
+            let line = "\(member.name): \(try member.value.asString())"
+            guard let field = HeaderField(line: line.utf8), field.name.hasSameBytes(as: member.name) else {
+                throw JSONShapeError(.unacceptable("not a header in printable ASCII"), at: member.position)
+            }
+            fields.append(field)
+        }
+        self.init(
+            path: parsedPath, format: parsedFormat, byteCount: try bytes.asInteger(), sha256: try sha256.asString(),
+            headers: fields)
+        guard self.contentType == (try contentType.asString()) else {
+            throw contentType.unacceptable("contentType and the header content-type differ")
+        }
+    }
+}

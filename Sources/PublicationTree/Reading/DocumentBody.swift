@@ -1,0 +1,66 @@
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
+
+/// The bytes of a document: in memory, or in a file when there may be too many of them for that.
+package enum DocumentBody: Sendable {
+    case bytes([UInt8])
+    case file(BodyFile)
+
+    /// Bytes of the body.
+    package var byteCount: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .file(let file): file.byteCount
+        }
+    }
+
+    /// The digests of the body.
+    ///
+    /// - Parameter progress: told of every piece of a file how many bytes it has.
+    package func digests(
+        date: SignedDate?, progress: (Int) -> Void = { _ in }
+    ) throws(FileError) -> BodyDigests {
+        switch self {
+        case .bytes(let bytes): BodyDigests(of: bytes, date: date)
+        case .file(let file): try BodyDigests(of: file.open(), date: date, progress: progress)
+        }
+    }
+}
+
+/// A file that holds a body, to be opened whenever it is read.
+package struct BodyFile: Sendable {
+    package let folder: Folder
+    package let name: String
+    /// The size that it must have, in bytes.
+    package let byteCount: Int
+    /// Whether a tree may share the file instead of having a copy.
+    package let isShared: Bool
+
+    package init(folder: Folder, name: String, byteCount: Int, isShared: Bool = false) {
+        self.folder = folder
+        self.name = name
+        self.byteCount = byteCount
+        self.isShared = isShared
+    }
+
+    /// Opens the file; fails when it is longer by now.
+    package func open() throws(FileError) -> ReadableFile {
+        let file = try folder.file(name)
+        guard file.size <= byteCount else { throw FileError(file.path, .read, .tooLarge(limit: byteCount)) }
+        return file
+    }
+}
+
+extension DocumentFormat {
+    /// Whether bodies of this format are read in a stream: they may be too large for the memory.
+    package var isStreamed: Bool { self == .webBundle }
+
+    /// Bytes that a body of this format may have in a tree.
+    package var byteLimit: Int { isStreamed ? Limits.webBundleBytes : Limits.staticFileBytes }
+
+    /// Whether the document is about web bundles, which are in a tree without a policy that says so.
+    package var concernsWebBundles: Bool {
+        [.webBundle, .webBundleManifest, .webBundleIndex].contains(self)
+    }
+}

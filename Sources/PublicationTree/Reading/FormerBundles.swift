@@ -1,0 +1,52 @@
+import LocalFiles
+import ManifestVerifier
+
+/// What a former tree says of web bundles, for a comparison and for the signatures over archives that can be kept.
+///
+/// A signature over an archive stands for its bytes whatever else is in the tree, and every one of them is verified over the
+/// digest that the reviewed list names.
+package struct FormerBundles: Sendable {
+    /// The index, if one of the keys signed it.
+    package let index: WebBundleIndex?
+    private let key: TrustedKey?
+    private let bundles: [WebBundle]
+
+    /// Nothing.
+    package init() { (index, key, bundles) = (nil, nil, []) }
+
+    /// Reads the documents about web bundles of a tree.
+    ///
+    /// - Parameter keys: the keys that may have signed them; a revoked key and one of another environment may not.
+    package init(_ tree: TreeFolder, of environment: EnvironmentName, keys: TrustedKeys) throws(FileError) {
+        let keys = keys.keys.filter { $0.environment == environment && !$0.isRevoked }
+        let index = try Self.verified(.webBundleIndex, in: tree, keys: keys)
+        let manifest = try Self.verified(.webBundleManifest, in: tree, keys: keys)
+        self.index = index.flatMap { try? WebBundleIndex(body: $0.body) }
+        key = index?.key
+        // The manifest has the signature of the last version when nothing is offered any more.
+        let last = manifest.flatMap { $0.key.id == index?.key.id ? try? WebBundleManifest(body: $0.body) : nil }
+        bundles = (self.index?.offered.map(\.bundle) ?? []) + (last.map { [$0.bundle] } ?? [])
+    }
+
+    /// A signature over the archive with this digest, by the key that signed the documents.
+    package func signature(over digest: ListedDigest) -> ECDSASignature? {
+        guard let key else { return nil }
+        for bundle in bundles where bundle.sha256 == digest.hexadecimal {
+            guard let signature = try? ECDSASignature(derRepresentation: bundle.signature),
+                key.publicKey.isValidSignature(signature, for: digest)
+            else { continue }
+            return signature
+        }
+        return nil
+    }
+
+    private static func verified(
+        _ path: DocumentPath, in tree: TreeFolder, keys: [TrustedKey]
+    ) throws(FileError) -> (body: [UInt8], key: TrustedKey)? {
+        guard let body = try tree.read(path.rawValue, limit: Limits.manifestBytes),
+            let sidecar = try tree.sidecars(of: path).signature, let signature = try? BodySignature(sidecar: sidecar)
+        else { return nil }
+        let digest = SHA256.hash(body)
+        return keys.first { $0.publicKey.isValidSignature(signature.signature, for: digest) }.map { (body, $0) }
+    }
+}

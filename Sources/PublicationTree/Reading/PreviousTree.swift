@@ -1,0 +1,132 @@
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
+
+/// The tree of an environment that was built or published before.
+package struct PreviousTree: Sendable {
+    package let tree: TreeFolder
+    /// The paths of its documents, also of those that did not have to be downloaded, without the archives of web bundles:
+    /// the index of the bundles says which there are.
+    package let documents: Set<String>
+    /// Where a tree was downloaded from; its files are there as long as this is.
+    package let download: DownloadedTree?
+    /// Whether it is the very tree that will be replaced, under the lock of its folder.
+    package private(set) var isInPlace = false
+
+    /// A tree on disk.
+    package init(_ tree: TreeFolder) {
+        self.tree = tree
+        documents = tree.files.filter {
+            !$0.hasSuffix(DocumentPath.signatureSuffix) && !$0.hasSuffix(DocumentPath.headersSuffix)
+                && $0 != DocumentPath.publication.rawValue && !DocumentPath.isWebBundle($0)
+        }
+        download = nil
+    }
+
+    /// A tree of which the verified index says what is in it.
+    package init(_ tree: TreeFolder, documents: Set<String>) {
+        self.tree = tree
+        self.documents = documents
+        download = nil
+    }
+
+    private init(_ download: DownloadedTree) {
+        tree = download.tree
+        documents = Set(download.publication.documents.filter { $0.format != .webBundle }.map(\.path.rawValue))
+        self.download = download
+    }
+}
+
+extension PreviousTree {
+    /// What of a published tree is downloaded.
+    package enum Extent {
+        /// Everything but archives, which are downloaded one by one where a build needs their bytes.
+        case documents
+        /// No static files, which nothing is compared with.
+        case renderedDocuments
+    }
+
+    /// Fails for a URL that no tree can have, or that is to be the tree of several environments.
+    package static func check(_ place: String?, for environments: [EnvironmentName]) throws {
+        guard let place, place.contains("://") else { return }
+        _ = try TreeAddress(place)
+        guard environments.count == 1 else {
+            throw ErrorReport(
+                .usage, "\(place) is the tree of one environment, and there are \(environments.count)",
+                hint: "name one: " + environments.map { "--environment \($0)" }.joined(separator: ", or "))
+        }
+    }
+
+    /// The former tree of an environment: the one that was named, else the one in place.
+    ///
+    /// - Parameters:
+    ///   - output: the folder of all trees, which no other process changes meanwhile.
+    ///   - place: what `--previous` names, if anything.
+    package static func former(
+        of environment: EnvironmentName, keys: TrustedKeys, in output: OutputFolder, named place: String?,
+        _ extent: Extent, variables: [String: String]
+    ) async throws -> PreviousTree? {
+        if let place { return try await named(place, of: environment, keys: keys, extent, variables: variables) }
+        guard let tree = try output.tree(of: environment) else { return nil }
+        var previous = PreviousTree(tree)
+        previous.isInPlace = true
+        return previous
+    }
+
+    /// The tree of an environment that `--previous` names: a tree, a folder of trees, or the URL of a tree.
+    ///
+    /// - Returns: nil when nothing is published at the URL, or what is there speaks for a revoked key.
+    package static func named(
+        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, _ extent: Extent,
+        variables: [String: String]
+    ) async throws -> PreviousTree? {
+        guard place.contains("://") else { return PreviousTree(try tree(of: environment, at: place)) }
+        let address = try TreeAddress(place)
+        do {
+            let download = TreeDownload(
+                address, environment: environment, keys: keys, variables: variables)
+            switch try await download.run(
+                where: { $0.format != .webBundle && (extent == .documents || $0.format != .file) })
+            {
+            case .nothingPublished: return nil
+            case .tree(let tree): return PreviousTree(tree)
+            }
+        } catch {
+            // Nothing of it is to be believed, and what is built now is to take its place.
+            if case TreeDownloadError.untrustedIndex(_, .revokedKey) = error { return nil }
+            throw error
+        }
+    }
+
+    private static func tree(of environment: EnvironmentName, at path: String) throws -> TreeFolder {
+        do throws(FileError) {
+            let folder = try Folder(path: path)
+            if folder.kind(of: DocumentPath.publication.rawValue) == .file { return try TreeFolder(folder) }
+            if folder.kind(of: environment.rawValue) == .folder {
+                return try TreeFolder(folder.folder(environment.rawValue))
+            }
+        } catch {
+            guard error == FileError(path, .read, .notFound) else { throw error }
+        }
+        throw notFound(environment, at: path)
+    }
+
+    /// That the tree which was named is not there.
+    package static func notFound(_ environment: EnvironmentName, at place: String) -> ErrorReport {
+        ErrorReport(
+            .missingInput, "\(place): there is no tree of environment \"\(environment)\"",
+            hint: "--previous names a tree with its publication.json, or a folder of such trees")
+    }
+
+    /// The tree of an environment in the folder of all trees, without its lock; nil when there is none.
+    package static func inOutput(_ output: String, of environment: EnvironmentName) throws -> PreviousTree? {
+        do throws(FileError) {
+            let folder = try Folder(path: output)
+            guard folder.kind(of: environment.rawValue) == .folder else { return nil }
+            return PreviousTree(try TreeFolder(folder.folder(environment.rawValue)))
+        } catch {
+            guard error == FileError(output, .read, .notFound) else { throw error }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
+
+/// One environment's finished folder, open for reading.
+package struct TreeFolder: Sendable {
+    /// The folder.
+    package let folder: Folder
+    /// Where the files are, by path.
+    private let folders: [String: Folder]
+    /// The paths of all regular files; all are ASCII, so that they are equal only if their bytes are.
+    package let files: Set<String>
+    /// What no tree has, ordered by path; nothing of it is ever read.
+    package let unexpectedEntries: [UnexpectedEntry]
+
+    /// An entry that no tree has.
+    package struct UnexpectedEntry: Equatable, Sendable {
+        /// Where it is, with escapes for what is not ASCII.
+        package let path: String
+        /// What is wrong with it, as a phrase.
+        package let reason: String
+    }
+
+    /// Lists all that is in the folder.
+    package init(_ folder: Folder) throws(FileError) {
+        self.folder = folder
+        var folders = ["": folder]
+        var files: Set<String> = []
+        var unexpected: [UnexpectedEntry] = []
+        var pending: [(path: String, depth: Int)] = [("", 0)]
+        while let (path, depth) = pending.popLast() {
+            guard let current = folders[path] else { continue }
+            guard depth <= Limits.folderDepth else {
+                throw FileError(current.path, .read, .tooMany(limit: Limits.folderDepth))
+            }
+            for entry in try current.entries() {
+                let child = path.isEmpty ? entry.shownName : "\(path)/\(entry.shownName)"
+                guard let name = entry.asciiName else {
+                    unexpected.append(UnexpectedEntry(path: child, reason: "has a name that is not ASCII"))
+                    continue
+                }
+                switch entry.kind {
+                case .file: files.insert(child)
+                case .folder:
+                    folders[child] = try current.folder(name)
+                    pending.append((child, depth + 1))
+                case .link, .other:
+                    unexpected.append(UnexpectedEntry(path: child, reason: "is neither a file nor a folder"))
+                }
+            }
+            guard files.count + unexpected.count <= Limits.treeFiles, folders.count <= Limits.treeFolders else {
+                throw FileError(folder.path, .read, .tooMany(limit: Limits.treeFiles))
+            }
+        }
+        self.folders = folders
+        self.files = files
+        unexpectedEntries = unexpected.sorted { $0.path < $1.path }
+    }
+
+    /// The bytes of a file of the tree; nil when it is not there.
+    package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
+        guard files.contains(path) else { return nil }
+        let (parent, name) = path.folderAndName
+        return try folders[parent]?.readIfPresent(name, limit: limit)
+    }
+
+    /// The bytes of a document and its sidecars, as far as they are there; nil without a body.
+    package func read(_ path: DocumentPath, bodyLimit: Int) throws(FileError) -> TreeDocument? {
+        guard let body = try read(path.rawValue, limit: bodyLimit) else { return nil }
+        let sidecars = try sidecars(of: path)
+        return TreeDocument(body: body, headers: sidecars.headers, signature: sidecars.signature)
+    }
+
+    /// The sidecars of a document, as far as they are there.
+    package func sidecars(of path: DocumentPath) throws(FileError) -> (headers: [UInt8]?, signature: [UInt8]?) {
+        (
+            try read(path.headersSidecar, limit: Limits.sidecarBytes),
+            try read(path.signatureSidecar, limit: Limits.sidecarBytes)
+        )
+    }
+
+    /// The body of a document by its format, in memory or as a file; nil when it is not there.
+    package func body(of path: DocumentPath, _ format: DocumentFormat) throws(FileError) -> DocumentBody? {
+        guard format.isStreamed else {
+            return try read(path.rawValue, limit: format.byteLimit).map { .bytes($0) }
+        }
+        let (parent, name) = path.rawValue.folderAndName
+        guard files.contains(path.rawValue), let folder = folders[parent] else { return nil }
+        let size = try folder.file(name).size
+        guard size <= format.byteLimit else {
+            throw FileError(folder.child(name), .read, .tooLarge(limit: format.byteLimit))
+        }
+        return .file(BodyFile(folder: folder, name: name, byteCount: size))
+    }
+}
+
+extension TreeFolder {
+    /// The tree at `path`, or all trees in that folder, each with the environment that it must be of.
+    ///
+    /// - Parameter environment: the environment to expect; nil for the name of the tree's folder.
+    package static func trees(
+        at path: String, environment: EnvironmentName?
+    ) throws(FileError) -> [(environment: EnvironmentName, tree: TreeFolder)] {
+        let index = DocumentPath.publication.rawValue
+        let folder = try Folder(path: path)
+        if folder.kind(of: index) != nil {
+            guard let expected = environment ?? folder.name.flatMap(EnvironmentName.init) else {
+                throw FileError(path, .read, .namesNoEnvironment)
+            }
+            return [(expected, try TreeFolder(folder))]
+        }
+        var trees: [(environment: EnvironmentName, tree: TreeFolder)] = []
+        for entry in try folder.entries().sorted(by: { $0.precedes($1) }) where entry.kind == .folder {
+            guard let name = EnvironmentName(entry.name), environment == nil || environment == name else { continue }
+            let child = try folder.folder(entry.name)
+            if child.kind(of: index) != nil { trees.append((name, try TreeFolder(child))) }
+        }
+        guard !trees.isEmpty else { throw FileError(path, .read, .holdsNoTree) }
+        return trees
+    }
+}
+
+/// A document's files as they are on disk, not trusted yet.
+package struct TreeDocument: Sendable {
+    package let body: [UInt8]
+    /// The headers sidecar.
+    package let headers: [UInt8]?
+    /// The signature sidecar.
+    package let signature: [UInt8]?
+}

@@ -1,0 +1,66 @@
+import ManifestVerifier
+
+/// What was found when a tree or a file was verified.
+package struct VerificationReport: Sendable {
+    /// One document that is in order.
+    package struct Document: Sendable {
+        package let path: String
+        /// What the document is; nil for a lone file and for the index of a tree.
+        package let format: DocumentFormat?
+        package let byteCount: Int
+        /// SHA-256 of the body.
+        package let digest: SHA256Digest
+        /// The key that signed.
+        package let key: TrustedKey
+        /// The profile of the signature header; nil when only a signature over the body was checked.
+        package let profile: SignatureProfile?
+        package let date: SignedDate?
+
+        package init(
+            path: String, format: DocumentFormat?, byteCount: Int, digest: SHA256Digest, key: TrustedKey,
+            profile: SignatureProfile?, date: SignedDate?
+        ) {
+            self.path = path
+            self.format = format
+            self.byteCount = byteCount
+            self.digest = digest
+            self.key = key
+            self.profile = profile
+            self.date = date
+        }
+    }
+
+    /// The archive of a web bundle that was not read: its signature over the listed SHA-256 verifies.
+    package struct UnreadArchive: Equatable, Sendable {
+        package let path: String
+        /// Whether the tree has the archive.
+        package let isInTree: Bool
+
+        package init(path: String, isInTree: Bool) {
+            self.path = path
+            self.isInTree = isInTree
+        }
+    }
+
+    /// One thing that is wrong.
+    package struct Refusal: Equatable, Sendable {
+        package let path: String
+        package let reason: String
+        /// The next step.
+        package let hint: String
+    }
+
+    package var documents: [Document] = []
+    package var unreadArchives: [UnreadArchive] = []
+    package var refusals: [Refusal] = []
+
+    package init() {}
+
+    /// Adds something that is wrong.
+    package mutating func refuse(
+        _ path: String, _ reason: String,
+        hint: String = "do not publish this; build the tree again, and find out what changed it"
+    ) {
+        refusals.append(Refusal(path: path, reason: reason, hint: hint))
+    }
+}

@@ -1,0 +1,88 @@
+import LocalFiles
+import ManifestVerifier
+
+/// The key that signs the starter policy on a developer's machine: made when first needed, never in git, and good for
+/// nothing but the environment `development`.
+package enum DevelopmentKey {
+    /// The environment of the key.
+    package static let environment: EnvironmentName = {
+        guard let name = EnvironmentName(folderName) else { preconditionFailure("the name is well-formed") }
+        return name
+    }()
+
+    /// The folder below the key folder.
+    static let folderName = "development"
+
+    /// The key folder of the development key, made when it is not there; says whether it was made now.
+    package static func folder(
+        below keys: String, secrets: SignerSecrets
+    ) async throws -> (folder: KeyFolder, isNew: Bool) {
+        let path = keys + "/" + folderName
+        if let present = try folderIfPresent(below: keys) { return (present, false) }
+        let folder = try Folder(creating: path)
+        if folder.kind(of: ".gitignore") == nil { try folder.write(".gitignore", Array("*\n".utf8)) }
+        _ = try await KeyGeneration.generate(
+            name: folderName, environment: environment, inFolder: path, secrets: secrets)
+        return (try KeyFolder.open(path), true)
+    }
+
+    /// The key folder of the development key, if it was made before.
+    package static func folderIfPresent(below keys: String) throws -> KeyFolder? {
+        try KeyFolder.openIfPresent(keys + "/" + folderName)
+    }
+}
+
+extension EnvironmentName {
+    /// Whether a document of this environment may carry the date: one that is far ahead of the clock would lock
+    /// clients out until then, so only the environment `development` may go further than 5 minutes.
+    package func allows(date: SignedDate, now: SignedDate) -> Bool {
+        self == DevelopmentKey.environment || date.secondsSince1970 - now.secondsSince1970 <= 5 * 60
+    }
+}
+
+extension KeyFolder {
+    /// All key folders that count here: the ring at `path` and, where it was made, the development key below it.
+    package static func all(below path: String) throws -> [KeyFolder] {
+        let folders = try allIfPresent(below: path)
+        guard !folders.isEmpty else { throw KeyFolderError.noRing(path) }
+        return folders
+    }
+
+    fileprivate static func allIfPresent(below path: String) throws -> [KeyFolder] {
+        [try openIfPresent(path), try DevelopmentKey.folderIfPresent(below: path)].compactMap(\.self)
+    }
+}
+
+extension KeyFolder {
+    /// The keys of this folder.
+    package var trusted: TrustedKeys {
+        // A ring has every id once and, which `init` has checked, every public key once.
+        guard let trusted = TrustedKeys(keys) else { preconditionFailure("a ring holds no key twice") }
+        return trusted
+    }
+}
+
+extension TrustedKeys {
+    /// All keys that verify here.
+    ///
+    /// The folder of the development key cannot bring in keys for another environment.
+    package static func reading(_ path: String) throws -> TrustedKeys {
+        guard let keys = try readingIfPresent(path) else { throw KeyFolderError.noRing(path) }
+        return keys
+    }
+
+    /// All keys that verify here; nil when there is no key ring.
+    package static func readingIfPresent(_ path: String) throws -> TrustedKeys? {
+        var keys: [TrustedKey] = []
+        let folders = try KeyFolder.allIfPresent(below: path)
+        guard !folders.isEmpty else { return nil }
+        for folder in folders {
+            keys += folder.keys.filter { folder.path == path || $0.environment == DevelopmentKey.environment }
+        }
+        guard let trusted = TrustedKeys(keys) else {
+            throw KeyFolderError.samePublicKey(
+                path + "/" + KeyFolder.ringName, DevelopmentKey.environment.rawValue, "a key of the ring")
+        }
+        return trusted
+    }
+}

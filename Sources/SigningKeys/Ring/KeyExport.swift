@@ -1,0 +1,105 @@
+import ManifestVerifier
+
+/// The public keys of one environment, as an app embeds them: `TrustedKeys(exported:)` reads them.
+package struct KeyExport: Sendable {
+    /// What the keys are written as.
+    package enum Form: String, Sendable, CaseIterable {
+        /// A Swift constant with the JSON text.
+        case swift
+        /// A JSON file.
+        case json
+        /// A Java class with a map from key id to public key.
+        case java
+    }
+
+    private let environment: EnvironmentName
+    private let keys: [(entry: KeyRing.Entry, key: TrustedKey)]
+
+    /// The keys of one environment below `path`; without `environment`, of the only one that the ring has.
+    package init(folder path: String, environment: EnvironmentName?) throws {
+        let folders =
+            environment == DevelopmentKey.environment ? try KeyFolder.all(below: path) : [try KeyFolder.open(path)]
+        let all = folders.flatMap { Array(zip($0.ring.entries, $0.keys)) }
+        var environments: [EnvironmentName] = []
+        for (entry, _) in all where !environments.contains(entry.environment) { environments.append(entry.environment) }
+        guard let chosen = environment ?? environments.first, environment != nil || environments.count == 1 else {
+            throw KeyFolderError.severalEnvironments(path, environments)
+        }
+        self.environment = chosen
+        keys = all.filter { $0.0.environment == chosen }.map { (entry: $0.0, key: $0.1) }
+        guard !keys.isEmpty else { throw KeyFolderError.noKeys(path, chosen) }
+    }
+
+    /// The text of the file to embed.
+    package func text(_ form: Form) -> String {
+        switch form {
+        case .json: json
+        case .swift: swift
+        case .java: java
+        }
+    }
+
+    private var json: String {
+        let keys = keys.map { entry, key in
+            JSONValue.object([
+                JSONMember("id", .string(entry.id.rawValue)),
+                JSONMember("name", .string(entry.name)),
+                JSONMember("environment", .string(entry.environment.rawValue)),
+                JSONMember("state", .string(entry.state.rawValue)),
+                JSONMember("publicKey", .string(Base64.encode(key.publicKey.derRepresentation))),
+            ])
+        }
+        return String(
+            decoding: JSONWriter.bytes(of: .object([JSONMember("keys", .array(keys))])), as: UTF8.self)
+    }
+
+    private var swift: String {
+        let lines = json.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+        return """
+            // Written by: signet keys export --swift --environment \(environment)
+
+            /// The public keys of environment \(environment), oldest first, for `TrustedKeys(exported:)`.
+            let \(identifier(capitalized: false))KeyRing = #\"\"\"
+            \(lines)
+                \"\"\"#
+
+            """
+    }
+
+    private var java: String {
+        let puts = keys.filter { !$0.key.isRevoked }.map { entry, key in
+            "        keys.put(\"\(entry.id)\", \"\(Base64.encode(key.publicKey.derRepresentation))\");"
+        }
+        let name = identifier(capitalized: true) + "KeyRing"
+        return """
+            // Written by: signet keys export --java --environment \(environment)
+            import java.util.Collections;
+            import java.util.LinkedHashMap;
+            import java.util.Map;
+
+            /** The public keys of environment \(environment), oldest first: key id to base64 of the SubjectPublicKeyInfo. */
+            public final class \(name) {
+                /** Revoked keys are left out. */
+                public static final Map<String, String> KEYS;
+
+                static {
+                    Map<String, String> keys = new LinkedHashMap<>();
+            \(puts.joined(separator: "\n"))
+                    KEYS = Collections.unmodifiableMap(keys);
+                }
+
+                private \(name)() {}
+            }
+
+            """
+    }
+
+    /// The environment's name as the start of an identifier: `eu-west.1` becomes `euWest1`, `1st` becomes `_1st`.
+    private func identifier(capitalized: Bool) -> String {
+        let words = environment.rawValue.split { !$0.isLetter && !$0.isNumber }
+        let joined = words.enumerated().map { index, word in
+            (index > 0 || capitalized ? word.prefix(1).uppercased() : word.prefix(1).lowercased()) + word.dropFirst()
+        }.joined()
+        return joined.first?.isNumber == true || joined.isEmpty ? "_" + joined : joined
+    }
+}

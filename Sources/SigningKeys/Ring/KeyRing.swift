@@ -1,0 +1,135 @@
+import ManifestVerifier
+
+/// The key ring of a team, as `keys/keyring.json` holds it: public halves by file name, oldest key first.
+package struct KeyRing: Equatable, Sendable {
+    /// One key of the ring.
+    package struct Entry: Equatable, Sendable {
+        package let id: KeyID
+        /// What people call the key; unique in the ring.
+        package let name: String
+        /// The file beside the ring that holds the public key as PEM.
+        package let publicKey: String
+        package let environment: EnvironmentName
+        package var state: KeyState
+        /// The first app version that embeds the key.
+        package var shippedIn: String?
+        /// Where the private key is.
+        package let signer: SignerReference?
+
+        package init(
+            id: KeyID, name: String, publicKey: String, environment: EnvironmentName, state: KeyState,
+            shippedIn: String?,
+            signer: SignerReference?
+        ) {
+            self.id = id
+            self.name = name
+            self.publicKey = publicKey
+            self.environment = environment
+            self.state = state
+            self.shippedIn = shippedIn
+            self.signer = signer
+        }
+    }
+
+    package var entries: [Entry]
+
+    package init(entries: [Entry] = []) { self.entries = entries }
+
+    /// The key that signs for an environment.
+    package func activeEntry(for environment: EnvironmentName) -> Entry? {
+        entries.first { $0.environment == environment && $0.state == .active }
+    }
+}
+
+extension KeyRing {
+    /// Whether `name` names a file in the ring's own folder.
+    package static func isFileName(_ name: String) -> Bool {
+        (1...Limits.pathSegmentBytes).contains(name.utf8.count) && name.utf8.first != UInt8(ascii: ".")
+            && name.utf8.allSatisfy(\.isNameByte)
+    }
+
+    /// Reads `{ "keys": [ … ] }`; ids and names are unique and one key at most is active for an environment.
+    package init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        let elements = try object.required("keys").asArray()
+        try object.refuseUnknownMembers()
+        entries = []
+        for element in elements {
+            let entry = try Entry(element)
+            if entries.contains(where: { $0.id == entry.id }) {
+                throw element.unacceptable("key id \"\(entry.id)\" is on the ring twice")
+            }
+            if entries.contains(where: { $0.name == entry.name }) {
+                throw element.unacceptable("key name \"\(entry.name)\" is on the ring twice")
+            }
+            if entry.state == .active, let other = activeEntry(for: entry.environment) {
+                throw element.unacceptable(
+                    "environment \"\(entry.environment)\" has two active keys, \"\(other.name)\" and \"\(entry.name)\"")
+            }
+            entries.append(entry)
+        }
+    }
+
+    package var json: JSONValue {
+        .object([JSONMember("keys", .array(entries.map(\.json)))])
+    }
+}
+
+extension KeyRing.Entry {
+    fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        let id = try object.required("id")
+        let name = try object.required("name")
+        let publicKey = try object.required("publicKey")
+        let environment = try object.required("environment")
+        let state = try object.required("state")
+        let shippedIn = object.optional("shippedIn")
+        let signer = object.optional("signer")
+        try object.refuseUnknownMembers()
+
+        guard let parsedID = KeyID(try id.asString()) else {
+            throw id.unacceptable("a key id is 1 to \(Limits.keyIDBytes) of A-Z a-z 0-9 . _ : / -")
+        }
+        guard KeyRing.isFileName(try name.asString()) else {
+            throw name.unacceptable("a key name is made of A-Z a-z 0-9 . _ - without a leading dot")
+        }
+        guard KeyRing.isFileName(try publicKey.asString()) else {
+            throw publicKey.unacceptable("publicKey names a file beside the key ring")
+        }
+        guard let parsedEnvironment = EnvironmentName(try environment.asString()) else {
+            throw environment.unacceptable("an environment is made of A-Z a-z 0-9 . _ - without a leading dot")
+        }
+        guard let parsedState = KeyState(rawValue: try state.asString()) else {
+            throw state.unacceptable("a key is next, active, retired or revoked")
+        }
+        var parsedSigner: SignerReference?
+        if let signer {
+            let text = try signer.asString()
+            do throws(SignerReferenceError) {
+                parsedSigner = try SignerReference(text)
+            } catch {
+                throw signer.unacceptable(error.message)
+            }
+        }
+        if let shippedIn, NumericVersion(try shippedIn.asString()) == nil {
+            throw shippedIn.unacceptable("shippedIn is a version like 3.1.0")
+        }
+        self.init(
+            id: parsedID, name: try name.asString(), publicKey: try publicKey.asString(),
+            environment: parsedEnvironment, state: parsedState, shippedIn: try shippedIn?.asString(),
+            signer: parsedSigner)
+    }
+
+    fileprivate var json: JSONValue {
+        var members = [
+            JSONMember("id", .string(id.rawValue)),
+            JSONMember("name", .string(name)),
+            JSONMember("publicKey", .string(publicKey)),
+            JSONMember("environment", .string(environment.rawValue)),
+            JSONMember("state", .string(state.rawValue)),
+        ]
+        if let shippedIn { members.append(JSONMember("shippedIn", .string(shippedIn))) }
+        if let signer { members.append(JSONMember("signer", .string(signer.description))) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,192 @@
+import Diagnostics
+import ManifestVerifier
+
+/// A list of things that happen to one device and to those who publish for it.
+///
+/// One step a line; `#` begins a comment.
+package struct Scenario: Sendable {
+    /// One thing that happens.
+    package enum Step: Equatable, Sendable {
+        /// The app ships this bundle from now on; an update of the app when it shipped another one.
+        case embedded(SemanticVersion)
+        /// The native shell has this version from now on.
+        case shell(NumericVersion)
+        /// The store keeps so many of the newest versions.
+        case keep(Int)
+        /// A new version has so many starts, of so many seconds each, to be confirmed.
+        case health(starts: Int, seconds: Int)
+        /// Somebody publishes a bundle for the shells from the first to the second; nil for any newer one.
+        case offer(SemanticVersion, from: NumericVersion, to: NumericVersion?)
+        /// A bundle is withdrawn: devices must leave it.
+        case withdraw(SemanticVersion)
+        /// A bundle is offered no longer: devices that have it keep it.
+        case retire(SemanticVersion)
+        /// The app looks for a new bundle; `isCut` when the network goes away in the middle of the archive.
+        case update(isCut: Bool)
+        /// The app starts.
+        case start
+        /// The page says that it works.
+        case confirm
+        /// The app ends before the page has said so.
+        case crash
+        /// The page says nothing until the time for it is over.
+        case hang
+        /// Time goes by, in seconds.
+        case wait(Int)
+        /// What is in the store is shown.
+        case list
+        /// The last start must have shown this one.
+        case expect(embedded: Bool, SemanticVersion?)
+    }
+
+    /// A step and where it stands.
+    package struct Line: Sendable {
+        /// The number of the line, from 1.
+        package let number: Int
+        /// The step as it is written.
+        package let text: String
+        package let step: Step
+    }
+
+    /// The steps in their order.
+    package let lines: [Line]
+
+    /// Reads a scenario.
+    ///
+    /// - Parameter file: what people know the text by.
+    package init(_ text: String, file: String) throws {
+        var lines: [Line] = []
+        for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let code = raw.prefix { $0 != "#" }
+            let words = code.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+            guard !words.isEmpty else { continue }
+            let text = words.joined(separator: " ")
+            do throws(StepError) {
+                lines.append(Line(number: index + 1, text: text, step: try Step(words.map(String.init))))
+            } catch {
+                let column = code.distance(
+                    from: code.startIndex, to: words[min(error.word, words.count - 1)].startIndex)
+                throw ScenarioError(place: "\(file):\(index + 1):\(column + 1)", reason: error.reason, hint: error.hint)
+            }
+            guard lines.count <= Self.lineLimit else {
+                throw ScenarioError(
+                    place: "\(file):\(index + 1):1", reason: "more than \(Self.lineLimit) steps", hint: nil)
+            }
+        }
+        self.lines = lines
+    }
+
+    /// More steps than this are no example any more.
+    private static let lineLimit = 10_000
+    /// Bytes of a scenario.
+    package static let byteLimit = 1 << 20
+}
+
+/// Why a text is no scenario.
+package struct ScenarioError: ReportableError, Equatable {
+    let place: String
+    let reason: String
+    let hint: String?
+
+    package var report: ErrorReport { ErrorReport(.unparsable, "\(place): \(reason)", hint: hint) }
+}
+
+/// What is wrong with which word of a step.
+private struct StepError: Error {
+    let word: Int
+    let reason: String
+    let hint: String
+}
+
+extension Scenario.Step {
+    private static let forms = [
+        "embedded": "embedded 1.4.0", "shell": "shell 2.1.0", "keep": "keep 3", "health": "health 2 starts 30 seconds",
+        "offer": "offer 1.5.0 for 2.0.0..2.99.99, or: offer 1.5.0 for 2.0.0..", "withdraw": "withdraw 1.5.0",
+        "retire": "retire 1.5.0",
+        "update": "update, or: update cut", "start": "start", "confirm": "confirm", "crash": "crash", "hang": "hang",
+        "wait": "wait 60", "list": "list", "expect": "expect v1.5.0, or: expect embedded",
+    ]
+
+    fileprivate init(_ words: [String]) throws(StepError) {
+        guard let form = Self.forms[words[0]] else {
+            throw StepError(
+                word: 0, reason: "there is no step \"\(words[0])\"",
+                hint: "there are \(Self.forms.keys.sorted().joined(separator: ", "))")
+        }
+        func wrong(_ word: Int) -> StepError {
+            let found = word < words.count ? "\"\(words[word])\" does not fit" : "the step is not complete"
+            return StepError(word: word, reason: found, hint: "it is written: \(form)")
+        }
+        func word(_ index: Int) throws(StepError) -> String {
+            guard index < words.count else { throw wrong(index) }
+            return words[index]
+        }
+        func version(_ index: Int) throws(StepError) -> SemanticVersion {
+            let text = try word(index)
+            guard let version = SemanticVersion(text.hasPrefix("v") ? String(text.dropFirst()) : text),
+                !version.hasBuildMetadata
+            else { throw wrong(index) }
+            return version
+        }
+        func number(_ index: Int, _ range: ClosedRange<Int>) throws(StepError) -> Int {
+            guard let number = Int(try word(index)), range.contains(number) else { throw wrong(index) }
+            return number
+        }
+        func keyword(_ index: Int, _ expected: String) throws(StepError) {
+            guard try word(index) == expected else { throw wrong(index) }
+        }
+        var count = 1
+        switch words[0] {
+        case "embedded":
+            self = .embedded(try version(1))
+            count = 2
+        case "shell":
+            guard let shell = NumericVersion(try word(1)) else { throw wrong(1) }
+            self = .shell(shell)
+            count = 2
+        case "keep":
+            self = .keep(try number(1, 1...100))
+            count = 2
+        case "health":
+            self = .health(starts: try number(1, 1...100), seconds: try number(3, 1...86_400))
+            try keyword(2, "starts")
+            try keyword(4, "seconds")
+            count = 5
+        case "offer":
+            let version = try version(1)
+            try keyword(2, "for")
+            let bounds = try word(3)
+            guard let dots = bounds.firstRange(of: ".."),
+                let minimum = NumericVersion(String(bounds[..<dots.lowerBound]))
+            else { throw wrong(3) }
+            let rest = String(bounds[dots.upperBound...])
+            let maximum = NumericVersion(rest)
+            guard rest.isEmpty || maximum.map({ minimum <= $0 }) == true else { throw wrong(3) }
+            self = .offer(version, from: minimum, to: maximum)
+            count = 4
+        case "withdraw":
+            self = .withdraw(try version(1))
+            count = 2
+        case "retire":
+            self = .retire(try version(1))
+            count = 2
+        case "update":
+            if words.count > 1 { try keyword(1, "cut") }
+            self = .update(isCut: words.count > 1)
+            count = words.count > 1 ? 2 : 1
+        case "start": self = .start
+        case "confirm": self = .confirm
+        case "crash": self = .crash
+        case "hang": self = .hang
+        case "wait":
+            self = .wait(try number(1, 1...31_536_000))
+            count = 2
+        case "list": self = .list
+        default:
+            let isEmbedded = try word(1) == "embedded"
+            self = .expect(embedded: isEmbedded, isEmbedded ? nil : try version(1))
+            count = 2
+        }
+        if words.count > count { throw wrong(count) }
+    }
+}

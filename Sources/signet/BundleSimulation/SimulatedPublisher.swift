@@ -1,0 +1,174 @@
+import AppGate
+import BundleArchive
+import LocalFiles
+import ManifestVerifier
+import SigningKeys
+import FoundationEssentials
+import Synchronization
+
+/// The team that publishes bundles, and the network between it and the device.
+///
+/// Archives, documents and signatures are real ones; only the network is not.
+final class SimulatedPublisher: DocumentTransport, FileTransport {
+    /// Where the index is.
+    static let indexURL = "https://simulation.example/builds/index.json"
+    /// The environment that it is of.
+    static let environment = "simulation"
+
+    private struct State {
+        var offered: [WebBundleIndex.Entry] = []
+        var withdrawn: [SemanticVersion] = []
+        var retired: [SemanticVersion] = []
+        var archives: [String: [UInt8]] = [:]
+        var index: DocumentResponse?
+        var isCut = false
+    }
+
+    private let signer: LocalSigner
+    private let folder: Folder
+    private let state = Mutex(State())
+
+    /// - Parameter folder: a folder for archives while they are made.
+    init(in folder: Folder) throws {
+        self.folder = folder
+        do throws(PrivateKeyError) {
+            let key = try PrivateKey.generate()
+            signer = LocalSigner(keyID: key.publicKey.defaultKeyID, key: key)
+        } catch {
+            throw SimulationError.key(error.message)
+        }
+    }
+
+    /// The keys that the app embeds.
+    var keyRing: TrustedKeys {
+        guard let environment = EnvironmentName(Self.environment),
+            let keys = TrustedKeys([
+                TrustedKey(
+                    id: signer.keyID, name: Self.environment, environment: environment, isRevoked: false,
+                    publicKey: signer.publicKey)
+            ])
+        else { preconditionFailure("one key is never there twice") }
+        return keys
+    }
+
+    // MARK: Publishing
+
+    /// Publishes a bundle.
+    func offer(
+        _ version: SemanticVersion, from minimum: NumericVersion, to maximum: NumericVersion?, at date: SignedDate
+    ) async throws {
+        let name = DocumentPath.webBundleName(version)
+        let archive = try archive(of: version, named: name)
+        let signature = try await sign(SHA256.hash(archive))
+        let bundle = WebBundle(
+            version: version, url: name, sha256: SHA256.hash(archive).hexadecimal,
+            signature: signature.derRepresentation, minimumShell: minimum, maximumShell: maximum)
+        state.withLock { state in
+            state.offered.removeAll { $0.bundle.version == version }
+            state.retired.removeAll { $0 == version }
+            state.offered.append(WebBundleIndex.Entry(bundle: bundle, byteCount: archive.count))
+            state.archives[name] = archive
+        }
+        try await publish(at: date)
+    }
+
+    /// Offers a bundle no longer; devices that have it keep it.
+    func retire(_ version: SemanticVersion, at date: SignedDate) async throws {
+        state.withLock { state in
+            state.offered.removeAll { $0.bundle.version == version }
+            state.retired.append(version)
+        }
+        try await publish(at: date)
+    }
+
+    /// Withdraws a bundle.
+    func withdraw(_ version: SemanticVersion, at date: SignedDate) async throws {
+        state.withLock { state in
+            state.offered.removeAll { $0.bundle.version == version }
+            state.retired.removeAll { $0 == version }
+            if !state.withdrawn.contains(version) { state.withdrawn.append(version) }
+        }
+        try await publish(at: date)
+    }
+
+    /// Whether a bundle is offered.
+    func isOffered(_ version: SemanticVersion) -> Bool {
+        state.withLock { $0.offered.contains { $0.bundle.version == version } }
+    }
+
+    /// Whether a bundle was offered before and is not withdrawn.
+    func isListed(_ version: SemanticVersion) -> Bool {
+        isOffered(version) || state.withLock { $0.retired.contains(version) }
+    }
+
+    /// Whether a bundle is withdrawn.
+    func isWithdrawn(_ version: SemanticVersion) -> Bool { state.withLock { $0.withdrawn.contains(version) } }
+
+    /// Lets the network go away in the middle of the next archive.
+    func cutNextArchive() { state.withLock { $0.isCut = true } }
+
+    private func publish(at date: SignedDate) async throws {
+        let index = state.withLock { WebBundleIndex(offered: $0.offered, withdrawn: $0.withdrawn, retired: $0.retired) }
+        let body = JSONWriter.bytes(of: index.json)
+        let digest = SHA256.hash(body)
+        let documents = DocumentSigner(signer: signer, date: date)
+        do throws(SigningError) {
+            let signatures = try await documents.sign(
+                SignableBody(
+                    body, as: .webBundleIndex, digest: digest,
+                    headerDigest: documents.headerDigest(of: body, digest: digest)))
+            state.withLock { $0.index = DocumentResponse(status: 200, headers: signatures.fields, body: body) }
+        } catch {
+            throw SimulationError.signing(error)
+        }
+    }
+
+    private func sign(_ digest: SHA256Digest) async throws -> ECDSASignature {
+        do throws(SigningError) { return try await signer.sign(digest) } catch { throw SimulationError.signing(error) }
+    }
+
+    private func archive(of version: SemanticVersion, named name: String) throws -> [UInt8] {
+        do {
+            try folder.write("index.html", Array("<!doctype html><title>\(version)</title>\n".utf8))
+            let file = try folder.create(name)
+            var writer = ArchiveWriter(file)
+            try writer.add(ArchiveName("index.html"), from: folder.file("index.html"))
+            try writer.finish()
+            try file.close()
+            let bytes = try folder.read(name, limit: Limits.manifestBytes)
+            try folder.remove(name)
+            try folder.remove("index.html")
+            return bytes
+        } catch let error as FileError {
+            throw error
+        } catch {
+            throw SimulationError.archive("\(error)")
+        }
+    }
+
+    // MARK: The network
+
+    func response(
+        for url: URL, byteLimit: Int, timeLimit: Duration
+    ) async throws(TransportError) -> DocumentResponse {
+        state.withLock { $0.index } ?? DocumentResponse(status: 404, headers: [], body: [])
+    }
+
+    func download(
+        _ url: URL, byteLimit: Int, timeLimit: Duration, receive: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws(TransportError) -> Int {
+        let (archive, isCut) = state.withLock { state in
+            defer { state.isCut = false }
+            return (state.archives[url.lastPathComponent], state.isCut)
+        }
+        guard let archive else { return 404 }
+        do {
+            try receive(Array(archive.prefix(archive.count / 2)))
+            if !isCut { try receive(Array(archive.dropFirst(archive.count / 2))) }
+        } catch {
+            throw .rejected("\(error)")
+        }
+        if isCut { throw .unreachable("the connection broke") }
+        return 200
+    }
+}

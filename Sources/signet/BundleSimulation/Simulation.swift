@@ -1,0 +1,244 @@
+import FoundationEssentials
+import Diagnostics
+import ExternalPrograms
+import LocalFiles
+import ManifestVerifier
+import PublicationTree
+import SigningKeys
+import WebBundles
+
+/// Plays a scenario against a real store.
+package struct Simulation {
+    /// What came of a step.
+    package struct Line: Sendable {
+        /// The number of the line in the scenario.
+        package let number: Int
+        /// The step as it is written.
+        package let step: String
+        /// What came of it; nil when there is nothing to say.
+        package let result: String?
+        /// What a start has shown: `embedded` or `v1.5.0`.
+        package let shown: String?
+        /// Whether something was expected and is not so.
+        package let isUnexpected: Bool
+    }
+
+    private let root: URL
+    private let folder: Folder
+    private let clock = SimulatedClock()
+    private let publisher: SimulatedPublisher
+    private var embedded: EmbeddedBundle?
+    private var shell: NumericVersion?
+    private var health = HealthPolicy()
+    private var keeping = 3
+    private var session: StartedBundle?
+    private var shown: BundleVersion?
+
+    /// Plays all steps.
+    ///
+    /// - Parameters:
+    ///   - root: the folder of the store, which is made.
+    ///   - variables: the environment variables, for the place of temporary folders.
+    package static func run(
+        _ scenario: Scenario, root: String, variables: [String: String]
+    ) async throws -> [Line] {
+        let temporary: PrivateFolder
+        guard try Folder(creating: root).entries().isEmpty else { throw FileError(root, .write, .alreadyThere) }
+        temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(variables))
+        var simulation = try Simulation(root: root, temporary: temporary.folder)
+        var lines: [Line] = []
+        for line in scenario.lines { lines.append(try await simulation.play(line)) }
+        try temporary.remove()
+        return lines
+    }
+
+    private init(root: String, temporary: Folder) throws {
+        self.root = URL(fileURLWithPath: root, isDirectory: true)
+        folder = temporary
+        publisher = try SimulatedPublisher(in: temporary)
+    }
+
+    // MARK: Steps
+
+    private mutating func play(_ line: Scenario.Line) async throws -> Line {
+        let before = shown
+        var isUnexpected = false
+        let result: String?
+        switch line.step {
+        case .embedded(let version):
+            result = try ship(version)
+        case .shell(let version):
+            shell = version
+            session = nil
+            result = nil
+        case .keep(let count):
+            keeping = count
+            result = nil
+        case .health(let starts, let seconds):
+            health = HealthPolicy(starts: starts, time: .seconds(seconds))
+            result = nil
+        case .offer(let version, let minimum, let maximum):
+            // Two documents of one second are one too many.
+            clock.wait(1)
+            guard !publisher.isWithdrawn(version) else {
+                throw SimulationError.impossible(line.number, "v\(version) is withdrawn, and never comes back")
+            }
+            try await publisher.offer(version, from: minimum, to: maximum, at: clock.signedDate)
+            result = nil
+        case .withdraw(let version):
+            clock.wait(1)
+            // What the app ships was perhaps never offered, and must be left all the same.
+            guard publisher.isListed(version) || embedded?.version == version else {
+                throw SimulationError.impossible(line.number, "v\(version) is not offered")
+            }
+            try await publisher.withdraw(version, at: clock.signedDate)
+            result = nil
+        case .retire(let version):
+            clock.wait(1)
+            guard publisher.isOffered(version) else {
+                throw SimulationError.impossible(line.number, "v\(version) is not offered")
+            }
+            try await publisher.retire(version, at: clock.signedDate)
+            result = nil
+        case .update(let isCut):
+            if isCut { publisher.cutNextArchive() }
+            result = try await update(line)
+        case .start:
+            result = try await start(line)
+        case .confirm:
+            result = try await confirm(line)
+        case .crash:
+            result = session.map { "the session of \($0.version) ends" } ?? "nothing runs"
+            session = nil
+        case .hang:
+            result = try await hang(line)
+        case .wait(let seconds):
+            clock.wait(seconds)
+            result = nil
+        case .list:
+            let store = try store(line)
+            result = try await storing(line) { () async throws(BundleStoreError) in try await store.list() }
+                .versions.joined(separator: ", ")
+        case .expect(_, let version):
+            let expected: BundleVersion = version.map { .stored($0) } ?? .embedded
+            isUnexpected = expected != shown
+            result = isUnexpected ? "no: the last start has shown \(shown?.description ?? "nothing")" : "yes"
+        }
+        let isStart = line.step == .start
+        return Line(
+            number: line.number, step: line.text, result: result,
+            shown: isStart ? (shown ?? before)?.description : nil, isUnexpected: isUnexpected)
+    }
+
+    private mutating func ship(_ version: SemanticVersion) throws -> String? {
+        let name = "embedded-\(version)"
+        if folder.kind(of: name) == nil {
+            try folder.folder(creating: name)
+                .write("index.html", Array("<!doctype html><title>\(version)</title>\n".utf8))
+        }
+        embedded = EmbeddedBundle(
+            version: version, folder: URL(fileURLWithPath: folder.child(name), isDirectory: true))
+        session = nil
+        return nil
+    }
+
+    private func store(_ line: Scenario.Line) throws -> BundleStore {
+        guard let embedded, let shell else { throw SimulationError.incomplete(line.number) }
+        let clock = clock
+        return BundleStore(
+            root: root, embedded: embedded, shell: shell, health: health, keeping: keeping, clock: clock,
+            now: { clock.date })
+    }
+
+    private mutating func start(_ line: Scenario.Line) async throws -> String {
+        let store = try store(line)
+        session = nil
+        let started = try await storing(line) { () async throws(BundleStoreError) in try await store.start() }
+        session = started
+        shown = started.version
+        var words = ["shows \(started.version)"]
+        if started.version == .embedded { words[0] += " \(started.semanticVersion)" }
+        for failure in started.failures { words.append("v\(failure) has failed: not confirmed in \(starts)") }
+        if started.needsConfirmation {
+            let status = try await storing(line) { () async throws(BundleStoreError) in try await store.status() }
+            words.append("must be confirmed, start \(status.trial?.starts ?? 1) of \(health.starts)")
+        }
+        return words.joined(separator: "; ")
+    }
+
+    private var starts: String { health.starts == 1 ? "1 start" : "\(health.starts) starts" }
+
+    private func confirm(_ line: Scenario.Line) async throws -> String {
+        guard let session else { return "nothing runs" }
+        guard session.needsConfirmation else { return "\(session.version) needs no confirmation" }
+        let isUsable = try await storing(line) { () async throws(BundleStoreError) in try await session.confirm() }
+        return isUsable ? "\(session.version) works" : "\(session.version) was given up or withdrawn before"
+    }
+
+    private mutating func hang(_ line: Scenario.Line) async throws -> String {
+        guard let session else { return "nothing runs" }
+        let outcome = try await storing(line) { () async throws(BundleStoreError) in try await session.outcome() }
+        switch outcome {
+        case .failed(let next):
+            self.session = nil
+            return "\(session.version) has failed: not confirmed in time; next is \(next)"
+        case .confirmed: return "\(session.version) needs no confirmation"
+        case .undecided: return "undecided"
+        }
+    }
+
+    private func update(_ line: Scenario.Line) async throws -> String {
+        guard let url = URL(string: SimulatedPublisher.indexURL),
+            let environment = EnvironmentName(SimulatedPublisher.environment)
+        else { preconditionFailure("both are constants") }
+        let updater = BundleUpdater(
+            UpdateConfiguration(source: .index(url), keyRing: publisher.keyRing, environment: environment),
+            store: try store(line), transport: publisher)
+        switch await updater.update() {
+        case .upToDate: return "nothing better"
+        case .installed(let version): return "installed v\(version), for the next start"
+        case .appUpdateNeeded(let need):
+            return
+                "v\(need.bundle) needs shell \(need.minimumShell): the app \(need.isRequired ? "must" : "should") be updated"
+        case .withdrawnCurrent(let next): return "what is shown is withdrawn; next is \(next)"
+        case .failed(let failure): return "came to nothing: \(failure.message)"
+        }
+    }
+
+    private func storing<Value>(
+        _ line: Scenario.Line, _ body: () async throws(BundleStoreError) -> Value
+    ) async throws -> Value {
+        do throws(BundleStoreError) { return try await body() } catch {
+            throw SimulationError.store(line.number, error)
+        }
+    }
+}
+
+/// Why a simulation cannot go on.
+package enum SimulationError: ReportableError, Equatable {
+    case signing(SigningError)
+    /// There is no key, for this reason.
+    case key(String)
+    /// An archive cannot be made, for this reason.
+    case archive(String)
+    /// The store cannot do what the step in this line asks for.
+    case store(Int, BundleStoreError)
+    /// Nobody could do what this line says, for this reason.
+    case impossible(Int, String)
+    /// A store was needed in this line, before the scenario has said what the app ships.
+    case incomplete(Int)
+
+    package var report: ErrorReport {
+        switch self {
+        case .signing(let error): ErrorReport(error.kind, error.message, hint: error.hint)
+        case .key(let reason): ErrorReport(.inputOutput, "the key of a simulation cannot be made: \(reason)")
+        case .archive(let reason): ErrorReport(.inputOutput, "the archive of a simulation cannot be made: \(reason)")
+        case .store(let line, let error): ErrorReport(.inputOutput, "line \(line): \(error.message)")
+        case .impossible(let line, let reason): ErrorReport(.unparsable, "line \(line): \(reason)")
+        case .incomplete(let line):
+            ErrorReport(
+                .unparsable, "line \(line): it is not said yet what the app ships",
+                hint: "begin with: embedded 1.4.0, and: shell 2.0.0")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Diagnostics
+
+/// One command of the tool: words in, work done by the libraries, text out.
+protocol Command: SendableMetatype {
+    /// What is typed.
+    static var name: String { get }
+    /// One line for the list of commands.
+    static var summary: String { get }
+    /// What it does, its flags, one runnable example.
+    static var help: String { get }
+    /// The flags that it knows.
+    static var flags: [Flag] { get }
+    /// Runs the command.
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode
+}
+
+/// A flag of a command.
+struct Flag {
+    let name: String
+    let takesValue: Bool
+    let isRepeatable: Bool
+
+    /// A flag that is there or not.
+    static func option(_ name: String) -> Flag { Flag(name: name, takesValue: false, isRepeatable: false) }
+    /// A flag with a value.
+    static func value(_ name: String, isRepeatable: Bool = false) -> Flag {
+        Flag(name: name, takesValue: true, isRepeatable: isRepeatable)
+    }
+}
+
+/// The words behind a command, read against its flags.
+struct Arguments {
+    /// What is no flag, in order.
+    let operands: [String]
+    private let command: any Command.Type
+    private var values: [String: [String]] = [:]
+
+    /// Flags and operands may come in any order; `--` ends the flags.
+    init(_ words: [String], for command: any Command.Type) throws {
+        self.command = command
+        var operands: [String] = []
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                operands += rest
+                break
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                operands.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            guard let flag = command.flags.first(where: { $0.name == name }) else {
+                throw Self.usage("signet \(command.name) has no flag \(name)", command)
+            }
+            guard flag.isRepeatable || values[name] == nil else {
+                throw Self.usage("flag \(name) is given more than once", command)
+            }
+            if flag.takesValue {
+                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+                    throw Self.usage("flag \(name) needs a value", command)
+                }
+                values[name, default: []].append(value)
+            } else {
+                guard parts.count == 1 else { throw Self.usage("flag \(name) takes no value", command) }
+                values[name] = []
+            }
+        }
+        self.operands = operands
+    }
+
+    /// Whether the flag is there.
+    func has(_ name: String) -> Bool { values[name] != nil }
+
+    /// The value of the flag; nil when it is not there.
+    func value(_ name: String) -> String? { values[name]?.first }
+
+    /// All values of a repeatable flag.
+    func values(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// A usage error of this command.
+    func usage(_ message: String) -> ErrorReport { Self.usage(message, command) }
+
+    /// Fails when there are operands.
+    func refuseOperands() throws {
+        if let operand = operands.first { throw usage("signet \(command.name) takes no \"\(operand)\"") }
+    }
+
+    private static func usage(_ message: String, _ command: any Command.Type) -> ErrorReport {
+        ErrorReport(.usage, message, hint: "signet help \(command.name) shows what it takes")
+    }
+}

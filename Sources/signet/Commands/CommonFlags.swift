@@ -1,0 +1,110 @@
+import Diagnostics
+import ManifestVerifier
+import PublicationTree
+import SigningKeys
+import FoundationEssentials
+
+/// The flags that several commands share.
+extension Arguments {
+    /// The folder of the keys.
+    var keys: String { value("--keys") ?? "keys" }
+
+    /// The folder of the trees.
+    var output: String { value("--output") ?? "output" }
+
+    /// The time now.
+    var now: SignedDate {
+        get throws {
+            guard let now = SignedDate(secondsSince1970: Int64(Date().timeIntervalSince1970)) else {
+                throw ErrorReport(.refused, "the clock of this machine is outside the years 1970 to 9999")
+            }
+            return now
+        }
+    }
+
+    /// The time of `--at`, or now.
+    var date: SignedDate {
+        get throws {
+            guard let text = value("--at") else { return try now }
+            guard let date = try? Date(text, strategy: .iso8601),
+                let signed = SignedDate(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)))
+            else { throw usage("--at \(text) is no time like 2026-08-03T22:59:35Z") }
+            return signed
+        }
+    }
+
+    /// The profile of `--profile`, if it is given.
+    var profile: SignatureProfile? {
+        get throws {
+            guard let name = value("--profile") else { return nil }
+            guard let profile = SignatureProfile(rawValue: name) else {
+                throw usage("--profile is body or dated, not \(name)")
+            }
+            return profile
+        }
+    }
+
+    /// The one environment of `--environment`, if it is given.
+    var environment: EnvironmentName? {
+        get throws {
+            guard let name = value("--environment") else { return nil }
+            guard let environment = EnvironmentName(name) else {
+                throw usage("--environment \(name) is no name of an environment")
+            }
+            return environment
+        }
+    }
+
+    /// The SHA-256 that a flag gives, in lowercase hexadecimal digits.
+    func sha256(_ name: String) throws -> String? {
+        guard let digits = value(name)?.asciiLowercased else { return nil }
+        guard digits.utf8.count == 64, digits.utf8.allSatisfy({ hexDigitValue($0) != nil }) else {
+            throw usage("\(name) takes the 64 hexadecimal digits of a SHA-256")
+        }
+        return digits
+    }
+
+    /// The response headers of `--header`.
+    var headers: [HeaderField] {
+        get throws {
+            try values("--header").map { (header) throws in
+                guard let colon = header.firstIndex(of: ":") else {
+                    throw usage("--header takes 'name: value', not \"\(header)\"")
+                }
+                let value = header[header.index(after: colon)...].drop { $0 == " " }
+                return HeaderField(name: String(header[..<colon]), value: String(value))
+            }
+        }
+    }
+
+    /// The key of `--key`, else the ring.
+    var keyChoice: FileVerifier.KeyChoice {
+        get async throws {
+            guard let path = value("--key") else {
+                return .ring(try TrustedKeys.reading(keys))
+            }
+            guard !has("--keys") else { throw usage("--key and --keys exclude each other") }
+            return .single(try KeyFolder.publicKey(at: path), name: path)
+        }
+    }
+
+    /// The environment variables of the process.
+    var variables: [String: String] { ProcessInfo.processInfo.environment }
+
+    /// What opens private keys, from the environment of the process.
+    var secrets: SignerSecrets { SignerSecrets(variables: variables) }
+
+    /// The passphrase of encrypted private keys, from the environment of the process.
+    var passphrase: SecretBytes? {
+        variables[PrivateKeyError.passphraseVariable].map { SecretBytes($0) }
+    }
+}
+
+extension String {
+    /// The path without slashes at its end.
+    var trimmingSlashes: String {
+        var path = self[...]
+        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+        return String(path)
+    }
+}

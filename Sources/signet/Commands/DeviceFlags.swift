@@ -1,0 +1,64 @@
+import AppGate
+import ManifestVerifier
+
+/// The flags that describe a device.
+enum DeviceFlags {
+    static let flags: [Flag] = [
+        .value("--platform"), .value("--os"), .value("--app"), .value("--build"),
+        .value("--language", isRepeatable: true),
+    ]
+
+    /// The device that the flags describe.
+    static func device(_ arguments: Arguments) throws -> Device {
+        guard let platform = arguments.value("--platform").flatMap(Platform.init) else {
+            throw arguments.usage("which platform? --platform is ios or android")
+        }
+        guard let os = arguments.value("--os") else {
+            throw arguments.usage("which system? --os is a version of iOS or an SDK level of Android")
+        }
+        guard arguments.has("--app") || arguments.has("--build") else {
+            throw arguments.usage("which app? --app is its version, --build its build")
+        }
+        let system: Device.System
+        switch platform {
+        case .ios:
+            guard let version = NumericVersion(os) else { throw arguments.usage("--os \(os) is no version like 13.4") }
+            system = .ios(version)
+        case .android:
+            guard let sdk = Int(os), sdk > 0 else { throw arguments.usage("--os \(os) is no SDK level like 23") }
+            system = .android(sdk: sdk)
+        }
+        // Whatever a device can report; what of it cannot be compared is said with the decision.
+        var (version, build) = (arguments.value("--app"), arguments.value("--build"))
+        if platform == .android, build == nil, let code = version, code.utf8.allSatisfy(\.isASCIIDigit), code != "" {
+            // On Android a plain number is a version code, and says nothing of the version that people see.
+            (version, build) = (nil, code)
+        }
+        return Device(
+            system: system, reportedVersion: version, reportedBuild: build, languages: arguments.values("--language"))
+    }
+
+    /// What must be known of the device as well, when the document decides by something that no flag gave.
+    static func missing(for requirements: Requirements, from device: Device) -> String? {
+        for requirement in [requirements.minimumApp, requirements.recommendedApp] {
+            switch requirement?.bound {
+            case .build where device.build == nil: return "it decides by the build of the app: give --build N"
+            case .version where device.version == nil && device.platform == .android:
+                return "it decides by the version of the app: give --app 3.0.0 (a plain number is a version code)"
+            case .version where device.version == nil:
+                return "it decides by the version of the app: give --app 3.0.0"
+            default: continue
+            }
+        }
+        return nil
+    }
+}
+
+extension Arguments {
+    /// The version of a flag, if it is given.
+    func version(_ name: String) throws -> NumericVersion? {
+        guard let text = value(name) else { return nil }
+        guard let version = NumericVersion(text) else { throw usage("\(name) \(text) is no version like 3.0.0") }
+        return version
+    }
+}

@@ -1,0 +1,188 @@
+import SigningKeys
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
+import PublicationTree
+import FoundationEssentials
+
+/// A document that something is to be decided by.
+struct SourcedDocument {
+    /// Where it is.
+    let path: String
+    let format: DocumentFormat
+    let content: DocumentContent
+    /// The key that signed; nil when nobody looked.
+    let key: TrustedKey?
+    /// The signed date, if there is one and it was looked at.
+    let date: SignedDate?
+}
+
+/// Where `decide` finds documents, and what they are verified against.
+struct DocumentSource {
+    static let flags: [Flag] = [
+        .value("--keys"), .value("--key"), .value("--environment"), .value("--profile"),
+        .value("--header", isRepeatable: true), .value("--at"), .option("--unverified"),
+    ]
+
+    /// Whether this is a folder.
+    let isTree: Bool
+    /// Whether signatures are not looked at.
+    let isUnverified: Bool
+    private let target: String
+    private let arguments: Arguments
+    private let profile: SignatureProfile?
+    private let environment: EnvironmentName?
+    private let now: Date
+
+    init(_ target: String, _ arguments: Arguments) throws {
+        self.target = target
+        self.arguments = arguments
+        isTree = !target.contains("://") && (try? Folder(path: target)) != nil
+        isUnverified = arguments.has("--unverified")
+        profile = try arguments.profile
+        environment = try arguments.environment
+        now = Date(timeIntervalSince1970: Double(try arguments.date.secondsSince1970))
+        if isUnverified {
+            guard !isTree else { throw arguments.usage("--unverified is for one document; a tree is always verified") }
+            for flag in ["--keys", "--key", "--environment", "--profile", "--header", "--at"] where arguments.has(flag)
+            {
+                throw arguments.usage("\(flag) and --unverified exclude each other")
+            }
+        }
+    }
+
+    /// The documents, verified: of a tree all that speak to an app on the platform when it starts.
+    func documents(for platform: Platform) async throws -> [SourcedDocument] {
+        if isTree { return try await documentsOfTree(for: platform) }
+        let download = try await download()
+        guard !isUnverified else { return [try unverified(download.body)] }
+        return [try verified(download, path: target, keys: try await arguments.keyChoice)]
+    }
+
+    // MARK: One document
+
+    private func download() async throws -> Download {
+        if target.contains("://") {
+            guard !arguments.has("--header") else { throw arguments.usage("--header is for a file") }
+            let address = try TreeAddress(target)
+            let download = DocumentDownload(address, variables: arguments.variables)
+            return try await download.run()
+        }
+        let (parent, name) = target.parentAndName
+        let folder = try Folder(path: parent)
+        let body = try folder.read(name, limit: Limits.manifestBytes)
+        let given = try arguments.headers
+        guard given.isEmpty, !isUnverified else { return Download(body: body, headers: given) }
+        let sidecar = try folder.readIfPresent(name + DocumentPath.headersSuffix, limit: Limits.sidecarBytes)
+        guard let sidecar else {
+            throw ErrorReport(
+                .refused, "\(target): there is no \(name + DocumentPath.headersSuffix) beside it",
+                hint: "give the response headers with --header 'NAME: VALUE', or the https address of the document")
+        }
+        do throws(HeaderFieldsError) {
+            return Download(body: body, headers: try [HeaderField](sidecarBytes: sidecar))
+        } catch {
+            throw ErrorReport(.refused, "\(target + DocumentPath.headersSuffix): \(error.message)")
+        }
+    }
+
+    private func verified(
+        _ download: Download, path: String, keys: FileVerifier.KeyChoice
+    ) throws -> SourcedDocument {
+        do throws(VerificationError) {
+            let hasDate = download.headers.contains { $0.isNamed(SignatureHeader.dateName) }
+            let profile = profile ?? (hasDate ? .dated : .body)
+            let claim = try SignatureClaim(headers: download.headers, profile: profile)
+            let key = try keys.key(for: claim.keyID, environment: environment)
+            guard let ring = TrustedKeys([key]) else { preconditionFailure("one key is never there twice") }
+            let environment = environment ?? key.environment
+            // First the signature alone: what the document is, is for its bytes to say, and they are not read before.
+            _ = try SignatureVerifier(keys: ring, environment: environment, profile: profile)
+                .verify(claim, body: download.body)
+            if let format = DocumentFormat(recognizing: download.body) {
+                let manifest = try Verifier(
+                    keyRing: ring, environment: environment, format: format, profile: profile
+                ).verify(download, stored: nil, now: now)
+                return SourcedDocument(
+                    path: path, format: format, content: manifest.content, key: manifest.key, date: manifest.date)
+            }
+        } catch {
+            throw ErrorReport(.refused, "\(path): \(error.message)", hint: error.hint)
+        }
+        throw unrecognized(path, download.body)
+    }
+
+    private func unverified(_ body: [UInt8]) throws -> SourcedDocument {
+        guard let format = DocumentFormat(recognizing: body), let content = try? DocumentContent(format, body: body)
+        else { throw unrecognized(target, body) }
+        return SourcedDocument(path: target, format: format, content: content, key: nil, date: nil)
+    }
+
+    /// A body that is no document which an app decides by.
+    private func unrecognized(_ path: String, _ body: [UInt8]) -> ErrorReport {
+        do throws(DocumentError) {
+            _ = try DocumentContent(.appConfig, body: body)
+        } catch  where error.isSyntax {
+            return ErrorReport(.refused, "\(path): \(VerificationError.notJSON(error).message)")
+        } catch {}
+        return ErrorReport(
+            .refused, "\(path): nothing in it is for an app to decide by",
+            hint:
+                "decide takes availability, app-config, update-required, environment-config and remote-config documents"
+        )
+    }
+
+    // MARK: Trees
+
+    private func documentsOfTree(for platform: Platform) async throws -> [SourcedDocument] {
+        for flag in ["--key", "--header", "--profile"] where arguments.has(flag) {
+            throw arguments.usage("\(flag) is for one document; \(target) is a folder")
+        }
+        let trees = try TreeFolder.trees(at: target, environment: environment)
+        guard let (environment, tree) = trees.first, trees.count == 1 else {
+            let names = trees.map(\.environment.rawValue).joined(separator: ", ")
+            throw arguments.usage("\(target) holds several trees; choose with --environment from \(names)")
+        }
+        let keys = try TrustedKeys.reading(arguments.keys)
+        let report = try await TreeVerifier(keys: keys).verify(tree, environment: environment)
+        if let refusal = report.refusals.first {
+            throw ErrorReport(.refused, "\(tree.folder.path)/\(refusal.path): \(refusal.reason)", hint: refusal.hint)
+        }
+        var documents: [SourcedDocument] = []
+        for listed in report.documents where listed.format?.speaks(to: platform) == true {
+            let fields = try await fields(of: listed.path, in: tree)
+            documents.append(
+                try verified(fields, path: "\(tree.folder.path)/\(listed.path)", keys: .ring(keys)))
+        }
+        guard !documents.isEmpty else {
+            throw ErrorReport(.refused, "\(tree.folder.path) has no document for an app on \(platform.rawValue)")
+        }
+        return documents
+    }
+
+    private func fields(of path: String, in tree: TreeFolder) async throws -> Download {
+        let (body, sidecar) = (
+            try tree.read(path, limit: Limits.manifestBytes),
+            try tree.read(path + DocumentPath.headersSuffix, limit: Limits.sidecarBytes)
+        )
+        guard let body, let sidecar, let headers = try? [HeaderField](sidecarBytes: sidecar) else {
+            throw ErrorReport(.refused, "\(tree.folder.path)/\(path): was changed while it was looked at")
+        }
+        return Download(body: body, headers: headers)
+    }
+}
+
+extension DocumentFormat {
+    /// Whether an app on the platform reads the document when it starts.
+    func speaks(to platform: Platform) -> Bool {
+        switch self {
+        case .availabilityIOS, .remoteConfigIOS: platform == .ios
+        case .availabilityAndroid, .remoteConfigAndroid: platform == .android
+        case .appConfig, .environmentConfig: true
+        case .updateRequiredIOS, .updateRequiredAndroid, .firebaseTemplate, .webBundleManifest, .webBundleIndex,
+            .webBundle,
+            .file:
+            false
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import PublicationTree
+import ManifestGenerator
+import ManifestVerifier
+
+/// How trees that were built are shown.
+enum BuildOutput {
+    /// Shows the trees of a build.
+    static func show(_ reports: [BuildReport], asJSON: Bool, _ terminal: Terminal) {
+        if asJSON {
+            terminal.result(.object([JSONMember("environments", .array(reports.map(json)))]))
+        } else {
+            for report in reports { show(report, terminal) }
+        }
+    }
+
+    /// Shows trees that were not signed.
+    static func show(_ reports: [UnsignedReport], asJSON: Bool, _ terminal: Terminal) {
+        if asJSON {
+            terminal.result(.object([JSONMember("environments", .array(reports.map(json)))]))
+            return
+        }
+        for report in reports {
+            if report.documents.count <= listedDocuments {
+                for document in report.documents {
+                    terminal.summary("rendered  \(report.path)/\(document.path)  \(document.byteCount) bytes")
+                }
+            }
+            terminal.summary(
+                "\(report.path): \(report.documents.count) documents, not signed; when it is reviewed: "
+                    + "signet sign --publication \(report.path) --sha256 \(report.digest)")
+        }
+    }
+
+    private static func json(_ report: UnsignedReport) -> JSONValue {
+        .object([
+            JSONMember("environment", .string(report.environment.rawValue)),
+            JSONMember("path", .string(report.path)),
+            JSONMember("sha256", .string(report.digest.hexadecimal)),
+            JSONMember(
+                "documents",
+                .array(
+                    report.documents.map { document in
+                        .object([
+                            JSONMember("path", .string(document.path.rawValue)),
+                            JSONMember("bytes", .integer(document.byteCount)),
+                            JSONMember("sha256", .string(document.sha256)),
+                        ])
+                    })),
+        ])
+    }
+
+    /// Says what happens during a build.
+    static func tell(_ event: BuildEvent, _ terminal: Terminal) {
+        switch event {
+        case .waiting(let output):
+            terminal.note("another signet works in \(output), waiting for it")
+        case .buildsStarter:
+            terminal.note("there is no policy.json here: building the starter policy as environment \"development\"")
+        case .madeDevelopmentKey(let path):
+            terminal.note("made a development key in \(path); it is for this machine only and never in git")
+        case .noFormerTree(let environment, let output):
+            terminal.note("no former tree of \"\(environment)\" in \(output): every document is signed anew")
+        case .signsDatedAnew(let environment, let address):
+            terminal.note(
+                "\(address) may be a stale cache: every dated document of \"\(environment)\" is signed anew")
+        case .datedAhead(let environment, let count, let date):
+            terminal.note(
+                "\(environment): \(count) documents are dated after the clock, up to \(date), since their former dates are"
+            )
+        case .replacesSignedTree(let path):
+            terminal.warning(
+                "\(path) was signed and is no longer",
+                hint: "signet build signs it again; --output puts an unsigned tree elsewhere")
+        case .warning(let finding):
+            FindingOutput.show(finding, terminal)
+        case .pageWarning(let text, let hint):
+            terminal.warning(text, hint: hint)
+        case .working(let verb, let done, let total):
+            // Whole KiB, so that a small bundle shows nothing.
+            terminal.progress("\(verb) KiB", done >> 10, of: total >> 10)
+        case .progress(let environment, let done, let total):
+            terminal.progress("\(environment): signing", done, of: total)
+        }
+    }
+
+    /// More documents than this are only counted.
+    private static let listedDocuments = 50
+
+    private static func show(_ report: BuildReport, _ terminal: Terminal) {
+        if report.documents.count <= listedDocuments {
+            for document in report.documents {
+                terminal.summary(
+                    "\(document.isKept ? "kept  " : "signed")  \(report.path)/\(document.path)  "
+                        + "\(document.byteCount) bytes")
+            }
+        }
+        let kept = report.documents.count { $0.isKept }
+        let state = report.isUnchanged ? "unchanged" : "\(report.documents.count - kept) signed, \(kept) kept"
+        terminal.summary(
+            "\(report.path): \(report.documents.count) documents, \(state), "
+                + "key \"\(report.keyName)\", profile \(report.profile.rawValue)")
+    }
+
+    private static func json(_ report: BuildReport) -> JSONValue {
+        .object([
+            JSONMember("environment", .string(report.environment.rawValue)),
+            JSONMember("path", .string(report.path)),
+            JSONMember("keyId", .string(report.keyID.rawValue)),
+            JSONMember("keyName", .string(report.keyName)),
+            JSONMember("profile", .string(report.profile.rawValue)),
+            JSONMember("unchanged", JSONValue(.bool(report.isUnchanged))),
+            JSONMember("documents", .array(report.documents.map(json))),
+        ])
+    }
+
+    private static func json(_ document: BuildReport.Document) -> JSONValue {
+        var members = [
+            JSONMember("path", .string(document.path.rawValue)),
+            JSONMember("bytes", .integer(document.byteCount)),
+            JSONMember("sha256", .string(document.sha256)),
+            JSONMember("kept", JSONValue(.bool(document.isKept))),
+        ]
+        if let date = document.date { members.append(JSONMember("date", .string(date.headerValue))) }
+        return .object(members)
+    }
+}

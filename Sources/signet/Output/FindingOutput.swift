@@ -1,0 +1,44 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+
+/// How findings are shown.
+enum FindingOutput {
+    /// A finding beside other work, on standard error.
+    static func show(_ finding: Finding, _ terminal: Terminal) {
+        let text = "\(finding.place): \(finding.message) [\(finding.code.rawValue)]"
+        switch finding.code.severity {
+        case .error: terminal.error(ErrorReport(.refused, text, hint: finding.hint))
+        case .warning: terminal.warning(text, hint: finding.hint)
+        }
+    }
+
+    /// Shows every finding that stopped the work.
+    static func refuse(_ error: PolicyRefusal, _ terminal: Terminal) -> ExitCode {
+        for finding in error.findings { show(finding, terminal) }
+        return ExitCode(error.report.kind)
+    }
+
+    /// A finding as lines of the product, the way compilers write it.
+    static func lines(_ finding: Finding) -> [String] {
+        let line = "\(finding.place): \(finding.code.severity.rawValue): \(finding.message) [\(finding.code.rawValue)]"
+        return [line] + (finding.hint.map { ["    hint: \($0)"] } ?? [])
+    }
+
+    /// A finding for programs.
+    static func json(_ finding: Finding) -> JSONValue {
+        var members = [
+            JSONMember("code", .string(finding.code.rawValue)),
+            JSONMember("severity", .string(finding.code.severity.rawValue)),
+            JSONMember("file", .string(finding.file)),
+        ]
+        if let position = finding.position {
+            members += [
+                JSONMember("line", .integer(position.line)), JSONMember("column", .integer(position.column)),
+            ]
+        }
+        members.append(JSONMember("message", .string(finding.message)))
+        if let hint = finding.hint { members.append(JSONMember("hint", .string(hint))) }
+        return .object(members)
+    }
+}

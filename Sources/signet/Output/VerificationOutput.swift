@@ -1,0 +1,63 @@
+import Diagnostics
+import ManifestVerifier
+import PublicationTree
+
+/// How a verification report is shown.
+enum VerificationOutput {
+    /// Says of each document what was checked.
+    static func show(_ document: VerificationReport.Document, below path: String?, _ terminal: Terminal) {
+        let shown = path.map { "\($0)/\(document.path)" } ?? document.path
+        var lines = ["ok  \(shown)"]
+        lines.append("    sha256 \(document.digest), \(document.byteCount) bytes\(kind(document))")
+        lines.append("    key \"\(document.key.name)\", id \(document.key.id)")
+        lines.append("    fingerprint \(document.key.publicKey.fingerprint)")
+        switch document.profile {
+        case .body?: lines.append("    profile body: the signature covers the body")
+        case .dated?: lines.append("    profile dated: signed \(document.date?.headerValue ?? "")")
+        case nil: lines.append("    signature over the body alone")
+        }
+        terminal.summaryLines(lines)
+    }
+
+    private static func kind(_ document: VerificationReport.Document) -> String {
+        document.format.map { ", \($0.rawValue)" } ?? ""
+    }
+
+    /// Says what is wrong, each with its next step.
+    static func show(_ refusals: [VerificationReport.Refusal], below path: String?, _ terminal: Terminal) {
+        for refusal in refusals {
+            let shown = path.map { "\($0)/\(refusal.path)" } ?? refusal.path
+            terminal.error(ErrorReport(.refused, "\(shown): \(refusal.reason)", hint: refusal.hint))
+        }
+    }
+
+    /// A document for programs.
+    static func json(_ document: VerificationReport.Document) -> JSONValue {
+        var members = [JSONMember("path", .string(document.path))]
+        if let format = document.format { members.append(JSONMember("format", .string(format.rawValue))) }
+        members += [
+            JSONMember("bytes", .integer(document.byteCount)),
+            JSONMember("sha256", .string(document.digest.hexadecimal)),
+            JSONMember("keyId", .string(document.key.id.rawValue)),
+            JSONMember("keyName", .string(document.key.name)),
+            JSONMember("fingerprint", .string(document.key.publicKey.fingerprint.hexadecimal)),
+        ]
+        if let profile = document.profile { members.append(JSONMember("profile", .string(profile.rawValue))) }
+        if let date = document.date { members.append(JSONMember("date", .string(date.headerValue))) }
+        return .object(members)
+    }
+
+    /// The archives that were not read, for programs.
+    static func json(_ archives: [VerificationReport.UnreadArchive]) -> JSONValue {
+        .array(archives.map { .string($0.path) })
+    }
+
+    /// A refusal for programs.
+    static func json(_ refusal: VerificationReport.Refusal) -> JSONValue {
+        .object([
+            JSONMember("path", .string(refusal.path)),
+            JSONMember("reason", .string(refusal.reason)),
+            JSONMember("hint", .string(refusal.hint)),
+        ])
+    }
+}

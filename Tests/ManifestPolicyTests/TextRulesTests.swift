@@ -1,0 +1,76 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+import TestSupport
+import Testing
+
+@Test(arguments: ["needs_review", "new"])
+func `warns of a translation that nobody reviewed`(state: String) throws {
+    let findings = try TextLint.findings("Hallo", in: "de", state: state)
+    #expect(findings.map(\.message) == ["text \"welcome\" in \"de\" is marked \"\(state)\""])
+    #expect(findings.map(\.code) == [.unreviewedText])
+    #expect(findings.first?.code.severity == .warning)
+    #expect(findings.first?.place == "T.xcstrings:1:7")
+}
+
+@Test(arguments: [nil, "", "translated", "stale", "New", "needs_review "])
+func `asks no review of a translation in another state`(state: String?) throws {
+    #expect(try TextLint.findings("Hallo", in: "de", state: state).isEmpty)
+}
+
+@Test func `says each thing once, however many environments use a text`() throws {
+    let text = try TextLint.text(["en": " App Store\t", "ja": "TODO"], state: "new")
+    let uses = (0..<64).map {
+        TextUse(text: text, document: "e\($0)/availability", platform: .android, isRequired: true)
+    }
+    let findings = TextLint.findings(uses)
+    #expect(findings.count == Set(findings).count)
+    #expect(findings == TextLint.findings(Array(uses.prefix(1))))
+    #expect(
+        findings.map(\.code) == [
+            .invisibleCharacter, .spaces, .wrongStore, .unreviewedText, .leftoverText, .latinWords, .unreviewedText,
+        ])
+}
+
+@Test func `finds nothing where there is nothing to find`() {
+    #expect(TextLint.findings([TextUse]()).isEmpty)
+}
+
+@Test(
+    arguments: [
+        "{", "{{", "{a", "}", "{}", "%", "%1$", "%.", "%0", "a", "a ", "A\u{301}", "\u{200D}", "ا\u{200C}",
+        "🏴\u{E0067}",
+        "App ", "App Stor", "Google Pla", "TODO ", "  ", "\n", "❤\u{FE0F}",
+    ])
+func `looks at a long text no longer than its length asks`(unit: String) throws {
+    let text = String(repeating: unit, count: 50_000 / unit.unicodeScalars.count)
+    let seconds = try threadSeconds {
+        _ = try TextLint.findings(text, in: "ja", platform: .ios, allowedNames: ["App Store", "iOS", "a a a a b"])
+    }
+    #expect(seconds < 60)
+}
+
+@Test(
+    .samples,
+    arguments: [
+        "availability-android.2020-08-13.aef3929", "availability-android.2021-03-02.ea3cde1",
+        "availability-ios.2020-08-13.aef3929", "availability-ios.2021-03-02.ea3cde1",
+    ])
+func `finds no error in the texts that are published today`(name: String) throws {
+    let document = try JSONParser.parse(try Samples.read("nhs/\(name).json"), allowsTrailingCommas: true)
+    var texts: [CatalogText] = []
+    for requirement in try JSONObject(document).members {
+        for member in try JSONObject(requirement.value).members {
+            guard case .object = member.value.content else { continue }
+            let localizations = try LocalizedText(member.value).entries.map {
+                CatalogText.Localization(language: $0.language, text: $0.text, state: nil, position: nil)
+            }
+            let key = "\(requirement.name).\(member.name)"
+            texts.append(CatalogText(key: key, position: nil, localizations: localizations))
+        }
+    }
+    try #require(!texts.isEmpty)
+    let findings = TextLint.findings(texts, platform: name.contains("ios") ? .ios : .android, isRequired: true)
+    #expect(findings.filter { $0.code.severity == .error }.isEmpty)
+    #expect(findings.contains { $0.code.severity == .warning })
+}

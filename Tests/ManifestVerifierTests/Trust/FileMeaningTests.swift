@@ -1,0 +1,69 @@
+import ManifestVerifier
+import TestPublisher
+import Testing
+
+private let formats = DocumentFormat.allCases.filter { Bodies.of($0) != nil && $0 != .firebaseTemplate }
+
+/// What a client that expects a file says of a body that some other signer has signed.
+private func refusal(of body: String) throws -> VerificationError? {
+    let publisher = try Publisher()
+    let download = try publisher.download(signingAnything: Array(body.utf8))
+    return try publisher.verifier(.body).refusal(of: download)
+}
+
+@Test(arguments: formats)
+func `a document is not accepted as a file, with or without further members`(format: DocumentFormat) async throws {
+    let publisher = try Publisher()
+    let body = try #require(Bodies.of(format))
+    let polyglot = Array("{ \"more\": [ 1 ],".utf8) + body.drop { $0 != UInt8(ascii: "{") }.dropFirst()
+    for body in [body, polyglot] {
+        let refusal = try publisher.verifier(.body).refusal(of: publisher.download(signingAnything: body))
+        guard case .otherMeaning(.document) = refusal else {
+            return #expect(Bool(false), "\(String(describing: refusal))")
+        }
+    }
+}
+
+@Test(arguments: [
+    (#"{"environment":"production","profile":"dated","documents":[]}"#, DocumentKind.publication),
+    (#"{"keys":[{"id":"a","name":"a","environment":"production","state":"active","publicKey":""}]}"#, .keyRing),
+])
+func `Signet's own documents are not accepted as files`(body: String, kind: DocumentKind) throws {
+    guard case .otherMeaning(.document(let found, _)) = try refusal(of: body) else {
+        return #expect(Bool(false), "accepted")
+    }
+    #expect(found == kind)
+}
+
+@Test(arguments: [
+    ("eyJhbGciOiJFUzI1NiJ9.e30", OtherMeaning.webSignature), ("DSSEv1 4 text 2 {}", .envelope),
+    (#"{"_type":"root"}"#, .updateMetadata), (#"{"signed": {}, "signatures": []}"#, .updateMetadata),
+])
+func `signing inputs of common standards are not accepted as files`(body: String, expected: OtherMeaning) throws {
+    #expect(try refusal(of: body) == .otherMeaning(expected))
+}
+
+@Test func `what a file could be is not looked at before its signature is checked`() throws {
+    let publisher = try Publisher()
+    let download = try publisher.download(signingAnything: Array("{}".utf8)).with(
+        body: Array("eyJhbGciOiJFUzI1NiJ9.e30".utf8))
+    #expect(try publisher.verifier(.body).refusal(of: download) == .badSignature(publisher.id))
+}
+
+@Test func `a kept file is looked at like a new one`() throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.body)
+    let download = try publisher.download(signingAnything: Array(#"{"_type":"root"}"#.utf8))
+    #expect(throws: VerificationError.otherMeaning(.updateMetadata)) { try verifier.verify(kept: download) }
+}
+
+/// What a signature cannot prevent: it names no path, so that an app which acts on a file looks for a kind in its body.
+@Test func `a file is accepted wherever it is served`() async throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    let support = try await publisher.download(.dated, body: Array(#"{ "kind": "support" }"#.utf8))
+    let stored = try verifier.verify(support)
+    let terms = try await publisher.download(
+        .dated, body: Array(#"{ "kind": "terms" }"#.utf8), date: "Mon, 03 Aug 2020 22:59:36 UTC")
+    #expect(try verifier.verify(terms, stored: stored, now: Publisher.now).body == terms.body)
+}

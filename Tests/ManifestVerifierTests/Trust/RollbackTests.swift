@@ -1,0 +1,153 @@
+import Foundation
+import ManifestVerifier
+import TestPublisher
+import Testing
+
+/// Dates a second, an hour and days around the one that is stored.
+private enum Dates {
+    static let before = "Mon, 03 Aug 2020 22:59:34 UTC"
+    static let stored = Publisher.date
+    static let after = "Mon, 03 Aug 2020 22:59:36 UTC"
+}
+
+private let otherBody = Array("{\"value\": \"14\"}\n".utf8)
+
+@Test func `refuses a document that was signed before the stored one`() async throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    let stored = try verifier.verify(try await publisher.download(.dated))
+    for body in [Publisher.body, otherBody] {
+        let older = try await publisher.download(.dated, body: body, date: Dates.before)
+        let (before, at) = (try #require(SignedDate(headerValue: Dates.before)), try #require(stored.date))
+        #expect(verifier.refusal(of: older, stored: stored) == .signedBeforeStored(before, stored: at))
+        #expect(verifier.refusal(of: older) == nil)
+    }
+}
+
+@Test func `accepts the stored document again and what was signed after it`() async throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    let download = try await publisher.download(.dated)
+    let stored = try verifier.verify(download)
+    #expect(verifier.refusal(of: download, stored: stored) == nil)
+    // A signature of the same second over the same body is another signature, and the same document.
+    #expect(verifier.refusal(of: try await publisher.download(.dated), stored: stored) == nil)
+    let newer = try await publisher.download(.dated, body: otherBody, date: Dates.after)
+    #expect(verifier.refusal(of: newer, stored: stored) == nil)
+}
+
+@Test func `refuses another body with the date of the stored one`() async throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    let stored = try verifier.verify(try await publisher.download(.dated))
+    let other = try await publisher.download(.dated, body: otherBody)
+    #expect(verifier.refusal(of: other, stored: stored) == .anotherBodyOfSameDate(try #require(stored.date)))
+}
+
+@Test func `refuses a date more than a day ahead of the clock, to the second`() async throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    let download = try await publisher.download(.dated)
+    let date = try #require(SignedDate(headerValue: Publisher.date))
+    let signed = Date(timeIntervalSince1970: Double(date.secondsSince1970))
+    #expect(verifier.refusal(of: download, now: signed - 86_400) == nil)
+    #expect(verifier.refusal(of: download, now: signed - 86_401) == .signedInFuture(date))
+    #expect(verifier.refusal(of: download, now: Date(timeIntervalSince1970: .nan)) == .signedInFuture(date))
+    #expect(verifier.refusal(of: download, now: Date(timeIntervalSince1970: -.infinity)) == .signedInFuture(date))
+    #expect(verifier.refusal(of: download, now: .distantFuture) == nil)
+    let strict = Verifier(
+        keyRing: try #require(TrustedKeys([try publisher.trusted()])), environment: verifier.environment,
+        format: .file, profile: .dated, clockSkew: .zero)
+    #expect(strict.refusal(of: download, now: signed) == nil)
+    #expect(strict.refusal(of: download, now: signed - 1) == .signedInFuture(date))
+}
+
+@Test func `what was kept stands whatever the clock says`() async throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    let stored = try verifier.verify(kept: try await publisher.download(.dated, date: "Fri, 31 Dec 9999 23:59:59 UTC"))
+    #expect(stored.date?.headerValue == "Fri, 31 Dec 9999 23:59:59 UTC")
+}
+
+@Test func `what was kept is verified again, and not before what the app embeds`() async throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    let embedded = try verifier.verify(kept: try await publisher.download(.dated))
+    let older = try await publisher.download(.dated, date: Dates.before)
+    let newer = try await publisher.download(.dated, date: Dates.after)
+    #expect(throws: VerificationError.self) { try verifier.verify(kept: older, notBefore: embedded) }
+    #expect(try verifier.verify(kept: newer, notBefore: embedded).body == Publisher.body)
+    #expect(throws: VerificationError.badSignature(publisher.id)) {
+        try verifier.verify(kept: newer.with(body: otherBody))
+    }
+}
+
+@Test(arguments: SignatureProfile.allCases)
+func `a key older than that of the stored document no longer speaks for it`(profile: SignatureProfile) async throws {
+    let (old, new) = (try Publisher("old"), try Publisher("new"))
+    let verifier = try Verifier.knowing([old.trusted(), new.trusted()], profile)
+    let storedByNew = try verifier.verify(try await new.download(profile))
+    let storedByOld = try verifier.verify(try await old.download(profile))
+    let byOld = try await old.download(profile, date: Dates.after)
+    #expect(verifier.refusal(of: byOld, stored: storedByNew) == .keyOlderThanStored(old.id, stored: new.id))
+    #expect(verifier.refusal(of: byOld, stored: storedByOld) == nil)
+    #expect(verifier.refusal(of: try await new.download(profile, date: Dates.after), stored: storedByOld) == nil)
+    // Whoever has the older key cannot keep the newer one out with a date ahead of the clock.
+    #expect(verifier.refusal(of: try await new.download(profile, date: Dates.before), stored: storedByOld) == nil)
+    // A bad signature is called that, whoever it claims to be from.
+    #expect(verifier.refusal(of: byOld.with(body: otherBody), stored: storedByNew) == .badSignature(old.id))
+}
+
+@Test(arguments: SignatureProfile.allCases)
+func `what was stored under an older key does not outrank what the app embeds under a newer one`(
+    profile: SignatureProfile
+) async throws {
+    let (old, new) = (try Publisher("old"), try Publisher("new"))
+    let verifier = try Verifier.knowing([old.trusted(), new.trusted()], profile)
+    let embedded = try verifier.verify(kept: try await new.download(profile))
+    let stored = try await old.download(profile, body: otherBody, date: Dates.after)
+    #expect(throws: VerificationError.keyOlderThanStored(old.id, stored: new.id)) {
+        try verifier.verify(kept: stored, notBefore: embedded)
+    }
+    #expect(try verifier.verify(kept: stored).body == otherBody)
+}
+
+@Test func `dates count when the key of the stored document has left the ring`() async throws {
+    let (gone, new) = (try Publisher("gone"), try Publisher("new"))
+    let stored = try Verifier.knowing([gone.trusted(), new.trusted()], .dated).verify(try await gone.download(.dated))
+    let verifier = try Verifier.knowing([new.trusted()], .dated)
+    let (before, at) = (try #require(SignedDate(headerValue: Dates.before)), try #require(stored.date))
+    let older = try await new.download(.dated, date: Dates.before)
+    #expect(verifier.refusal(of: older, stored: stored) == .signedBeforeStored(before, stored: at))
+    #expect(verifier.refusal(of: try await new.download(.dated, date: Dates.after), stored: stored) == nil)
+}
+
+@Test func `a key that is not on the ring is neither older nor newer`() throws {
+    let (first, second) = (try Publisher("first"), try Publisher("second"))
+    let ring = try #require(TrustedKeys([try first.trusted(), try second.trusted()]))
+    let stranger = try #require(KeyID("stranger"))
+    #expect(ring.isOlder(first.id, than: second.id))
+    for (a, b) in [
+        (second.id, first.id), (first.id, first.id), (stranger, first.id), (first.id, stranger), (stranger, stranger),
+    ] {
+        #expect(!ring.isOlder(a, than: b), "\(a), \(b)")
+    }
+}
+
+@Test func `a client of profile dated refuses a signature of profile body, with and without a date`() async throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    let download = try await publisher.download(.body)
+    #expect(verifier.refusal(of: download) == .missingHeader(SignatureHeader.dateName))
+    let dated = download.adding(SignatureHeader.dateName, Publisher.date)
+    #expect(verifier.refusal(of: dated) == .badSignature(publisher.id))
+}
+
+/// What profile `body` cannot prevent, and `dated` does.
+@Test func `a body client accepts an older document again`() async throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.body)
+    let older = try await publisher.download(.body)
+    let stored = try verifier.verify(try await publisher.download(.body, body: otherBody))
+    #expect(verifier.refusal(of: older, stored: stored) == nil)
+}

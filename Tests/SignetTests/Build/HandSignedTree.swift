@@ -1,0 +1,124 @@
+import Foundation
+import ManifestVerifier
+import PublicationTree
+import SigningKeys
+import TestSupport
+import Testing
+
+/// A tree of `production` with web bundles that is signed here and not by the tool, so that it can be what no build makes.
+struct HandSignedTree {
+    /// The archive of a version; it need not be a ZIP, since nothing here unpacks it.
+    struct Archive {
+        let version: SemanticVersion
+        let bytes: [UInt8]
+
+        init(_ version: String, _ text: String = "archive", size: Int = 3_000) throws {
+            self.version = try #require(SemanticVersion(version))
+            bytes = Array((text + String(repeating: " \(text)", count: size)).utf8.prefix(size))
+        }
+
+        /// The path in the tree.
+        var path: String { "builds/v\(version).zip" }
+    }
+
+    private let project: Project
+    private let id: KeyID
+    private let key: PrivateKey
+
+    /// - Parameter name: the file name of the key.
+    init(_ project: Project, key name: String = "production") throws {
+        self.project = project
+        var pem = try project.folder.read("keys/\(name).key.pem")
+        key = try PrivateKey(pem: SecretBytes(taking: &pem), passphrase: nil)
+        let ring = try KeyRing(JSONParser.parse(project.folder.read("keys/keyring.json")))
+        id = try #require(ring.entries.first { $0.name == name }).id
+    }
+
+    /// Writes a tree with the archives that are offered, a static file and the documents of web bundles.
+    ///
+    /// - Parameters:
+    ///   - day: the day of August 2026 of all dates.
+    ///   - last: the archive that the manifest names when none is offered.
+    ///   - manifest: the manifest instead of the right one.
+    func write(
+        _ offered: [Archive], day: Int = 3, withdrawn: [String] = [], retired: [String] = [], last: Archive? = nil,
+        manifest: WebBundleManifest? = nil, notes: String = "notes\n", to root: String = "output/production"
+    ) throws {
+        let date = try self.date(day: day)
+        var listed = [try write("files/notes.txt", .file, Array(notes.utf8), date, to: root)]
+        for archive in offered { listed.append(try write(archive, to: root)) }
+        func versions(_ texts: [String]) throws -> [SemanticVersion] {
+            try texts.map { try #require(SemanticVersion($0)) }
+        }
+        let index = WebBundleIndex(
+            offered: try offered.map {
+                WebBundleIndex.Entry(bundle: try bundle($0), byteCount: $0.bytes.count)
+            }, withdrawn: try versions(withdrawn), retired: try versions(retired))
+        let named = try index.offered.first?.bundle ?? last.map { try bundle($0).forNoShell }
+        let right = named.map { WebBundleManifest(bundle: $0, withdrawn: index.withdrawn) }
+        listed.append(
+            try write(
+                "builds/index.json", .webBundleIndex, JSONWriter.bytes(of: index.json), date, to: root))
+        if let manifest = manifest ?? right {
+            listed.append(
+                try write(
+                    "builds/manifest.json", .webBundleManifest, JSONWriter.bytes(of: manifest.json), date, to: root))
+        }
+        let publication = Publication(
+            environment: try #require(EnvironmentName("production")), keyID: id, profile: .dated, documents: listed)
+        try write("publication.json", .file, JSONWriter.bytes(of: publication.json), date, to: root)
+    }
+
+    /// What the documents say of an archive.
+    func bundle(_ archive: Archive) throws -> WebBundle {
+        WebBundle(
+            version: archive.version, url: "v\(archive.version).zip",
+            sha256: SHA256.hash(archive.bytes).hexadecimal,
+            signature: try key.sign(SHA256.hash(archive.bytes)).derRepresentation,
+            minimumShell: try #require(NumericVersion("2.0.0")), maximumShell: nil)
+    }
+
+    /// A date at ten o'clock.
+    func date(day: Int) throws -> SignedDate {
+        let seconds = 1_785_751_200 + Int64(day - 3) * 86_400
+        return try #require(SignedDate(secondsSince1970: seconds))
+    }
+
+    private func write(_ archive: Archive, to root: String) throws -> Publication.Document {
+        let fields = [
+            HeaderField(name: "content-type", value: "application/zip"),
+            HeaderField(name: "cache-control", value: "public, max-age=31536000, immutable"),
+        ]
+        return try write(archive.path, .webBundle, archive.bytes, fields, to: root)
+    }
+
+    @discardableResult
+    private func write(
+        _ path: String, _ format: DocumentFormat, _ body: [UInt8], _ date: SignedDate, to root: String
+    ) throws -> Publication.Document {
+        let signature = try key.sign(SHA256.hash(Array("\(date.headerValue):".utf8), body))
+        let type = path.hasSuffix(".json") ? "application/json" : "text/plain"
+        let fields = [
+            HeaderField(name: "content-type", value: type),
+            HeaderField(name: "cache-control", value: "public, max-age=300"),
+            HeaderField(
+                name: SignatureHeader.name,
+                value: SignatureHeader(keyID: id, signature: signature.derRepresentation).value),
+            HeaderField(name: SignatureHeader.dateName, value: date.headerValue),
+        ]
+        return try write(path, format, body, fields, to: root)
+    }
+
+    private func write(
+        _ path: String, _ format: DocumentFormat, _ body: [UInt8], _ fields: [HeaderField], to root: String
+    ) throws -> Publication.Document {
+        let signature = try key.sign(SHA256.hash(body)).derRepresentation
+        try project.folder.write("\(root)/\(path)", body)
+        try project.folder.write("\(root)/\(path).sig", Base64.encode(signature) + "\n")
+        try project.folder.write("\(root)/\(path).headers", fields.sidecarBytes)
+        return Publication.Document(
+            path: path == "publication.json" ? .publication : try DocumentPath(path), format: format,
+            byteCount: body.count,
+            sha256: SHA256.hash(body).hexadecimal, headers: fields)
+    }
+}

@@ -1,0 +1,157 @@
+import ManifestVerifier
+import SigningKeys
+import TestSupport
+import Testing
+
+@Suite struct PeerSignatureTests {
+    @Test(.peers(.openssl)) func `signatures of openssl are accepted, and refused when something is wrong`() throws {
+        try hold(against: .openssl)
+    }
+
+    @Test(.peers(.python3, .cryptography))
+    func `signatures of Python are accepted, and refused when something is wrong`() throws {
+        try hold(against: .python)
+    }
+
+    @Test(.peers(.java)) func `signatures of Java are accepted, and refused when something is wrong`() throws {
+        try hold(against: .java)
+    }
+
+    @Test(.peers(.node), arguments: [SigningPeer.webCrypto, .nodeCrypto])
+    func `signatures of Node are accepted, and refused when something is wrong`(peer: SigningPeer) throws {
+        try hold(against: peer)
+    }
+
+    @Test(.peers(.python3, .cryptography)) func `200 random signatures of Python are all accepted`() throws {
+        let folder = try TemporaryFolder()
+        try check("python3", ["-c", Self.pythonSigns], in: folder.root)
+        let key = try PublicKey(pemRepresentation: folder.read("key.pem"))
+        let lines = try folder.text("signatures").split(separator: "\n")
+        #expect(lines.count == 200)
+        for line in lines {
+            let parts = line.split(separator: ":", omittingEmptySubsequences: false).map { String($0) }
+            let (message, der) = (try #require(Base64.decode(parts[0])), try #require(Base64.decode(parts[1])))
+            let isValid = key.isValidSignature(
+                try ECDSASignature(derRepresentation: der), for: SHA256.hash(message))
+            #expect(isValid, "\(line)")
+            let isValidForOther = key.isValidSignature(
+                try ECDSASignature(derRepresentation: der), for: SHA256.hash(message + [0]))
+            #expect(!isValidForOther, "\(line)")
+        }
+    }
+
+    @Test(.peers(.python3, .cryptography)) func `200 random signatures of ours are all accepted by Python`() throws {
+        let folder = try TemporaryFolder()
+        let key = try PrivateKey.generate()
+        try folder.write("key.pem", key.publicKey.pemRepresentation)
+        var lines = ""
+        for _ in 0..<200 {
+            let message = (0..<Int.random(in: 0...300)).map { _ in UInt8.random(in: .min ... .max) }
+            lines += "\(Base64.encode(message)):\(Base64.encode(try key.sign(message)))\n"
+        }
+        try folder.write("signatures", lines)
+        #expect(try check("python3", ["-c", Self.pythonVerifies], in: folder.root) == "200\n")
+    }
+
+    private static let date = "Mon, 03 Aug 2020 22:59:35 UTC"
+
+    /// Lets a program sign, and `signet verify` judge the signatures and what can be wrong with them.
+    private func hold(against peer: SigningPeer) throws {
+        let folder = try TemporaryFolder()
+        let body = Array("{ \"from\": \"\(peer)\" }\n".utf8) + Array(0...255)
+        try folder.write("body", body)
+        try folder.write("dated", Array("\(Self.date):".utf8) + body)
+        try peer.sign(in: folder)
+        let (der, dated) = (try folder.read("body.der"), try folder.read("dated.der"))
+        let raw = folder.exists("body.raw") ? try folder.read("body.raw") : rawForm(der)
+        try folder.write("changed", flippingOneBit(body))
+        try folder.write("body.base64", Base64.encode(der) + "\n")
+        try folder.write("raw", raw)
+        try folder.write("raw.base64", Base64.encode(raw) + "\n")
+
+        let bodyHeader = header(der)
+        let datedHeaders = header(dated) + ["--header", "\(SignatureHeader.dateName): \(Self.date)"]
+        let evidences = [
+            (["--signature", "body.der"], "signature over the body alone"),
+            (["--signature", "body.base64"], "signature over the body alone"),
+            (bodyHeader, "profile body: the signature covers the body"),
+            (datedHeaders, "profile dated: signed \(Self.date)"),
+        ]
+        for (evidence, words) in evidences {
+            let isHeader = evidence[0] == "--header"
+            try expectAccepted(["body", "--key", "key.pem"] + evidence, in: folder, words)
+            let reason =
+                isHeader
+                ? "the signature is not one of key \"team-1\" over these bytes"
+                : "the signature is not a signature of this key over the body"
+            try expectRefused(["changed", "--key", "key.pem"] + evidence, in: folder, "changed: \(reason)")
+            try expectRefused(["body", "--key", "other.pem"] + evidence, in: folder, "body: \(reason)")
+        }
+        let isRaw = "64 bytes that look like raw r||s; the signature must be ASN.1 DER"
+        for evidence in [["--signature", "raw"], ["--signature", "raw.base64"], header(raw)] {
+            try expectRefused(["body", "--key", "key.pem"] + evidence, in: folder, isRaw)
+        }
+        // A signature of one profile is none of the other.
+        let overBody = header(der) + ["--header", "\(SignatureHeader.dateName): \(Self.date)"]
+        try expectRefused(["body", "--key", "key.pem"] + overBody, in: folder, "over these bytes")
+        try expectRefused(["body", "--key", "key.pem"] + header(dated), in: folder, "over these bytes")
+        try expectRefused(
+            ["dated", "--key", "key.pem"] + header(dated), in: folder, "begins with a date and a colon")
+    }
+
+    private func header(_ signature: [UInt8]) -> [String] {
+        let value = "keyId=\"team-1\",signature=\"\(Base64.encode(signature))\""
+        return ["--header", "\(SignatureHeader.name): \(value)"]
+    }
+
+    private func expectAccepted(
+        _ arguments: [String], in folder: TemporaryFolder, _ words: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let result = try signet(["verify"] + arguments, in: folder)
+        let isAccepted = result.status == 0 && result.errors.isEmpty && result.output.contains(words)
+        #expect(isAccepted, "\(arguments): \(result)", sourceLocation: sourceLocation)
+    }
+
+    private func expectRefused(
+        _ arguments: [String], in folder: TemporaryFolder, _ reason: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let result = try signet(["verify"] + arguments, in: folder)
+        let isRefused =
+            result.status == 1 && result.output.isEmpty && result.errors.hasPrefix("signet: error: ")
+            && result.errors.contains(reason)
+        #expect(isRefused, "\(arguments): \(result)", sourceLocation: sourceLocation)
+    }
+
+    private static let pythonSigns = """
+        import base64, random
+        from pathlib import Path
+        from cryptography.hazmat.primitives import hashes, serialization
+        from cryptography.hazmat.primitives.asymmetric import ec
+
+        key = ec.generate_private_key(ec.SECP256R1())
+        Path("key.pem").write_bytes(key.public_key().public_bytes(
+            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo))
+        with open("signatures", "wb") as lines:
+            for _ in range(200):
+                message = random.randbytes(random.randint(0, 300))
+                signature = key.sign(message, ec.ECDSA(hashes.SHA256()))
+                lines.write(base64.b64encode(message) + b":" + base64.b64encode(signature) + b"\\n")
+        """
+
+    private static let pythonVerifies = """
+        import base64
+        from pathlib import Path
+        from cryptography.hazmat.primitives import hashes, serialization
+        from cryptography.hazmat.primitives.asymmetric import ec
+
+        key = serialization.load_pem_public_key(Path("key.pem").read_bytes())
+        count = 0
+        for line in Path("signatures").read_text().splitlines():
+            message, signature = (base64.b64decode(part, validate=True) for part in line.split(":"))
+            key.verify(signature, message, ec.ECDSA(hashes.SHA256()))
+            count += 1
+        print(count)
+        """
+}

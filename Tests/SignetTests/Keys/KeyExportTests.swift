@@ -1,0 +1,127 @@
+import Foundation
+import ManifestVerifier
+import TestSupport
+import Testing
+
+@Test func `the exported key ring is the one that clients read`() throws {
+    let project = try Project(keys: ["production", "staging"])
+    try project.expectDone(["keys", "generate", "production-2", "--environment", "production"])
+    let json = try project.expectDone(["keys", "export", "--json", "--environment", "production"]).output
+    let keys = try TrustedKeys(exported: json)
+    #expect(keys.keys.map(\.name) == ["production", "production-2"])
+    #expect(keys.keys.map(\.environment.rawValue) == ["production", "production"])
+    #expect(keys.keys.map(\.isRevoked) == [false, false])
+    for key in keys.keys {
+        #expect(try project.folder.text("keys/\(key.name).pub.pem") == key.publicKey.pemRepresentation)
+        #expect(key.id.rawValue == key.publicKey.fingerprint.hexadecimal)
+    }
+    #expect(!json.contains("signer"))
+}
+
+@Test func `a revoked key is exported as revoked, and to Java not at all`() throws {
+    let project = try Project(keys: ["production"])
+    try project.expectDone(["keys", "generate", "production-2", "--environment", "production"])
+    let ring = try project.folder.text("keys/keyring.json")
+    try project.folder.write("keys/keyring.json", ring.replacingOccurrences(of: "\"next\"", with: "\"revoked\""))
+    let keys = try TrustedKeys(exported: try project.expectDone(["keys", "export", "--json"]).output)
+    #expect(keys.keys.map(\.isRevoked) == [false, true])
+    let java = try project.expectDone(["keys", "export", "--java"]).output
+    #expect(java.contains(keys.keys[0].id.rawValue))
+    #expect(!java.contains(keys.keys[1].id.rawValue))
+}
+
+@Test(.peers(.java)) func `the exported Java class and the one of the article verify what Signet signs`() throws {
+    let project = try Project(keys: ["eu-west.1"])
+    try project.folder.write("policy.json", Project.policy(environment: "eu-west.1"))
+    try project.expectDone(["build"])
+    let java = try project.expectDone(["keys", "export", "--java"]).output
+    #expect(java.contains("public final class EuWest1KeyRing {"))
+    try project.folder.write("java/EuWest1KeyRing.java", java)
+    try project.folder.write(
+        "java/ManifestSignature.java",
+        try Article("ManifestVerifier/VerifyWithoutSignet").code("ManifestSignature.java", language: "java"))
+    try project.folder.write(
+        "java/Main.java",
+        """
+        import java.nio.file.Files;
+        import java.nio.file.Paths;
+        import java.util.Map;
+
+        public class Main {
+            public static void main(String[] files) throws Exception {
+                String header = Files.readAllLines(Paths.get(files[1])).stream()
+                    .filter(line -> line.startsWith("x-amz-meta-signature: ")).findFirst().get().substring(22);
+                String date = Files.readAllLines(Paths.get(files[1])).stream()
+                    .filter(line -> line.startsWith("x-amz-meta-signature-date: ")).findFirst().get().substring(27);
+                ManifestSignature signature = new ManifestSignature(header);
+                String key = EuWest1KeyRing.KEYS.get(signature.keyId);
+                System.out.print(signature.verifyDated(
+                    Files.readAllBytes(Paths.get(files[0])), date, ManifestSignature.publicKey(key)));
+            }
+        }
+        """)
+    try check(
+        "javac", ["-d", "classes", "EuWest1KeyRing.java", "ManifestSignature.java", "Main.java"],
+        in: project.folder.path("java"))
+    let body = project.folder.path("output/eu-west.1/distribution/availability-ios")
+    let date = try check("java", ["-cp", "java/classes", "Main", body, body + ".headers"], in: project.folder.root)
+    #expect(date.hasSuffix("Z"))
+}
+
+@Test func `an app embeds the keys of one environment`() throws {
+    let project = try Project(keys: ["production", "staging"])
+    try project.expectRefusal(
+        ["keys", "export", "--json"], code: 64,
+        [
+            "keys/keyring.json: an app embeds the keys of one environment",
+            "hint: name one with --environment: production",
+        ])
+    try project.expectRefusal(
+        ["keys", "export", "--json", "--environment", "live"], code: 1, ["there is no key of environment \"live\""])
+    let both = try ["production", "staging"].map {
+        try TrustedKeys(exported: try project.expectDone(["keys", "export", "--json", "--environment", $0]).output)
+    }
+    #expect(both.map { $0.keys.map(\.name) } == [["production"], ["staging"]])
+}
+
+@Test func `the development key is exported only by name`() throws {
+    let folder = try TemporaryFolder()
+    #expect(try signet(["build", "--quiet"], in: folder).status == 0)
+    #expect(try signet(["keys", "export", "--swift"], in: folder).status == 66)
+    let result = try signet(["keys", "export", "--swift", "--environment", "development"], in: folder)
+    #expect(result.status == 0)
+    #expect(result.output.contains("let developmentKeyRing = #\"\"\"\n"))
+}
+
+@Test(arguments: [[], ["--swift", "--json"], ["--json", "--java"]])
+func `a ring is exported in one form at a time`(flags: [String]) throws {
+    let project = try Project()
+    try project.expectRefusal(["keys", "export"] + flags, code: 64, ["one of --swift, --json and --java"])
+    try project.expectRefusal(["keys", "list", "--swift"], code: 64, ["--swift is for signet keys export"])
+}
+
+@Test(arguments: [
+    ("", "1:1: the text ends too early"), ("{}", "1:1: missing member \"keys\""),
+    (#"{ "keys": [], "more": 1 }"#, "1:15: unknown member \"more\""),
+    (#"{ "keys": [ { "id": "a" } ] }"#, "1:13: missing member \"name\""),
+])
+func `an exported ring that was edited is refused with its place`(text: String, reason: String) throws {
+    let error = try #require(throws: KeyRingError.self) { try TrustedKeys(exported: text) }
+    #expect(error.description == reason)
+}
+
+@Test func `an exported ring holds every key once, and only P-256 keys`() throws {
+    let project = try Project()
+    let json = try project.expectDone(["keys", "export", "--json"]).output
+    let key =
+        try #require(json.firstRange(of: "{\n      \"id\"").map { json[$0.lowerBound...] })
+        .prefix { $0 != "}" } + "}"
+    for change in [
+        (String(key), "\(key), \(key)"), ("\"active\"", "\"asleep\""), ("MFkw", "MFkx"), ("\"production\"", "\"a b\""),
+    ] {
+        #expect(throws: KeyRingError.self) {
+            try TrustedKeys(exported: json.replacingOccurrences(of: change.0, with: change.1))
+        }
+    }
+    #expect(throws: KeyRingError.self) { try TrustedKeys(exported: String(repeating: " ", count: 1 << 21) + json) }
+}

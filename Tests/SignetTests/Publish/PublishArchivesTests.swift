@@ -1,0 +1,176 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let archive = "builds/v1.0.0.zip"
+private let tree = "output/production"
+
+/// Publishing trees whose archives may be elsewhere.
+@Suite struct PublishArchivesTests {
+    // MARK: Buckets
+
+    /// A bucket in which nothing is yet, and a tree to publish.
+    private static func bench() throws -> (BucketBench, HandSignedTree) {
+        let bench = try BucketBench()
+        try bench.project.folder.remove("output")
+        return (bench, try HandSignedTree(bench.project))
+    }
+
+    @Test(.peers(.aws, .moto, .python3, .curl)) func `an archive that is live is neither read nor sent nor needed`()
+        throws
+    {
+        let (bench, signed) = try Self.bench()
+        try signed.write([.init("1.0.0")])
+        #expect(try bench.publish().output.contains("sent  \(archive)  (new)\n"))
+        #expect(try bench.body(archive) == HandSignedTree.Archive("1.0.0").bytes)
+        #expect(try bench.headers(archive).keys.allSatisfy { !$0.hasPrefix("x-amz-meta-") })
+
+        // Whoever reads it would see that it is another one.
+        try signed.write([.init("1.0.0")], day: 4)
+        try bench.project.folder.write("\(tree)/\(archive)", HandSignedTree.Archive("1.0.0", "other").bytes)
+        for isThere in [true, false] {
+            if !isThere { try bench.project.folder.remove("\(tree)/\(archive)") }
+            let before = try bench.moto.requests().count
+            try bench.publish()
+            let requests = try bench.moto.requests().dropFirst(before).filter { $0.hasSuffix("/\(archive)") }
+            #expect(requests == ["HEAD /tree/app/\(archive)"])
+        }
+        #expect(try bench.body(archive) == HandSignedTree.Archive("1.0.0").bytes)
+    }
+
+    @Test(.peers(.aws, .moto, .python3, .curl)) func `an archive that is sent is read and hashed`() throws {
+        let (bench, signed) = try Self.bench()
+        try signed.write([.init("1.0.0")])
+        try bench.project.folder.write("\(tree)/\(archive)", HandSignedTree.Archive("1.0.0", "other").bytes)
+        try bench.refuse(1, ["\(archive): is not what was verified, or was changed since"])
+        #expect(try bench.keys().allSatisfy { !$0.hasPrefix("app/builds/v") })
+    }
+
+    @Test(.peers(.aws, .moto, .python3, .curl)) func `an archive that is neither live nor in the tree is missed`()
+        throws
+    {
+        let (bench, signed) = try Self.bench()
+        try signed.write([.init("1.0.0")])
+        try bench.project.folder.remove("\(tree)/\(archive)")
+        try bench.refuse(1, ["\(archive): is neither in the tree nor live at s3://tree/app/", "signet bundle pack"])
+        #expect(try bench.keys().isEmpty)
+    }
+
+    @Test(.peers(.aws, .moto, .python3, .curl)) func `a version that is live with other bytes is never replaced`()
+        throws
+    {
+        let (bench, signed) = try Self.bench()
+        try signed.write([.init("1.0.0")])
+        try bench.publish()
+        try signed.write([.init("1.0.0", "other")], day: 4)
+        let said = ["\(archive): is live at s3://tree/app/ with another SHA-256", "a version never gets other bytes"]
+        try bench.refuse(1, said)
+        // Nor when only the bucket says so; moto keeps no checksum, and the size differs, too.
+        for name in ["publication.json", "builds/index.json", "builds/manifest.json"] {
+            try bench.moto.aws("s3api", "delete-object", "--bucket", "tree", "--key", "app/\(name)")
+        }
+        try signed.write([.init("1.0.0", "other", size: 2_999)], day: 4)
+        try bench.refuse(1, said)
+        #expect(try bench.body(archive) == HandSignedTree.Archive("1.0.0").bytes)
+    }
+
+    @Test(.peers(.aws, .moto, .python3, .curl)) func `an archive without a checksum is known by the live index`() throws
+    {
+        let (bench, signed) = try Self.bench()
+        try signed.write([.init("1.0.0")])
+        try bench.publish()
+        // Copied there by hand.
+        try bench.moto.aws(
+            "s3api", "put-object", "--bucket", "tree", "--key", "app/\(archive)", "--body",
+            bench.project.folder.path("\(tree)/\(archive)"), "--content-type", "application/zip", "--cache-control",
+            "public, max-age=31536000, immutable")
+        try signed.write([.init("1.0.0")], day: 4)
+        try bench.project.folder.remove("\(tree)/\(archive)")
+        let before = try bench.moto.requests().count
+        try bench.publish()
+        let requests = try bench.moto.requests().dropFirst(before).filter { $0.hasSuffix("/\(archive)") }
+        #expect(requests == ["HEAD /tree/app/\(archive)"])
+    }
+
+    @Test(.peers(.aws, .moto, .python3, .curl)) func `when nothing is offered any more the manifest stays`() throws {
+        let (bench, signed) = try Self.bench()
+        let last = try HandSignedTree.Archive("1.0.0")
+        try signed.write([last])
+        try bench.publish()
+        try bench.project.folder.remove("output")
+        try signed.write([], day: 4, withdrawn: ["1.0.0"], last: last)
+        let output = try bench.publish().output
+        #expect(output.contains("removed  \(archive)\nremoved  \(archive).sig\n"))
+        #expect(output.contains("sent  builds/manifest.json  (body)\n"))
+    }
+
+    // MARK: Static hosts
+
+    private static let words = ["publish", "--environment", "production", "--to", "public"]
+
+    /// A folder for static hosts, and a tree to publish; the policy's origin is not asked.
+    private static func site() throws -> (Project, HandSignedTree) {
+        let project = try Project()
+        let tree = try HandSignedTree(project)
+        try project.folder.remove("policy.json")
+        return (project, tree)
+    }
+
+    @Test func `a site takes over the archives of the former one`() throws {
+        let (project, signed) = try Self.site()
+        try signed.write([.init("1.0.0")])
+        try project.expectDone(Self.words)
+        try signed.write([.init("1.0.0"), .init("1.1.0", "new")], day: 4)
+        // Whoever reads it would see that it is another one.
+        try project.folder.write("\(tree)/\(archive)", HandSignedTree.Archive("1.0.0", "other").bytes)
+        try project.expectDone(Self.words)
+        try project.folder.remove("\(tree)/\(archive)")
+        try project.expectDone(Self.words)
+        #expect(try project.folder.read("public/site/\(archive)") == HandSignedTree.Archive("1.0.0").bytes)
+        #expect(
+            try project.folder.read("public/site/builds/v1.1.0.zip") == HandSignedTree.Archive("1.1.0", "new").bytes)
+        #expect(
+            try project.folder.read("public/site/\(archive).sig") == project.folder.read("\(tree)/\(archive).sig"))
+    }
+
+    @Test func `a site needs every archive, and none gets other bytes`() throws {
+        let (project, signed) = try Self.site()
+        try signed.write([.init("1.0.0")])
+        try project.folder.remove("\(tree)/\(archive)")
+        try project.expectRefusal(Self.words, code: 1, ["\(archive): is neither in the tree nor live at public"])
+        #expect(!project.folder.exists("public"))
+        try signed.write([.init("1.0.0")])
+        try project.expectDone(Self.words)
+        let before = try project.folder.snapshot("public")
+        try signed.write([.init("1.0.0", "other")], day: 4)
+        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public with another SHA-256"])
+        #expect(try project.folder.snapshot("public") == before)
+        // An archive of another size was not written by us, whatever the index says.
+        try signed.write([.init("1.0.0")], day: 4)
+        try project.folder.write("public/site/\(archive)", "short")
+        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public with another SHA-256"])
+    }
+
+    // MARK: What is taken away
+
+    @Test func `a version that is retired needs no allowance, and one that vanishes does`() throws {
+        let (project, signed) = try Self.site()
+        try signed.write([.init("1.0.0"), .init("1.1.0", "new")])
+        try project.expectDone(Self.words)
+        for name in ["1.0.0.zip", "1.0.0.zip.sig", "1.0.0.zip.headers"] {
+            try project.folder.remove("\(tree)/builds/v\(name)")
+        }
+        try signed.write([.init("1.1.0", "new")], day: 4)
+        try project.expectRefusal(
+            Self.words, code: 1,
+            ["v1.0.0 is offered, and is neither offered, retired nor withdrawn any more"])
+        try signed.write([.init("1.1.0", "new")], day: 4, retired: ["1.0.0"])
+        try project.expectDone(Self.words)
+        #expect(!project.folder.exists("public/site/\(archive)"))
+        // And what was withdrawn does not come back as merely retired.
+        try signed.write([.init("1.1.0", "new")], day: 5, withdrawn: ["1.0.0"])
+        try project.expectDone(Self.words)
+        try signed.write([.init("1.1.0", "new")], day: 6, retired: ["1.0.0"])
+        try project.expectRefusal(Self.words, code: 1, ["web bundle v1.0.0 is withdrawn, and would be so no longer"])
+    }
+}

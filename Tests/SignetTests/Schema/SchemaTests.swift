@@ -1,0 +1,264 @@
+import Foundation
+import ManifestVerifier
+import SigningKeys
+import TestSupport
+import Testing
+
+@Suite struct SchemaTests {
+    private static let names = [
+        "policy", "bundles", "keyring", "publication", "availability-ios", "availability-android", "app-config",
+        "update-required", "environment-config", "remote-config", "firebase-template", "web-bundle-manifest",
+        "web-bundle-index",
+    ]
+
+    @Test func `the list has every schema with what it is for`() throws {
+        let folder = try TemporaryFolder()
+        let list = try signet(["schema"], in: folder)
+        #expect(list.status == 0)
+        #expect(list.output.split(separator: "\n").map { $0.prefix { $0 != " " } } == Self.names.map { $0[...] })
+
+        let json = try JSONParser.parse(Array(signet(["schema", "--json"], in: folder).output.utf8))
+        let schemas = try #require(json["schemas"]).asArray()
+        #expect(try schemas.map { try $0["name"]?.asString() } == Self.names)
+        for schema in schemas {
+            let description = try #require(schema["description"]).asString()
+            #expect(list.output.contains("   \(description)\n"))
+        }
+    }
+
+    @Test func `a schema is strict JSON, the same on standard output and on disk`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("deep/schemas/policy.schema.json", "old")
+        let result = try signet(["schema", "--output", "deep/schemas"], in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output == Self.names.map { "wrote deep/schemas/\($0).schema.json\n" }.joined())
+        #expect(try folder.snapshot().count == Self.names.count)
+        for name in Self.names {
+            let bytes = try folder.read("deep/schemas/\(name).schema.json")
+            #expect(try Array(signet(["schema", name], in: folder).output.utf8) == bytes)
+            let schema = try JSONParser.parse(bytes)
+            #expect(try schema["$schema"]?.asString() == "https://json-schema.org/draft/2020-12/schema")
+            #expect(try undescribed(schema, at: name) == [])
+        }
+    }
+
+    @Test func `a name that is none ends with the names that there are`() throws {
+        let result = try signet(["schema", "polcy"], in: TemporaryFolder())
+        #expect(result.status == 64)
+        #expect(
+            result.errors
+                == "signet: error: there is no schema \"polcy\"\nhint: there are \(Self.names.joined(separator: ", "))\n"
+        )
+    }
+
+    @Test func `a folder that cannot be made is said`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("file", "")
+        let result = try signet(["schema", "--output", "file"], in: folder)
+        #expect(result.status == 73)
+        #expect(result.errors.contains("file: is not a folder"))
+    }
+
+    @Test(.peers(.python3, .jsonschema)) func `what Signet writes and reads is valid`() throws {
+        let project = try Project.everyFormat()
+        try project.expectDone(["build"])
+        let web = try Project()
+        try web.writeWebBuild()
+        try web.pack("1.0.0-rc.1", more: ["--prerelease"])
+        try web.pack("1.0.0", shell: ["--min-shell", "2", "--max-shell", "2.99"])
+        try web.change("withdraw", "1.0.0-rc.1")
+        try web.change("withdraw", "0.9.0")
+        try project.folder.write("bundles.json", web.folder.read("bundles.json"))
+        try project.folder.write("web-policy.json", web.folder.read("policy.json"))
+        try project.expectDone(["init", "starter"])
+        try project.folder.write("example.json", examplePolicy)
+        var cases: [SchemaCase] = [
+            ("policy", "policy.json", true), ("policy", "starter/policy.json", true), ("policy", "example.json", true),
+            ("policy", "web-policy.json", true), ("bundles", "bundles.json", true),
+            ("keyring", "keys/keyring.json", true), ("keyring", "starter/keys/keyring.json", true),
+        ]
+        for name in ["manifest", "index"] {
+            try project.folder.write("\(name).json", web.folder.read("output/production/builds/\(name).json"))
+            cases.append(("web-bundle-\(name)", "\(name).json", true))
+        }
+        for environment in ["production", "staging"] {
+            cases.append(("publication", "output/\(environment)/publication.json", true))
+            let index = try JSONParser.parse(project.folder.read("output/\(environment)/publication.json"))
+            for document in try #require(index["documents"]).asArray() {
+                let path = try #require(document["path"]).asString()
+                let format = try #require(document["format"]).asString()
+                guard format != "file" else { continue }
+                let schema = Self.names.first { format == $0 || format == "\($0)-ios" || format == "\($0)-android" }
+                cases.append((try #require(schema), "output/\(environment)/\(path)", true))
+            }
+        }
+        #expect(Set(cases.map(\.schema)) == Set(Self.names))
+        try judge(cases, in: project.folder)
+    }
+
+    @Test(.peers(.python3, .jsonschema)) func `what the parsers of documents refuse is not valid`() throws {
+        let folder = try TemporaryFolder()
+        let texts = #"{ "value": 1, "description": {} }"#
+        let documents: [(schema: String, text: String)] = [
+            ("availability-ios", #"{ "minimumAppVersion": { "value": "1", "description": {} } }"#),
+            ("availability-android", #"{ "minimumSDKVersion": \#(texts), "minimumAppVersion": { "value": "1" } }"#),
+            ("availability-android", #"{ "minimumSDKVersion": { "value": 1, "description": { "en_GB": "" } } }"#),
+            ("app-config", "{}"), ("update-required", #"{ "error": "other" }"#),
+            ("environment-config", #"{ "environments": { "a": { "apps": { "ios": { "build": 1 } } } } }"#),
+            ("remote-config", #"{ "platform": "ios", "force": 1, "optional": "2" }"#),
+            ("firebase-template", #"{ "conditions": [], "parameters": { "a": { "defaultValue": "1" } } }"#),
+            ("keyring", #"{ "keys": [ { "id": "a b" } ] }"#), ("keyring", #"{ "keys": [], "more": 1 }"#),
+            ("publication", #"{ "environment": "a", "keyId": "a", "profile": "none", "documents": [] }"#),
+            ("web-bundle-manifest", #"{ "version": "1.0" }"#),
+            ("web-bundle-index", #"{ "bundles": [ {} ], "withdrawn": [] }"#),
+            ("web-bundle-index", #"{ "bundles": [], "withdrawn": ["1.0.0+5"] }"#),
+        ]
+        var cases: [SchemaCase] = []
+        for (index, document) in documents.enumerated() {
+            try folder.write("\(index).json", document.text)
+            cases.append((document.schema, "\(index).json", false))
+        }
+        try judge(cases, in: folder)
+    }
+
+    @Test(.peers(.python3, .jsonschema)) func `the schema of the key ring says of every signer what the tool says`()
+        throws
+    {
+        let uuid = "1234abcd-12ab-34cd-56ef-1234567890ab"
+        let signers = [
+            "file:a.key.pem", "file:../a", "file:", "env:KEY", "env:1", "env:", "gcpkms:a", "",
+            "pkcs11:token=a;object=b", "pkcs11:id=%01;type=private", "pkcs11:type=private;id=%01", "pkcs11:token=a",
+            "pkcs11:object=a?pin-value=1", "pkcs11:object=a;pin-value=1", "pkcs11:object=a?module-path=b",
+            "pkcs11:object=a;type=public", "pkcs11:object=%0", "pkcs11:object=a;", "pkcs11:object=a&b",
+            "pkcs11:object=",
+            "awskms:\(uuid)", "awskms:mrk-1234abcd12ab34cd56ef1234567890ab", "awskms:alias/a/b", "awskms:a",
+            "awskms:arn:aws:kms:eu-west-2:111122223333:key/\(uuid)", "awskms:alias/a b",
+            "awskms:arn:aws:kms:eu-west-2:111122223333:alias/a", "awskms:arn:aws:kms:eu-west-2:1:key/\(uuid)",
+            "awskms:arn:aws:kms:eu-west-2:111122223333:key/alias/a",
+            "awskms:arn:aws:kms:eu-west-2:111122223333:\(uuid)",
+        ]
+        let folder = try TemporaryFolder()
+        var cases: [SchemaCase] = []
+        for (index, signer) in signers.enumerated() {
+            let ring = """
+                { "keys": [ { "id": "a", "name": "a", "publicKey": "a.pub.pem", "environment": "a", "state": "active",
+                  "signer": "\(signer)" } ] }
+                """
+            try folder.write("\(index).json", ring)
+            let isSound = (try? KeyRing(JSONParser.parse(Array(ring.utf8)))) != nil
+            cases.append(("keyring", "\(index).json", isSound))
+        }
+        #expect(cases.count { $0.isValid } == 10)
+        try judge(cases, in: folder)
+    }
+
+    @Test(.peers(.python3, .jsonschema)) func `the schema of the policy says of every policy what the tool says`()
+        throws
+    {
+        let project = try Project.everyFormat()
+        var cases: [SchemaCase] = []
+        for (index, variant) in (PolicyVariant.broken + PolicyVariant.sound).enumerated() {
+            let name = "policy-\(index).json"
+            if let find = variant.find {
+                try #require(Project.everyFormatPolicy.contains(find), "\(find)")
+                try project.folder.write(
+                    name, Project.everyFormatPolicy.replacingOccurrences(of: find, with: variant.text))
+            } else {
+                try project.folder.write(name, variant.text)
+            }
+            let isSound = index >= PolicyVariant.broken.count
+            let result = try project.run(["build", "--policy", name, "--output", "out-\(index)"])
+            #expect((isSound ? [0] : [1, 65]).contains(result.status), "\(variant): \(result.errors)")
+            cases.append(("policy", name, isSound))
+        }
+        try judge(cases, in: project.folder)
+    }
+
+    /// The members that have no description.
+    private func undescribed(_ value: JSONValue, at path: String) throws -> [String] {
+        var found: [String] = []
+        switch value.content {
+        case .object(let members):
+            for member in members where member.name != "complete" {
+                if member.name == "properties" {
+                    for property in try JSONObject(member.value).members {
+                        // false only takes away what another schema on the same member has.
+                        guard case .object = property.value.content else { continue }
+                        let isNarrowing = path.hasSuffix("/app-config") || path.hasSuffix("/firebase-template")
+                        if property.value["description"] == nil, !isNarrowing {
+                            found.append("\(path)/\(property.name)")
+                        }
+                    }
+                }
+                found += try undescribed(member.value, at: "\(path)/\(member.name)")
+            }
+        case .array(let elements):
+            for element in elements { found += try undescribed(element, at: path) }
+        default: break
+        }
+        return found
+    }
+}
+
+/// A file, the schema that it is held against, and whether it is valid.
+private typealias SchemaCase = (schema: String, path: String, isValid: Bool)
+
+/// Checks every schema and every file with Python's `jsonschema`, in one run.
+private func judge(_ cases: [SchemaCase], in folder: TemporaryFolder) throws {
+    #expect(try signet(["schema", "--output", "schemas"], in: folder).status == 0)
+    let program = """
+        import json, os, re, sys
+        from jsonschema import Draft202012Validator
+        validators = {}
+        for file in os.listdir('schemas'):
+            schema = json.load(open('schemas/' + file, encoding='utf-8'))
+            Draft202012Validator.check_schema(schema)
+            validators[file.removesuffix('.schema.json')] = Draft202012Validator(schema)
+        for line in sys.stdin.read().splitlines():
+            name, path, expected = line.split(' ')
+            text = re.sub(r'(?m)^ *//.*$', '', open(path, encoding='utf-8').read())
+            errors = [e.json_path + ': ' + e.message for e in validators[name].iter_errors(json.loads(text))]
+            if (not errors) != (expected == 'true'): print(path, 'against', name, errors[:3] or 'is valid:\\n' + text)
+        """
+    let lines = cases.map { "\($0.schema) \($0.path) \($0.isValid)\n" }.joined()
+    let output = try check("python3", ["-c", program], in: folder.root, input: Array(lines.utf8))
+    #expect(output == "")
+}
+
+/// The policy of the project's own documentation.
+private let examplePolicy = """
+        {
+          "descriptions": "Descriptions.xcstrings",
+          "environments": {
+            "production": {
+              "origin": "https://distribution.example.com",
+              "profile": "dated",
+              "resignAfter": "12h",
+              "cacheControl": "public, max-age=300, stale-if-error=86400",
+              "ios": {
+                "storeURL": "https://apps.apple.com/app/id123456",
+                "minimumOSVersion":      { "value": "13.5.0", "description": "os-required" },
+                "minimumAppVersion":     { "value": "3.0.0", "build": 40000, "description": "app-required" },
+                "recommendedAppVersion": { "value": "3.2.0", "title": "app-recommended-title", "description": "app-recommended" },
+                "latestAppVersion":      { "value": "3.2.0", "build": 41000 }
+              },
+              "android": {
+                "storeURL": "https://play.google.com/store/apps/details?id=com.example",
+                "minimumSDKVersion":     { "value": 23, "description": "os-required" },
+                "minimumAppVersion":     { "value": 8, "versionName": "3.0.0", "description": "app-required" },
+                "latestAppVersion":      { "value": 9, "versionName": "3.2.0" }
+              },
+              "maintenance": { "active": false, "message": "maintenance" },
+              "documents": {
+                "availability": "distribution/availability-{platform}",
+                "app-config": "api/v1/app-config",
+                "environment-config": { "path": "configs/v1/env.json", "base": "env.json", "environments": { "mainnet": "production" } },
+                "remote-config": "remote-config-{platform}.json",
+                "firebase-template": "remoteconfig.template.json",
+                "files": { "distribution/": "static/" }
+              }
+            },
+            "staging": { "extends": "production", "origin": "https://staging.example.com", "ios": { "minimumAppVersion": { "value": "3.1.0" } } }
+          }
+        }
+    """
