@@ -175,8 +175,8 @@ let package = Package(
         .testTarget(
             name: "SignetTests",
             dependencies: [
-                "signet", "Diagnostics", "ManifestGenerator", "ManifestPolicy", "SigningKeys", "ManifestVerifier",
-                "TestSupport",
+                "signet", "Diagnostics", "ManifestGenerator", "ManifestPolicy", "SigningKeys",
+                "PublicationTree", "ManifestVerifier", "TestSupport",
             ],
             swiftSettings: settings
         ),

@@ -41,7 +41,7 @@ enum BundleCommand: Command {
         were lists: signet bundle list --environment NAME --previous URL > bundles.json
 
         simulate plays updates, crashes and failed health checks against a store in DIR, and prints what
-        each start would load; README "Web bundles" has an example.
+        each start would load; the article WebBundles.md in Sources/signet/signet.docc has an example.
 
           --version VERSION     the version of the bundle, like 1.5.1
           --prerelease          allow a version like 2.0.0-rc.1, which every app that it fits would get

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The shell lines of the README's examples for CI, run as they stand against moto, a KMS and a web server.
+/// A place for the shell lines of the articles, run as they stand against moto, a KMS and a web server.
 private struct Pipeline {
     let project: Project
     let moto = Result { try MotoServer() }
@@ -71,8 +71,8 @@ private struct Pipeline {
 @Test(
     .peers(.aws, .moto, .python3, .cryptography, .openssl, .curl),
     arguments: [".github/workflows/publish.yml", ".gitlab-ci.yml"])
-func `the README's pipelines run as they stand`(name: String) throws {
-    let block = try Readme(section: "For whoever publishes").code(name, language: "yaml")
+func `the pipelines of the article run as they stand`(name: String) throws {
+    let block = try Article("signet/ContinuousIntegration").code(name, language: "yaml")
     let lines = block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.compactMap {
         line -> String? in
         if line.hasPrefix("- run: ") { return String(line.dropFirst("- run: ".count)) }
@@ -90,8 +90,26 @@ func `the README's pipelines run as they stand`(name: String) throws {
     #expect(try pipeline.moto.get().requests().contains { $0.hasPrefix("PUT /example-distribution/publication.json") })
 }
 
+@Test(.peers(.aws, .moto, .python3, .cryptography, .openssl, .curl))
+func `the commands of the articles publish to a bucket, compare with what is served and check it`() throws {
+    let pipeline = try Pipeline()
+    func lines(_ article: Article, _ section: String) throws -> [String] {
+        try article.blocks(in: section, language: "sh").flatMap {
+            $0.code.split(separator: "\n").map(String.init)
+        }
+    }
+    let (publishing, reviewing) = (try Article("signet/Publishing"), try Article("signet/Reviewing"))
+    try pipeline.run("signet build")
+    let all =
+        try lines(.readme, "If you publish") + lines(publishing, "To a bucket")
+        + lines(publishing, "Check what is live") + lines(reviewing, "A change to the policy")
+    #expect(all.count == 7)
+    // The policy of the test has warnings, which are not what is tried here.
+    for line in all { try pipeline.run(line.replacingOccurrences(of: "lint --strict", with: "lint")) }
+}
+
 @Test(arguments: [0, 1, 3])
-func `the README's commands for bad days run as they stand, on a ring of any age`(rotations: Int) throws {
+func `the commands of the article for bad days run as they stand, on a ring of any age`(rotations: Int) throws {
     let folder = try TemporaryFolder()
     try check(signetPath, ["init"], in: folder.root)
     func keys(_ state: String) throws -> [String] {
@@ -107,7 +125,7 @@ func `the README's commands for bad days run as they stand, on a ring of any age
         try check(signetPath, ["keys", "rotate", "production"], in: folder.root)
     }
     try check(signetPath, ["build"], in: folder.root)
-    let blocks = try Readme(section: "Keys for the long run").blocks.filter { $0.language == "sh" }
+    let blocks = try Article("signet/KeysForTheLongRun").blocks.filter { $0.language == "sh" }
     #expect(blocks.count == 3)
     let path =
         "\(URL(fileURLWithPath: signetPath).deletingLastPathComponent().path):"
