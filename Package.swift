@@ -143,7 +143,7 @@ let package = Package(
         .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ExternalProgramsTests",
-            dependencies: ["ExternalPrograms", "PublicationTree", "LocalFiles", "ManifestVerifier", "TestSupport"],
+            dependencies: ["ExternalPrograms", "Diagnostics", "LocalFiles", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -83,7 +83,7 @@ extension Bucket {
         let counter = ProgressCounter(total: places.count, report: progress)
         let found = try await places.inParallel(Self.requestsAtOnce) { (place) throws in
             defer { counter.step() }
-            do throws(S3Error) {
+            do throws(AWSError) {
                 return try await object(place.key, expecting: place.value, into: folder)
             } catch {
                 throw PublishError.aws("\(address)\(place.key)", error)

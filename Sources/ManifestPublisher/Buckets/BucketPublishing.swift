@@ -73,7 +73,7 @@ package struct BucketPublishing: Sendable {
 
     private func remove(_ paths: [String], changed: @Sendable (String) -> Void) async throws {
         for path in paths {
-            do throws(S3Error) {
+            do throws(AWSError) {
                 try await bucket.delete(path)
             } catch {
                 throw PublishError.aws("\(bucket.address)\(path)", error)
@@ -96,7 +96,7 @@ package struct BucketPublishing: Sendable {
     private func send(_ object: BucketObject) async throws {
         let place = "\(bucket.address)\(object.path)"
         if object.isArchive { try checkArchive(object) }
-        do throws(S3Error) {
+        do throws(AWSError) {
             if try await bucket.put(object) { return }
         } catch {
             throw PublishError.aws(place, error)

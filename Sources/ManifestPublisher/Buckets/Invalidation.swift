@@ -12,7 +12,7 @@ package struct Invalidation: Sendable {
             distribution.utf8.allSatisfy({ $0.isNameByte && $0 != UInt8(ascii: ".") })
         else { return nil }
         self.distribution = distribution
-        program = AWSProgram(variables: variables, timeLimit: .seconds(120))
+        program = AWSProgram(.cloudFront, variables: variables, timeLimit: .seconds(120))
     }
 
     /// Asks for it; the CDN needs a while.
@@ -37,14 +37,14 @@ package struct Invalidation: Sendable {
                 ])),
             JSONMember("CallerReference", .string(reference)),
         ])
-        do throws(AWSProgram.Failure) {
+        do throws(AWSError) {
             _ = try await program.run(
                 [
                     "cloudfront", "create-invalidation", "--distribution-id", distribution, "--invalidation-batch",
                     "file:///dev/stdin",
                 ], input: .bytes(JSONWriter.bytes(of: batch)))
         } catch {
-            throw PublishError.invalidation(distribution, S3Error(error))
+            throw PublishError.invalidation(distribution, error)
         }
     }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import ExternalPrograms
 import ManifestVerifier
 
 /// Why a tree was not published.
@@ -26,13 +27,13 @@ package enum PublishError: ReportableError, Equatable {
     /// Somebody else published while this run was sending.
     case publishedMeanwhile(String)
     /// `aws` failed at an object or, without one, before the first.
-    case aws(String, S3Error)
+    case aws(String, AWSError)
     /// Some objects were not sent; the first of them, why, and how many were.
-    case incomplete(String, S3Error, sent: Int, total: Int)
+    case incomplete(String, AWSError, sent: Int, total: Int)
     /// A file of the tree was changed while it was read.
     case changed(String)
     /// CloudFront was not told; everything is in the bucket.
-    case invalidation(String, S3Error)
+    case invalidation(String, AWSError)
     /// An object is not what was sent.
     case notAsSent(String)
 
@@ -79,16 +80,18 @@ package enum PublishError: ReportableError, Equatable {
             ErrorReport(
                 .refused, "\(place): was changed while this run was sending; the index was not sent",
                 hint: "let one job publish at a time, then run it again")
-        case .aws(let place, let failure): ErrorReport(failure.kind, "\(place): \(failure.message)", hint: failure.hint)
+        case .aws(let place, let failure): failure.report.at(place)
         case .incomplete(let path, let failure, let sent, let total):
             ErrorReport(
-                failure.kind, "\(path): \(failure.message); \(sent) of \(total) were sent, and the index was not",
-                hint: failure.hint ?? "run it again: only what is missing is sent")
+                failure.report.kind,
+                "\(path): \(failure.report.message); \(sent) of \(total) were sent, and the index was not",
+                hint: failure.report.hint ?? "run it again: only what is missing is sent")
         case .changed(let path):
             ErrorReport(.refused, "\(path): is not what was verified, or was changed since", hint: Self.build)
         case .invalidation(let distribution, let failure):
             ErrorReport(
-                failure.kind, "CloudFront \(distribution): \(failure.message); what was sent is in the bucket",
+                failure.report.kind,
+                "CloudFront \(distribution): \(failure.report.message); what was sent is in the bucket",
                 hint: "another run has nothing to invalidate; do it by hand: aws cloudfront create-invalidation "
                     + "--distribution-id \(distribution) --paths '/*'")
         case .notAsSent(let path):

@@ -1,11 +1,11 @@
+import Diagnostics
 import ExternalPrograms
-import SigningKeys
 import Testing
 
 @Test(arguments: [
     (
         "\nAn error occurred (NotFoundException) when calling the GetPublicKey operation: Alias is not found.\n",
-        KMSError.Cause.noSuchKey
+        AWSError.Cause.noSuchKey
     ),
     (
         "\naws: [ERROR]: An error occurred (ExpiredTokenException) when calling the Sign operation: The security token "
@@ -27,18 +27,33 @@ import Testing
     ("Connect timeout on endpoint URL: \"https://kms.eu-west-2.amazonaws.com/\"", .unreachable),
     ("", .other), ("An error occurred (", .other), ("An error occurred () x", .other),
 ])
-func `what aws complains of is told apart`(complaint: String, cause: KMSError.Cause) {
-    guard case .failed(let found, let words) = KMSError(AWSComplaint(Array(complaint.utf8))) else {
-        Issue.record("it is a failure")
-        return
-    }
-    #expect(found == cause)
-    #expect(words == complaint.split(separator: "\n").joined(separator: " "))
+func `what aws complains of is told apart`(complaint: String, cause: AWSError.Cause) {
+    let error = AWSError(complaint: Array(complaint.utf8), of: .kms)
+    #expect(error.cause == cause)
+    let words = complaint.split(separator: "\n").joined(separator: " ")
+    #expect(words.isEmpty || error.report.message.hasSuffix("; aws says: \(words)"))
+    #expect(error.report.kind == (cause == .noSuchKey ? .missingInput : .unavailable))
+}
+
+@Test(arguments: [
+    ("NoSuchKey", AWSError.Cause.noSuchObject, "there is no such object"),
+    ("404", .noSuchObject, "there is no such object"), ("NoSuchBucket", .noSuchBucket, "there is no such bucket"),
+    ("InvalidAccessKeyId", .refusedCredentials, "AWS does not know the credentials"),
+    ("403", .accessDenied, "AWS denies access to the bucket"), ("301", .wrongRegion, "the bucket is in another region"),
+    ("SlowDown", .throttled, "S3 was too busy at every attempt"), ("503", .unreachable, "S3 cannot be reached"),
+    ("New", .other, "aws failed"),
+])
+func `what S3 complains of is told apart by its code`(code: String, cause: AWSError.Cause, message: String) {
+    let words = "An error occurred (\(code)) when calling the PutObject operation: it is so"
+    let error = AWSError(complaint: Array("\n\(words)\n".utf8), of: .s3)
+    #expect(error.cause == cause)
+    #expect(error.report.message == "\(message); aws says: \(words)")
 }
 
 @Test func `of a long complaint the first lines are kept, and only what can be printed`() {
     let long = "\u{1B}[31mfirst\u{7}\n\r\n   \nsecond é\nthird\nfourth"
-    #expect(KMSError(AWSComplaint(Array(long.utf8))) == .failed(.other, words: "[31mfirst second  third"))
-    let endless = KMSError(AWSComplaint([UInt8](repeating: UInt8(ascii: "a"), count: 100_000)))
-    #expect(endless == .failed(.other, words: String(repeating: "a", count: 400)))
+    let error = AWSError(complaint: Array(long.utf8), of: .kms)
+    #expect(error.report.message == "aws failed; aws says: [31mfirst second  third")
+    let endless = AWSError(complaint: [UInt8](repeating: UInt8(ascii: "a"), count: 100_000), of: .kms)
+    #expect(endless.report.message == "aws failed; aws says: " + String(repeating: "a", count: 400))
 }
