@@ -52,6 +52,11 @@ extension Publication {
         return .object(members)
     }
 
+    /// Reads the bytes of an index strictly.
+    package init(body: [UInt8]) throws(DocumentError) {
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in try Publication(value) }
+    }
+
     /// Reads an index strictly: known members only, paths in order and each once.
     package init(_ value: JSONValue) throws(JSONShapeError) {
         var object = try JSONObject(value)

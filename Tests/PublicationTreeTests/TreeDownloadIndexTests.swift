@@ -11,19 +11,19 @@ private let index = "publication.json"
 private struct Untrusted: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The failure, given the ids of the keys by their names.
-    let failure: @Sendable ([String: KeyID]) throws -> TreeDownloadError.IndexFailure
+    let failure: @Sendable ([String: KeyID]) throws -> VerifiedIndex.Failure
     let tamper: @Sendable (SignedTrees) throws -> Void
 
     init(
         _ name: String,
-        _ failure: @escaping @Sendable @autoclosure () throws -> TreeDownloadError.IndexFailure,
+        _ failure: @escaping @Sendable @autoclosure () throws -> VerifiedIndex.Failure,
         tamper: @escaping @Sendable (SignedTrees) throws -> Void
     ) {
         self.init(name, failure: { _ in try failure() }, tamper: tamper)
     }
 
     init(
-        _ name: String, failure: @escaping @Sendable ([String: KeyID]) throws -> TreeDownloadError.IndexFailure,
+        _ name: String, failure: @escaping @Sendable ([String: KeyID]) throws -> VerifiedIndex.Failure,
         tamper: @escaping @Sendable (SignedTrees) throws -> Void
     ) {
         (testDescription, self.failure, self.tamper) = (name, failure, tamper)
@@ -64,7 +64,9 @@ private let untrusted: [Untrusted] = [
         failure: { .keyOfAnotherEnvironment(try #require($0["staging"]), try #require(EnvironmentName("staging"))) }
     ) { try $0.shell("cp ../staging/\(index)* .") },
     Untrusted(
-        "that names another environment", .ofAnotherEnvironment(try #require(EnvironmentName("staging"))),
+        "that names another environment",
+        .ofAnotherEnvironment(
+            try #require(EnvironmentName("staging")), expected: try #require(EnvironmentName("production"))),
         tamper: signed("\"environment\": \"production\"", "\"environment\": \"staging\"")),
     Untrusted("that is no JSON", .notAnIndex("1:3: trailing comma")) { trees in
         try trees.edit(index) { _ in "[1,]" }

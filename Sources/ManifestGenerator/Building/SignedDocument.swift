@@ -110,7 +110,7 @@ struct DocumentSigning: Sendable {
         let key: TrustedKey
         do throws(VerificationError) {
             let claim = try SignatureClaim(headers: signed.fields, profile: terms.profile)
-            key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
+            key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start).key
         } catch {
             throw BuildError.unverified(name, path, error.message)
         }

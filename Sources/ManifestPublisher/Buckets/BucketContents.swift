@@ -57,12 +57,12 @@ package struct BucketContents: Sendable {
     /// What the live index says.
     private static func index(
         _ objects: [String: LiveObject], keys: TrustedKeys, environment: EnvironmentName
-    ) -> Result<Publication, TreeDownloadError.IndexFailure>? {
+    ) -> Result<Publication, VerifiedIndex.Failure>? {
         let path = DocumentPath.publication
         guard let found = objects[path.rawValue], let body = found.body else { return nil }
-        do throws(TreeDownloadError.IndexFailure) {
+        do throws(VerifiedIndex.Failure) {
             return .success(
-                try PublishedIndex(
+                try VerifiedIndex(
                     body: body, sidecar: objects[path.signatureSidecar]?.body ?? [], headers: found.fields, keys: keys,
                     environment: environment
                 ).publication)

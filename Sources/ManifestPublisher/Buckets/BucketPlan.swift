@@ -1,3 +1,4 @@
+import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
@@ -128,14 +129,12 @@ private struct Comparison {
     /// What is live at a path; of a large body that is the local one only the checksum was asked for.
     private func liveDocument(_ found: LiveObject, at object: BucketObject) -> LiveDocument? {
         if let document = found.document { return document }
-        guard found.sha256 == object.sha256, let body = object.body,
-            let digests = try? body.digests(date: LiveDocument.date(in: found.fields))
-        else { return nil }
-        return LiveDocument(digests: digests, fields: found.fields)
+        guard found.sha256 == object.sha256, let body = object.body else { return nil }
+        return try? LiveDocument(fields: found.fields) { (date) throws(FileError) in try body.digests(date: date) }
     }
 
     /// Whether a live signature is as good as one of today.
-    private func isStillGood(_ signed: PublishingRules.Signature) -> Bool {
+    private func isStillGood(_ signed: VerifiedSignature) -> Bool {
         signed.key.id == local.tree.key.id && signed.profile == local.publication.profile && isFresh(signed.date)
     }
 

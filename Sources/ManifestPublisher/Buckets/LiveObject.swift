@@ -31,12 +31,12 @@ struct LiveObject: Sendable {
         if file.size > Limits.publicationBytes {
             let document = try LiveDocument(file: file, fields: fields)
             self.init(
-                answer, body: nil, document: document, sha256: document.digests.body.bytes, byteCount: file.size)
+                answer, body: nil, document: document, sha256: document.body.digests.body.bytes, byteCount: file.size)
         } else {
             let body = try file.bytes(limit: Limits.publicationBytes)
             let document = LiveDocument(body: body, fields: fields)
             self.init(
-                answer, body: body, document: document, sha256: document.digests.body.bytes, byteCount: body.count)
+                answer, body: body, document: document, sha256: document.body.digests.body.bytes, byteCount: body.count)
         }
     }
 

@@ -2,38 +2,32 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// A document as it is live now, in a bucket, in the folder of a static host or at an origin; nothing of it is trusted.
+/// A document as it is live now, in a bucket, in the folder of a static host or at an origin; none of it is trusted.
 struct LiveDocument: Sendable {
-    /// The digest of the body, and that of what a signature header covers which has the date of these headers.
-    let digests: BodyDigests
-    /// The response headers.
-    let fields: [HeaderField]
+    /// The digests of the body, and what its headers claim.
+    let body: SignedBody
 
-    /// A document with its digests, made for the date in its headers.
-    init(digests: BodyDigests, fields: [HeaderField]) {
-        self.digests = digests
-        self.fields = fields
+    /// A document whose body is read for the date that its headers claim.
+    init<Failure>(
+        fields: [HeaderField], read: (SignedDate?) throws(Failure) -> BodyDigests
+    ) throws(Failure) {
+        body = try SignedBody(headers: fields, profile: nil, read: read)
     }
 
     /// A document in memory.
     init(body: [UInt8], fields: [HeaderField]) {
-        self.init(digests: BodyDigests(of: body, date: Self.date(in: fields)), fields: fields)
+        self.init(fields: fields) { BodyDigests(of: body, date: $0) }
     }
 
     /// A document in a file, which is read to its end.
     init(file: ReadableFile, fields: [HeaderField]) throws(FileError) {
-        self.init(digests: try BodyDigests(of: file, date: Self.date(in: fields)), fields: fields)
-    }
-
-    /// The date that headers claim to be signed; nil without one.
-    static func date(in fields: [HeaderField]) -> SignedDate? {
-        fields.first { $0.isNamed(SignatureHeader.dateName) }.flatMap { SignedDate(headerValue: $0.value) }
+        try self.init(fields: fields) { (date) throws(FileError) in try BodyDigests(of: file, date: date) }
     }
 }
 
 /// The archive of a web bundle as it is live now.
 struct LiveArchive: Sendable {
     let byteCount: Int
-    /// The SHA-256; nil where the host does not say it.
+    /// The SHA-256; nil where the host does not report it.
     let sha256: [UInt8]?
 }

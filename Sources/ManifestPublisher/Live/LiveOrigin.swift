@@ -37,10 +37,10 @@ package struct LiveOrigin: Sendable {
             if failure.meansAbsence { return nil }
             throw TreeDownloadError.index(url: question.url, failure)
         }
-        let index: Result<Publication, TreeDownloadError.IndexFailure>
-        do throws(TreeDownloadError.IndexFailure) {
+        let index: Result<Publication, VerifiedIndex.Failure>
+        do throws(VerifiedIndex.Failure) {
             index = .success(
-                try PublishedIndex(
+                try VerifiedIndex(
                     body: answer.body, sidecar: answer.sidecar, headers: answer.fields, keys: keys,
                     environment: local.publication.environment
                 ).publication)
@@ -80,7 +80,7 @@ package struct LiveOrigin: Sendable {
     }
 
     private func tree(
-        _ index: Result<Publication, TreeDownloadError.IndexFailure>, _ indexAnswer: Answer
+        _ index: Result<Publication, VerifiedIndex.Failure>, _ indexAnswer: Answer
     ) async throws -> LiveTree {
         let publication = try? index.get()
         var wanted: [DocumentPath: (format: DocumentFormat, byteCount: Int)] = [:]
@@ -118,7 +118,7 @@ package struct LiveOrigin: Sendable {
     }
 
     private func tree(
-        _ index: Result<Publication, TreeDownloadError.IndexFailure>, _ found: [DocumentPath: Answer],
+        _ index: Result<Publication, VerifiedIndex.Failure>, _ found: [DocumentPath: Answer],
         _ publication: Publication?
     ) throws -> LiveTree {
         var contents: [String: [UInt8]] = [:]

@@ -6,7 +6,7 @@ import PublicationTree
 /// What is live at a place: a bucket, the folder of a static host, or an origin.
 package struct LiveTree: Sendable {
     /// What the index says, or why it is not believed; nil when there is none.
-    package let index: Result<Publication, TreeDownloadError.IndexFailure>?
+    package let index: Result<Publication, VerifiedIndex.Failure>?
     /// The documents with their signatures, to be read only while this value lives.
     package let tree: TreeFolder
     /// The documents by their paths, the index among them.
@@ -17,7 +17,7 @@ package struct LiveTree: Sendable {
     private let temporary: PrivateFolder?
 
     init(
-        index: Result<Publication, TreeDownloadError.IndexFailure>?, tree: TreeFolder,
+        index: Result<Publication, VerifiedIndex.Failure>?, tree: TreeFolder,
         documents: [String: LiveDocument], archives: [String: LiveArchive], temporary: PrivateFolder? = nil
     ) {
         self.index = index

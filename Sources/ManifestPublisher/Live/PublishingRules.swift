@@ -37,23 +37,9 @@ package struct PublishingRules: Sendable {
 
     // MARK: Documents
 
-    /// A signature that is live and verifies.
-    struct Signature {
-        let key: TrustedKey
-        let profile: SignatureProfile
-        /// The signed date, with profile `dated`.
-        let date: SignedDate?
-    }
-
     /// The live signature of a document, if a key of the environment that is not revoked made it.
-    func signature(of live: LiveDocument) -> Signature? {
-        let hasDate = live.fields.contains { $0.isNamed(SignatureHeader.dateName) }
-        let profile: SignatureProfile = hasDate ? .dated : .body
-        let verifier = SignatureVerifier(keys: keys, environment: tree.publication.environment, profile: profile)
-        guard let claim = try? SignatureClaim(headers: live.fields, profile: profile),
-            let key = try? verifier.verify(claim, digest: live.digests.header, bodyStart: live.digests.start)
-        else { return nil }
-        return Signature(key: key, profile: profile, date: claim.date)
+    func signature(of live: LiveDocument) -> VerifiedSignature? {
+        try? SignatureVerifier(keys: keys, environment: tree.publication.environment, profile: nil).verify(live.body)
     }
 
     /// Fails when a document of the tree would take a date or a key back.
@@ -66,7 +52,7 @@ package struct PublishingRules: Sendable {
             }
             return
         }
-        if let liveDate = signed.date, let date = LiveDocument.date(in: document.headers), date < liveDate {
+        if let liveDate = signed.date, let date = document.date, date < liveDate {
             throw PublishError.dateGoesBack(document.path.rawValue, live: liveDate, local: date)
         }
     }

@@ -43,7 +43,7 @@ package enum LiveDifference: Equatable, Sendable {
     /// The key has another fingerprint than the pinned one.
     case otherFingerprint(String)
     /// The index is not to be trusted.
-    case index(TreeDownloadError.IndexFailure)
+    case index(VerifiedIndex.Failure)
     /// The index on the host is signed with this profile and says another one.
     case otherProfile(SignatureProfile)
 }

@@ -14,7 +14,7 @@ package struct LiveDocumentCheck: Sendable {
 
     /// - Parameters:
     ///   - address: where the document is.
-    ///   - profile: the profile to check; nil to go by whether there is a date header.
+    ///   - profile: the profile to check; nil for the one that the headers are of.
     ///   - tell: hears what happens.
     package init(
         _ address: TreeAddress, keys: FileVerifier.KeyChoice, profile: SignatureProfile?, trust: LiveTrust,
@@ -63,19 +63,14 @@ package struct LiveDocumentCheck: Sendable {
 
     private func examine(_ answer: LiveAnswer) throws(FileError) -> LiveExamination.Verdict {
         guard answer.difference == nil else { return .refused(answer.difference.map { [$0] } ?? []) }
-        let hasDate = answer.headers.contains { $0.isNamed(SignatureHeader.dateName) }
-        let profile = profile ?? (hasDate ? .dated : .body)
-        let key: TrustedKey
+        let verifier: SignatureVerifier
         do throws(VerificationError) {
-            let claim = try SignatureClaim(headers: answer.headers, profile: profile)
-            key = try keys.key(for: claim.keyID, environment: trust.environment)
+            verifier = try keys.verifier(of: answer.headers, environment: trust.environment, profile: profile)
         } catch {
             return .refused([.signatureRefused(error)])
         }
-        guard let ring = TrustedKeys([key]) else { preconditionFailure("one key is never there twice") }
-        let rules = LiveRules(
-            keys: ring, environment: trust.environment ?? key.environment, profile: profile, trust: trust)
-        return try LiveExamination(rules: rules, expected: nil).verdict(on: answer)
+        return try LiveExamination(rules: LiveRules(verifier: verifier, trust: trust), expected: nil)
+            .verdict(on: answer)
     }
 }
 

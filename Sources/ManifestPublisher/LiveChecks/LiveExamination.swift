@@ -28,64 +28,43 @@ struct LiveExamination: Sendable {
     func verdict(on answer: LiveAnswer) throws(FileError) -> Verdict {
         if let difference = answer.difference { return .refused([difference]) }
         if let expected, expected.format == .webBundle { return try verdict(on: answer, ofArchive: expected) }
-        let signed = signature(in: answer.headers)
-        let digests = try BodyDigests(of: answer, date: (try? signed.get())?.date)
+        let body = try SignedBody(headers: answer.headers, profile: rules.verifier.profile) {
+            (date) throws(FileError) in
+            try BodyDigests(of: answer, date: date)
+        }
+        let digests = body.digests
         let isExpectedBody =
             expected.map { $0.byteCount == digests.byteCount && $0.sha256 == digests.body.hexadecimal } ?? true
-        let verified = signed.flatMap { verify($0, digests) }
+        let verified = Result { () throws(VerificationError) in try rules.verifier.verify(body) }
         var differences = signatureDifferences(answer.headers, verified, isExpectedBody: isExpectedBody)
         differences += headerDifferences(answer.headers)
-        if case .success(let signed) = verified {
-            differences += [
-                rules.difference(of: signed.key),
-                rules.difference(of: signed.claim.date),
-            ]
-            .compactMap(\.self)
-            if isExpectedBody, let difference = try sidecarDifference(answer, digests, signed) {
-                differences.append(difference)
-            }
+        guard case .success(let signature) = verified else {
+            return Verdict(document: nil, differences: differences, hasObjectMetadata: answer.hasObjectMetadata)
         }
+        differences += [rules.difference(of: signature.key), rules.difference(of: signature.date)].compactMap(\.self)
+        if isExpectedBody, let difference = try sidecarDifference(answer, digests, signature) {
+            differences.append(difference)
+        }
+        let document = VerificationReport.Document(
+            path: expected?.path.rawValue ?? "", format: expected?.format, byteCount: digests.byteCount,
+            digest: digests.body, key: signature.key, profile: signature.profile, date: signature.date)
         return Verdict(
-            document: differences.isEmpty ? document(digests, verified) : nil, differences: differences,
+            document: differences.isEmpty ? document : nil, differences: differences,
             hasObjectMetadata: answer.hasObjectMetadata)
     }
 
     // MARK: The signature header
 
-    private struct Signed {
-        let claim: SignatureClaim
-        let key: TrustedKey
-    }
-
-    private func signature(in headers: [HeaderField]) -> Result<SignatureClaim, VerificationError> {
-        do throws(VerificationError) {
-            return .success(try SignatureClaim(headers: headers, profile: rules.profile))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func verify(_ claim: SignatureClaim, _ digests: BodyDigests) -> Result<Signed, VerificationError> {
-        let verifier = SignatureVerifier(
-            keys: rules.keys, environment: rules.environment, profile: rules.profile)
-        do throws(VerificationError) {
-            let key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
-            return .success(Signed(claim: claim, key: key))
-        } catch {
-            return .failure(error)
-        }
-    }
-
     private func signatureDifferences(
-        _ headers: [HeaderField], _ verified: Result<Signed, VerificationError>, isExpectedBody: Bool
+        _ headers: [HeaderField], _ verified: Result<VerifiedSignature, VerificationError>, isExpectedBody: Bool
     ) -> [LiveDifference] {
         let isExpectedHeader = [SignatureHeader.name, SignatureHeader.dateName].allSatisfy { name in
             headers.filter { $0.isNamed(name) }.map(\.value) == [expected?.value(name)].compactMap(\.self)
         }
         switch (verified, expected?.source ?? .liveIndex) {
         case (.success(let signed), .localTree):
-            if !isExpectedBody { return [.formerBody(signed.claim.date)] }
-            return isExpectedHeader || expected?.signature == .anyValid ? [] : [.otherSignature(signed.claim.date)]
+            if !isExpectedBody { return [.formerBody(signed.date)] }
+            return isExpectedHeader || expected?.signature == .anyValid ? [] : [.otherSignature(signed.date)]
         case (.success, .liveIndex):
             return isExpectedBody ? [] : [.notAsListed]
         case (.failure(.badSignature), .localTree) where isExpectedBody && !isExpectedHeader:
@@ -116,30 +95,16 @@ struct LiveExamination: Sendable {
     private static func folded(_ value: String) -> String { value.asciiLowercased.filter { $0 != " " } }
 
     private func sidecarDifference(
-        _ answer: LiveAnswer, _ digests: BodyDigests, _ signed: Signed
+        _ answer: LiveAnswer, _ digests: BodyDigests, _ signature: VerifiedSignature
     ) throws(FileError) -> LiveDifference? {
         if let failure = answer.sidecarFailure { return .noSidecar(failure) }
         guard let bytes = try answer.sidecarBytes() else { return nil }
         do throws(BodySignatureError) {
-            let signature = try BodySignature(sidecar: bytes)
-            // With profile `body` it is usually the header's signature, which has just been verified.
-            if rules.profile == .dated || signature.signature != signed.claim.signature {
-                try signature.check(digest: digests.body, key: signed.key.publicKey)
-            }
+            try BodySignature(sidecar: bytes).check(digests.body, beside: signature)
             return nil
         } catch {
             return .sidecarRefused(error)
         }
-    }
-
-    private func document(
-        _ digests: BodyDigests, _ verified: Result<Signed, VerificationError>
-    ) -> VerificationReport.Document? {
-        guard case .success(let signed) = verified else { return nil }
-        return VerificationReport.Document(
-            path: expected?.path.rawValue ?? "", format: expected?.format, byteCount: digests.byteCount,
-            digest: digests.body,
-            key: signed.key, profile: rules.profile, date: signed.claim.date)
     }
 }
 

@@ -25,9 +25,9 @@ struct LiveIndex: Sendable {
             if let failure = answer.sidecarFailure { return refused(.noSidecar(failure)) }
             let body = try answer.bodyBytes(limit: Limits.publicationBytes)
             let sidecar = try answer.sidecarBytes() ?? []
-            let index: PublishedIndex
-            do throws(TreeDownloadError.IndexFailure) {
-                index = try PublishedIndex(
+            let index: VerifiedIndex
+            do throws(VerifiedIndex.Failure) {
+                index = try VerifiedIndex(
                     body: body, sidecar: sidecar, keys: keys, environment: trust.environment)
                 try check(index.publication)
             } catch {
@@ -38,7 +38,7 @@ struct LiveIndex: Sendable {
     }
 
     /// Refuses a list that no tree of ours can have, whoever signed it.
-    private func check(_ publication: Publication) throws(TreeDownloadError.IndexFailure) {
+    private func check(_ publication: Publication) throws(VerifiedIndex.Failure) {
         for document in publication.documents where document.byteCount > document.format.byteLimit {
             throw .beyondLimits("\"\(document.path)\" with more than \(document.format.byteLimit) bytes")
         }

@@ -41,7 +41,7 @@ struct LivePlan: Sendable {
         let paths = verdicts.keys.sorted { $0 == index ? false : $1 == index || $0 < $1 }
         let seen = verdicts.values.compactMap(\.hasObjectMetadata)
         return LiveReport(
-            address: address, environment: rules?.environment,
+            address: address, environment: rules?.verifier.environment,
             documents: paths.compactMap { verdicts[$0]?.document },
             // Of a document that is in order and has no digest the body was not downloaded.
             askedArchives: paths.filter { verdicts[$0]?.document == nil && verdicts[$0]?.differences.isEmpty == true },

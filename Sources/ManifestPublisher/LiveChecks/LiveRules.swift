@@ -4,33 +4,22 @@ import PublicationTree
 
 /// What every document of a live check is held against.
 struct LiveRules: Sendable {
-    /// The keys that are known.
-    let keys: TrustedKeys
-    /// The environment that keys must be for.
-    let environment: EnvironmentName
-    /// Which bytes signature headers must cover.
-    let profile: SignatureProfile
-    /// What else is believed.
+    /// Verifies signature headers.
+    let verifier: SignatureVerifier
+    /// What else is trusted.
     let trust: LiveTrust
     /// The key of the publication; nil when there is only one document.
-    let key: TrustedKey?
+    var key: TrustedKey?
 
-    init(
-        keys: TrustedKeys, environment: EnvironmentName, profile: SignatureProfile, trust: LiveTrust,
-        key: TrustedKey? = nil
-    ) {
-        self.key = key
-        self.keys = keys
-        self.environment = environment
-        self.profile = profile
-        self.trust = trust
-    }
+}
 
+extension LiveRules {
     /// The rules for the documents of a publication that was verified.
     init(of publication: Publication, keys: TrustedKeys, trust: LiveTrust) {
         self.init(
-            keys: keys, environment: publication.environment, profile: publication.profile, trust: trust,
-            key: publication.keyID.flatMap { keys.key(for: $0) })
+            verifier: SignatureVerifier(
+                keys: keys, environment: publication.environment, profile: publication.profile),
+            trust: trust, key: publication.keyID.flatMap { keys.key(for: $0) })
     }
 
     /// What is wrong with the date of a document whose signature verifies.

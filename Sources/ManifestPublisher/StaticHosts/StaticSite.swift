@@ -61,13 +61,13 @@ package struct StaticSite: Sendable {
     /// What the index says, or why it is not believed; nil when there is none.
     private static func index(
         of tree: TreeFolder, _ environment: EnvironmentName, keys: TrustedKeys
-    ) throws(FileError) -> Result<Publication, TreeDownloadError.IndexFailure>? {
+    ) throws(FileError) -> Result<Publication, VerifiedIndex.Failure>? {
         guard let files = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes) else {
             return nil
         }
-        do throws(TreeDownloadError.IndexFailure) {
+        do throws(VerifiedIndex.Failure) {
             return .success(
-                try PublishedIndex(
+                try VerifiedIndex(
                     body: files.body, sidecar: files.signature ?? [], keys: keys, environment: environment
                 ).publication)
         } catch {

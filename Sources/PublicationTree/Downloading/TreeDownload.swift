@@ -102,8 +102,8 @@ package struct TreeDownload: Sendable {
                 try folder.read(path.signatureSidecar, limit: Limits.sidecarBytes), headers
             )
         }
-        do throws(TreeDownloadError.IndexFailure) {
-            let index = try PublishedIndex(
+        do throws(VerifiedIndex.Failure) {
+            let index = try VerifiedIndex(
                 body: body, sidecar: sidecar, headers: DocumentDownload.fields(headers), keys: keys,
                 environment: environment)
             return (index.publication, index.key)

@@ -46,7 +46,6 @@ package struct FormerBundles: Sendable {
         guard let body = try tree.read(path.rawValue, limit: Limits.manifestBytes),
             let sidecar = try tree.sidecars(of: path).signature, let signature = try? BodySignature(sidecar: sidecar)
         else { return nil }
-        let digest = SHA256.hash(body)
-        return keys.first { $0.publicKey.isValidSignature(signature.signature, for: digest) }.map { (body, $0) }
+        return signature.signer(of: SHA256.hash(body), among: keys).map { (body, $0) }
     }
 }

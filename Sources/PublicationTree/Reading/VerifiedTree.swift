@@ -15,6 +15,9 @@ package struct VerifiedTree: Sendable {
         package let sha256: String
         /// The response headers.
         package let headers: [HeaderField]
+
+        /// The signed date; nil with profile `body`.
+        package var date: SignedDate? { (try? SignatureClaim(headers: headers, profile: nil))?.date }
     }
 
     /// What came out of verifying.
@@ -43,24 +46,23 @@ package struct VerifiedTree: Sendable {
         var report = try await TreeVerifier(keys: keys, archives: .unread)
             .verify(tree, environment: environment, progress: progress)
         guard report.refusals.isEmpty else { return .refused(report) }
-        if let verified = try VerifiedTree(tree, report) { return .verified(verified) }
+        if let verified = try VerifiedTree(tree, report, keys: keys) { return .verified(verified) }
         report.refuse(
             DocumentPath.publication.rawValue, "was changed while it was looked at", hint: "run the same command again")
         return .refused(report)
     }
 
     /// Reads the index once more; nil when it is no longer the one that was verified.
-    private init?(_ tree: TreeFolder, _ report: VerificationReport) throws(FileError) {
+    private init?(_ tree: TreeFolder, _ report: VerificationReport, keys: TrustedKeys) throws(FileError) {
         let path = DocumentPath.publication
-        guard let index = report.documents.first(where: { $0.path == path.rawValue }), let profile = index.profile,
+        guard let index = report.documents.first(where: { $0.path == path.rawValue }),
             let files = try tree.read(path, bodyLimit: Limits.publicationBytes), let sidecar = files.headers,
             let headers = try? [HeaderField](sidecarBytes: sidecar),
-            let claim = try? SignatureClaim(headers: headers, profile: profile), let ring = TrustedKeys([index.key]),
-            (try? SignatureVerifier(keys: ring, environment: index.key.environment, profile: profile)
-                .verify(claim, body: files.body)) != nil,
-            let publication = try? Publication(JSONParser.parse(files.body))
+            let verified = try? VerifiedIndex(
+                body: files.body, headers: headers, keys: keys, environment: index.key.environment)
         else { return nil }
         self.tree = tree
+        let publication = verified.publication
         self.publication = publication
         folder = tree.folder
         key = index.key

@@ -58,8 +58,6 @@ package struct TreeVerifier: Sendable {
             report.refuse(path.rawValue, "is missing", hint: "build the tree with: signet build")
             return nil
         }
-        // The profile stands in the index, which is not verified yet: the headers say which one to try, and the
-        // verified index must agree.
         guard files.headers != nil || files.signature != nil else {
             report.refuse(
                 path.rawValue, "is not signed",
@@ -67,39 +65,24 @@ package struct TreeVerifier: Sendable {
             return nil
         }
         guard let fields = headers(files.headers, path: path, into: &report) else { return nil }
-        let profile: SignatureProfile =
-            fields.contains { $0.isNamed(SignatureHeader.dateName) } ? .dated : .body
-        let date = (try? SignatureClaim(headers: fields, profile: profile))?.date
+        // The index names its profile, but is not verified yet: the headers say which one to check, and the index must
+        // agree with them.
+        let body = SignedBody(headers: fields, profile: nil) { BodyDigests(of: files.body, date: $0) }
         guard
             let document = check(
-                BodyDigests(of: files.body, date: date), signature: files.signature, fields: fields, path: path,
-                format: nil, environment: environment, profile: profile, into: &report)
+                body, sidecar: files.signature, path: path, format: nil, environment: environment, into: &report)
         else { return nil }
 
         let publication: Publication
-        do {
-            publication = try Publication(JSONParser.parse(files.body))
-        } catch let error as JSONError {
-            report.refuse("\(path):\(error.position)", error.message)
-            return nil
-        } catch let error as JSONShapeError {
-            report.refuse(error.position.map { "\(path):\($0)" } ?? path.rawValue, error.message)
-            return nil
+        do throws(DocumentError) {
+            publication = try Publication(body: files.body)
         } catch {
-            report.refuse(path.rawValue, "cannot be read")
+            report.refuse(error.place.map { "\(path):\($0)" } ?? path.rawValue, error.reason)
             return nil
         }
-        if publication.environment != environment {
-            report.refuse(path.rawValue, "is for environment \"\(publication.environment)\", not \"\(environment)\"")
-        }
-        if publication.profile != profile {
-            report.refuse(
-                path.rawValue, "says profile \(publication.profile.rawValue) but is signed as \(profile.rawValue)")
-        }
-        if publication.keyID != document.key.id {
-            let named = publication.keyID.map { "key \"\($0)\"" } ?? "no key"
-            report.refuse(path.rawValue, "names \(named) but is signed by \"\(document.key.id)\"")
-        }
+        let contradictions = publication.contradictions(
+            environment: environment, signer: document.key.id, profile: document.profile)
+        for contradiction in contradictions { report.refuse(path.rawValue, contradiction.message) }
         if report.refusals.count == refusals { report.documents.append(document) }
         return publication
     }
@@ -132,8 +115,10 @@ package struct TreeVerifier: Sendable {
         }
         let sidecars = try tree.sidecars(of: path)
         guard let fields = headers(sidecars.headers, path: path, into: &report) else { return report }
-        let date = (try? SignatureClaim(headers: fields, profile: publication.profile))?.date
-        let digests = try body.digests(date: date)
+        let signed = try SignedBody(headers: fields, profile: publication.profile) { (date) throws(FileError) in
+            try body.digests(date: date)
+        }
+        let digests = signed.digests
         if digests.byteCount != listed.byteCount || digests.body.hexadecimal != listed.sha256 {
             report.refuse(path.rawValue, "is not the body that publication.json lists")
         }
@@ -142,9 +127,8 @@ package struct TreeVerifier: Sendable {
         }
         guard
             let document = check(
-                digests, signature: sidecars.signature, fields: fields, path: path, format: listed.format,
-                environment: publication.environment, profile: publication.profile,
-                into: &report)
+                signed, sidecar: sidecars.signature, path: path, format: listed.format,
+                environment: publication.environment, into: &report)
         else { return report }
         if document.key.id != publication.keyID {
             report.refuse(path.rawValue, "is signed by \"\(document.key.id)\", not by the key of the publication")
@@ -184,32 +168,26 @@ package struct TreeVerifier: Sendable {
         }
     }
 
+    /// Checks the signature header of a body and its signature sidecar.
     private func check(
-        _ digests: BodyDigests, signature: [UInt8]?, fields: [HeaderField], path: DocumentPath,
-        format: DocumentFormat?, environment: EnvironmentName, profile: SignatureProfile,
-        into report: inout VerificationReport
+        _ body: SignedBody, sidecar: [UInt8]?, path: DocumentPath, format: DocumentFormat?,
+        environment: EnvironmentName, into report: inout VerificationReport
     ) -> VerificationReport.Document? {
-        let verifier = SignatureVerifier(keys: keys, environment: environment, profile: profile)
-        let claim: SignatureClaim
-        let key: TrustedKey
+        let signature: VerifiedSignature
         do throws(VerificationError) {
-            claim = try SignatureClaim(headers: fields, profile: profile)
-            key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
+            signature = try SignatureVerifier(keys: keys, environment: environment, profile: nil).verify(body)
         } catch {
             report.refuse(path.rawValue, error.message, hint: error.hint)
             return nil
         }
+        let key = signature.key
         if let pin, key.publicKey.fingerprint.hexadecimal != pin {
             report.refuse(
                 path.rawValue, "is signed by a key with fingerprint \(key.publicKey.fingerprint), not \(pin)")
         }
-        if let sidecar = signature {
+        if let sidecar {
             do throws(BodySignatureError) {
-                let body = try BodySignature(sidecar: sidecar)
-                // With profile `body` it is usually the header's signature, which has just been verified.
-                if profile == .dated || body.signature != claim.signature {
-                    try body.check(digest: digests.body, key: key.publicKey)
-                }
+                try BodySignature(sidecar: sidecar).check(body.digests.body, beside: signature)
             } catch {
                 report.refuse(path.signatureSidecar, error.message, hint: error.hint)
             }
@@ -217,7 +195,7 @@ package struct TreeVerifier: Sendable {
             report.refuse(path.signatureSidecar, "is missing")
         }
         return VerificationReport.Document(
-            path: path.rawValue, format: format, byteCount: digests.byteCount, digest: digests.body, key: key,
-            profile: profile, date: claim.date)
+            path: path.rawValue, format: format, byteCount: body.digests.byteCount, digest: body.digests.body, key: key,
+            profile: signature.profile, date: signature.date)
     }
 }

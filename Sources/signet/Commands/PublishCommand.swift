@@ -125,7 +125,7 @@ enum PublishCommand: Command {
         keys: TrustedKeys, _ terminal: Terminal
     ) async throws {
         var publication: Publication?
-        do throws(TreeDownloadError.IndexFailure) {
+        do throws(VerifiedIndex.Failure) {
             publication = try live.index?.get()
         } catch {
             let message = "\(place): the index that is there \(error.message)"
