@@ -93,6 +93,14 @@ extension Publication {
 }
 
 extension Publication.Document {
+    /// SHA-256 of the body.
+    package var digest: ListedDigest {
+        guard let digest = ListedDigest(hexadecimal: sha256) else {
+            preconditionFailure("an index with another digest is refused")
+        }
+        return digest
+    }
+
     /// The content type among the headers.
     package var contentType: String? { headers.first { $0.name == HeaderField.contentType }?.value }
 

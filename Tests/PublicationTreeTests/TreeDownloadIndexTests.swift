@@ -7,7 +7,7 @@ import Testing
 
 private let index = "publication.json"
 
-/// An index that is not to be believed, and why.
+/// An index that is not trusted, and why.
 private struct Untrusted: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The failure, given the ids of the keys by their names.
@@ -90,7 +90,7 @@ private let untrusted: [Untrusted] = [
 ]
 
 @Test(.peers(.python3, .openssl, .curl), arguments: untrusted)
-private func `an index that is not to be believed is refused, and nothing that it lists is asked for`(
+private func `an index that is not trusted is refused, and nothing that it lists is asked for`(
     index untrusted: Untrusted
 ) async throws {
     let published = try PublishedTrees { try untrusted.tamper($0) }
