@@ -16,14 +16,12 @@ package enum GuardRails {
         _ tree: VerifiedTree, against live: TreeFolder, _ livePublication: Publication?, keys: TrustedKeys
     ) throws(FileError) -> [Finding] {
         let publication = tree.publication
-        var documents: [RenderedDocument] = []
-        for (listed, verified) in zip(publication.documents, tree.documents)
-        where listed.format != .file && listed.format != .webBundle {
-            guard case .bytes(let body)? = try tree.files(of: verified)?.body else { continue }
-            documents.append(
+        let documents = zip(publication.documents, tree.documents).compactMap { listed, verified in
+            verified.content.map { body in
                 RenderedDocument(
                     path: listed.path, format: listed.format, contentType: listed.contentType ?? "", body: body,
-                    origin: nil))
+                    origin: nil)
+            }
         }
         let findings = Findings()
         let inEnvironment = FileFindings(publication.environment.rawValue, findings)

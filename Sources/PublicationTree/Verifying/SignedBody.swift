@@ -1,6 +1,34 @@
 import LocalFiles
 import ManifestVerifier
 
+/// A body that was read, and what its headers claim about it; none of it is trusted yet.
+package struct SignedBody: Sendable {
+    /// What the headers claim, or why they claim nothing.
+    package let claim: Result<SignatureClaim, VerificationError>
+    /// The digests of the body, made for the claimed date.
+    package let digests: BodyDigests
+
+    /// Reads the headers, then the body.
+    ///
+    /// - Parameters:
+    ///   - profile: which bytes the signature must cover; nil for the profile that the headers are of.
+    ///   - read: reads the body once, for the date that the headers claim.
+    package init<Failure>(
+        headers: [HeaderField], profile: SignatureProfile?,
+        read: (SignedDate?) throws(Failure) -> BodyDigests
+    ) throws(Failure) {
+        claim = Result { () throws(VerificationError) in try SignatureClaim(headers: headers, profile: profile) }
+        digests = try read((try? claim.get())?.date)
+    }
+}
+
+extension SignatureVerifier {
+    /// Checks the signature that the headers of a body carry, from the digests of the body.
+    package func verify(_ body: SignedBody) throws(VerificationError) -> VerifiedSignature {
+        try verify(body.claim.get(), digest: body.digests.header, bodyStart: body.digests.start)
+    }
+}
+
 /// The digests of a body that is read in a stream, so that its size does not matter.
 package struct BodyDigests: Sendable {
     /// Over the body alone.
@@ -13,7 +41,7 @@ package struct BodyDigests: Sendable {
 
     /// Reads `file` to its end.
     ///
-    /// - Parameter progress: told of every piece how many bytes it has.
+    /// - Parameter progress: receives the size of each piece in bytes.
     package init(
         of file: ReadableFile, date: SignedDate?, progress: (Int) -> Void = { _ in }
     ) throws(FileError) {
