@@ -21,7 +21,7 @@ extension Builder {
     /// What is reviewed can be signed elsewhere, to the byte (`PublicationSigning`).
     package func render() async throws -> [UnsignedReport] {
         let findings = Findings()
-        let rendered = try await RenderedPolicy.linted(request.policy, findings)
+        let rendered = try await RenderedPolicy(request.policy, findings)
         try refuse(findings)
         let output = try await lockOutput()
         do {

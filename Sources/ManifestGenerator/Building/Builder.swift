@@ -21,7 +21,7 @@ package struct Builder: Sendable {
     package func build() async throws -> [BuildReport] {
         if case .starter = request.policy.source { tell(.buildsStarter) }
         let findings = Findings()
-        let rendered = try await RenderedPolicy.linted(request.policy, findings)
+        let rendered = try await RenderedPolicy(request.policy, findings)
         try refuse(findings)
         let output = try await lockOutput()
         // The development key is made under the lock: two first builds must not both make one.
