@@ -65,7 +65,8 @@ private let policyCases: [LintCase] = [
         "minimum-above-latest", "\"build\": 30", "\"build\": 33",
         "the build of minimumAppVersion 33 of ios is above latestAppVersion 32", nearMiss: "\"build\": 32"),
     LintCase(
-        "maximum-age", "\"36h\"", "\"35h\"", "policy.json:9:21: warning: maximumAge of 126000 s is less than three times",
+        "maximum-age", "\"36h\"", "\"35h\"",
+        "policy.json:9:21: warning: maximumAge of 126000 s is less than three times",
         nearMiss: "\"2d\""),
 ]
 
