@@ -71,7 +71,9 @@ let package = Package(
         ),
         .target(
             name: "ManifestPolicy",
-            dependencies: ["Diagnostics", "SigningKeys", "PublicationTree", "LocalFiles", "ManifestVerifier"],
+            dependencies: [
+                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "LocalFiles", "ManifestVerifier",
+            ],
             swiftSettings: settings
         ),
         .target(

@@ -37,7 +37,7 @@ private func list(_ entries: String...) throws -> BundleList {
         (entry(replacing: #""size": 100, "#), "missing member \"size\""),
         (entry(replacing: #""minShellVersion": "2.0.0", "#), "missing member \"minShellVersion\""),
         (entry(replacing: "2.99.99", with: "1.0"), "maxShellVersion is below minShellVersion"),
-        (entry(replacing: "offered", with: "gone"), "a state is offered, retired, withdrawn"),
+        (entry(replacing: "offered", with: "gone"), "a state is one of offered, retired, withdrawn"),
         (entry(replacing: "\"state\"", with: "\"status\""), "unknown member \"status\""),
         (#"{ "version": "1.4.0" }"#, "missing member \"sha256\""),
         (#"{ "version": "1.4.0", "state": "retired" }"#, "missing member \"sha256\""),

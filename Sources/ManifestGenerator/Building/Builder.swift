@@ -63,7 +63,7 @@ package struct Builder: Sendable {
     // MARK: Steps
 
     private func render(_ findings: Findings) async throws -> RenderedPolicy {
-        let rendered = try await RenderedPolicy.linted(request.policy, findings)
+        let rendered = try await RenderedPolicy(request.policy, findings)
         try refuse(findings)
         return rendered
     }

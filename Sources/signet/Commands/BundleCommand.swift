@@ -167,3 +167,17 @@ extension Arguments {
         }
     }
 }
+
+extension BundleOffer.Failure {
+    /// The reason as a phrase.
+    fileprivate var message: String {
+        switch self {
+        case .version(let text):
+            "--version \(text) is not a semantic version without build metadata, like 1.5.1 or 2.0.0-rc.1"
+        case .prerelease(let version):
+            "--version \(version) is a prerelease, and every compatible app would get it; say --prerelease to offer it"
+        case .shell(let text): "\(text) is not a shell version of 1 to 3 numbers like 2.0.0"
+        case .shellRange: "--max-shell is below --min-shell"
+        }
+    }
+}

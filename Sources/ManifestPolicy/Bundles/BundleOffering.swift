@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 
-/// What the reviewed list of web bundles gives for one environment: archives to publish and documents about them.
+/// What one environment publishes of the reviewed list of web bundles: archives, and documents about them.
 package struct BundleOffering: Sendable {
     /// A version that has an archive.
     package struct Bundle: Sendable {
@@ -21,22 +21,22 @@ package struct BundleOffering: Sendable {
 
     /// The file of the list, for messages.
     package let file: String
-    /// What is offered, the newest version first.
+    /// The offered versions, the newest first.
     package let offered: [Bundle]
-    /// The versions that clients must leave.
+    /// The versions that clients must abandon.
     let withdrawn: [SemanticVersion]
-    /// The versions that are no longer offered and may be kept.
+    /// The versions that are no longer offered but may be kept.
     let retired: [SemanticVersion]
     /// The newest version that is no longer offered; the manifest names it when nothing is offered.
     private let last: Bundle?
-    /// What comes before an archive's name in its URL.
+    /// What precedes an archive's name in its URL.
     private let urlPrefix: String
 
     init(_ list: BundleList, file: String, urlPrefix: String) {
         self.file = file
         self.urlPrefix = urlPrefix
-        func bundles(_ isMeant: (BundleList.State) -> Bool) -> [Bundle] {
-            list.entries.filter { isMeant($0.state) }
+        func bundles(_ isIncluded: (BundleList.State) -> Bool) -> [Bundle] {
+            list.entries.filter { isIncluded($0.state) }
                 .compactMap { entry in entry.archive.map { Bundle(version: entry.version, archive: $0) } }
                 .sorted { $0.version > $1.version }
         }
@@ -46,7 +46,7 @@ package struct BundleOffering: Sendable {
         retired = list.entries.filter { $0.state == .retired }.map(\.version)
     }
 
-    /// The versions whose archives' signatures the documents hold: what is offered, else the last one.
+    /// The versions whose archive signatures the documents contain: the offered ones, else the last one.
     package var signed: [Bundle] { offered.isEmpty ? last.map { [$0] } ?? [] : offered }
 
     /// The paths of the documents and of the archives.
@@ -58,7 +58,7 @@ package struct BundleOffering: Sendable {
 
     /// The index and the manifest.
     ///
-    /// - Parameter signatures: those over the archives of `signed`, in their order.
+    /// - Parameter signatures: the signatures over the archives of `signed`, in that order.
     package func documents(_ signatures: [ECDSASignature]) -> [RenderedDocument] {
         let index = index(signatures.map(\.derRepresentation))
         var documents = [Self.document(.webBundleIndex, .webBundleIndex, index.json)]
@@ -68,7 +68,7 @@ package struct BundleOffering: Sendable {
         return documents
     }
 
-    /// The index, for a comparison of what it offers: its signatures are empty.
+    /// The index with empty signatures, for a comparison of what it offers.
     var unsignedIndex: WebBundleIndex { index(signed.map { _ in [] }) }
 
     private func index(_ signatures: [[UInt8]]) -> WebBundleIndex {
@@ -92,16 +92,15 @@ package struct BundleOffering: Sendable {
             minimumShell: bundle.archive.minimumShell, maximumShell: bundle.archive.maximumShell)
     }
 
-    private static func document(
-        _ path: DocumentPath, _ format: DocumentFormat, _ json: JSONValue
-    ) -> RenderedDocument {
+    private static func document(_ path: DocumentPath, _ format: DocumentFormat, _ json: JSONValue) -> RenderedDocument
+    {
         RenderedDocument(
             path: path, format: format, contentType: MediaType.json, body: JSONWriter.bytes(of: json), origin: nil)
     }
 }
 
 extension BundleOffering {
-    /// Reads the list that an environment names; nil when it names none or, with findings, when the list is wrong.
+    /// Reads the list that an environment names; nil when it names none or, with findings, when the list is invalid.
     init?(context: RenderingContext, files: any PolicyFiles) {
         let environment = context.environment
         guard let policy = environment.documents.webBundles else { return nil }
@@ -114,18 +113,18 @@ extension BundleOffering {
         }
         let place = PolicyPlace(file: context.findings.file, position: policy.list.position)
         let file = policy.list.value.description
-        let bytes: [UInt8]
-        do throws(Finding) {
-            bytes = try files.read(policy.list.value, limit: Limits.policyBytes, at: place)
-        } catch {
-            context.findings.all.add(
-                Finding(
+        let bytes = context.findings.attempt {
+            do {
+                return try files.read(policy.list.value, limit: Limits.policyBytes, at: place)
+            } catch let error as Finding where error.code == .missingFile {
+                throw Finding(
                     error.code, error.file, error.position, error.message,
-                    hint: error.code == .missingFile
-                        ? "make it with: signet bundle pack DIR --version 1.0.0 …" : error.hint))
+                    hint: "make it with: signet bundle pack DIR --version 1.0.0 …")
+            }
+        }
+        guard let bytes, let list = BundleList(parsing: bytes, FileFindings(file, context.findings.all)) else {
             return nil
         }
-        guard let list = BundleList(parsing: bytes, FileFindings(file, context.findings.all)) else { return nil }
         self.init(list, file: file, urlPrefix: policy.urlPrefix)
     }
 }

@@ -7,9 +7,9 @@ struct Placeholders: Sendable {
 
     /// Why a text cannot be filled in.
     enum Failure: Error, Equatable {
-        /// There is no such placeholder.
+        /// The placeholder does not exist.
         case unknown(String)
-        /// The policy does not say what to put in its place.
+        /// The policy has no value for it.
         case noValue(String)
         /// A `{` without its `}`.
         case unclosed
@@ -17,7 +17,7 @@ struct Placeholders: Sendable {
 
     private let values: [String: String]
 
-    /// What the texts of an iOS document may use.
+    /// The values for texts of an iOS document.
     init(ios: PlatformPolicy<NumericVersion>) {
         values = [
             "minimumAppVersion": ios.minimumAppVersion?.value.spelling,
@@ -27,7 +27,7 @@ struct Placeholders: Sendable {
         ].compactMapValues(\.self)
     }
 
-    /// What the texts of an Android document may use; app versions by the names that people know.
+    /// The values for texts of an Android document; app versions are version names.
     init(android: PlatformPolicy<Int>) {
         values = [
             "minimumAppVersion": android.minimumAppVersion?.versionName?.spelling,
@@ -37,14 +37,14 @@ struct Placeholders: Sendable {
         ].compactMapValues(\.self)
     }
 
-    /// What a text for all platforms may use: that on which they agree.
+    /// The values for a text for all platforms: those on which they agree.
     init(common environment: EnvironmentPolicy) {
         let all = [environment.ios.map(Placeholders.init(ios:)), environment.android.map(Placeholders.init(android:))]
             .compactMap(\.self)
         values = (all.first?.values ?? [:]).filter { name, value in all.allSatisfy { $0.values[name] == value } }
     }
 
-    /// A text that is filled in as it stands, whatever braces are in it.
+    /// A text that filling leaves as it is, whatever braces it contains.
     static func literal(_ text: String) -> String {
         let brace = UInt8(ascii: "{")
         return String(decoding: text.utf8.flatMap { $0 == brace ? [brace, brace] : [$0] }, as: UTF8.self)
@@ -87,7 +87,7 @@ extension Placeholders.Failure {
     var hint: String {
         switch self {
         case .unknown, .unclosed:
-            "there are \(Placeholders.names.map { "{\($0)}" }.joined(separator: ", ")); a brace is written {{"
+            "the placeholders are \(Placeholders.names.map { "{\($0)}" }.joined(separator: ", ")); a brace is written {{"
         case .noValue: "add the value to the platform, or use another text"
         }
     }

@@ -1,8 +1,8 @@
 import ManifestVerifier
 
-/// Changes a JSON text in place: everything that is not changed keeps its bytes, comments and layout included.
+/// Edits a JSON text in place: everything else keeps its bytes, including comments and layout.
 struct JSONTextEdit {
-    /// The text as it is after the edits so far.
+    /// The text after the edits so far.
     private(set) var bytes: [UInt8]
     private var root: JSONValue
 
@@ -12,18 +12,18 @@ struct JSONTextEdit {
         root = try JSONParser.parse(bytes, allowsComments: true)
     }
 
-    /// Puts an element in front of all others of an array.
+    /// Inserts an element at the start of an array.
     ///
     /// - Parameters:
     ///   - element: the element on one line.
-    ///   - name: the member of the outermost object that has the array.
+    ///   - name: the member of the outermost object that holds the array.
     mutating func insertFirst(_ element: String, intoArray name: String) {
         guard let array = root[name], case .array(let elements) = array.content else {
             preconditionFailure("the caller has read the array")
         }
         let start = offset(of: array) + 1
         guard let first = elements.first else {
-            // White space and comments that the empty array has stay where they are.
+            // White space and comments in the empty array stay where they are.
             let end = bytes[start] == UInt8(ascii: "]") ? "\n  " : ""
             replace(start..<start, with: "\n    \(element)\(end)")
             return
@@ -31,19 +31,19 @@ struct JSONTextEdit {
         let next = offset(of: first)
         let lineStart = bytes[..<next].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let before = bytes[lineStart..<next]
-        // An element that begins its line gets a line like its own.
+        // If the first element starts a line, so does the new one, with the same indentation.
         let separator =
             before.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             ? ",\n\(String(decoding: before, as: UTF8.self))" : ", "
         replace(next..<next, with: element + separator)
     }
 
-    /// Gives a member of an object in an array a value, behind all others when it has none yet.
+    /// Sets a member of an object in an array; a new member is added after all others.
     ///
     /// - Parameters:
     ///   - value: the value as JSON.
     ///   - index: which element of the array.
-    ///   - array: the member of the outermost object that has the array.
+    ///   - array: the member of the outermost object that holds the array.
     mutating func set(_ name: String, to value: String, ofElement index: Int, in array: String) {
         guard case .array(let elements)? = root[array]?.content, case .object(let members) = elements[index].content,
             let last = members.last
@@ -59,14 +59,14 @@ struct JSONTextEdit {
     private mutating func replace(_ range: Range<Int>, with text: String) {
         bytes.replaceSubrange(range, with: Array(text.utf8))
         guard let edited = try? JSONParser.parse(bytes, allowsComments: true) else {
-            preconditionFailure("a value takes the place of a value")
+            preconditionFailure("a value was replaced by a value")
         }
         root = edited
     }
 
     // MARK: Places
 
-    /// Where a value begins; a column counts Unicode scalars.
+    /// The offset where a value starts; a column counts Unicode scalars.
     private func offset(of value: JSONValue) -> Int {
         guard let position = value.position else { preconditionFailure("every value was parsed") }
         var offset = 0
@@ -78,7 +78,7 @@ struct JSONTextEdit {
         return offset
     }
 
-    /// Where a value ends.
+    /// The offset where a value ends.
     private func end(of value: JSONValue) -> Int {
         let start = offset(of: value)
         switch value.content {
@@ -95,7 +95,7 @@ struct JSONTextEdit {
         }
     }
 
-    /// The first byte that is neither white space nor in a comment.
+    /// The offset of the first byte that is neither white space nor part of a comment.
     private func closing(after start: Int) -> Int {
         var index = start
         while index + 1 < bytes.count {
