@@ -107,5 +107,7 @@ struct Bucket: Sendable {
 
 extension AWSError {
     /// The report of a failure at an object, or at a whole bucket.
-    func report(at place: String) -> ErrorReport { ErrorReport(kind, "\(place): \(message)", hint: hint) }
+    func report(at place: String) -> ErrorReport {
+        ErrorReport(report.kind, "\(place): \(report.message)", hint: report.hint)
+    }
 }

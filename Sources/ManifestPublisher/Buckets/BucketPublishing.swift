@@ -74,10 +74,10 @@ package struct BucketPublishing: Sendable {
             for case (let path, let error?) in outcomes {
                 guard let failure = error as? AWSError else { throw error }
                 throw ErrorReport(
-                    failure.kind,
-                    "\(bucket.address)\(path): \(failure.message); \(sent) of \(objects.count) were sent, and the "
+                    failure.report.kind,
+                    "\(bucket.address)\(path): \(failure.report.message); \(sent) of \(objects.count) were sent, and the "
                         + "index was not",
-                    hint: failure.hint ?? "run it again: only what is missing is sent")
+                    hint: failure.report.hint ?? "run it again: only what is missing is sent")
             }
         }
     }
