@@ -158,7 +158,7 @@ private struct UnsignedTree {
             _ = try DocumentContent(listed.format, body: body)
         } catch {
             throw changed(
-                "\(place)\(error.place.map { ":\($0)" } ?? ""): is no \(listed.format.rawValue) document: \(error.reason)"
+                "\(place)\(error.place.map { ":\($0)" } ?? ""): is not a document of format \(listed.format.rawValue): \(error.reason)"
             )
         }
         return RenderedDocument(

@@ -64,7 +64,7 @@ enum DecideCommand: Command {
         let selection = try selection(arguments)
         let source = try DocumentSource(target, arguments)
         if source.isUnverified {
-            terminal.alarm("the signature is NOT checked: anybody may have written what decides here")
+            terminal.alarm("the signature is NOT checked: anyone may have written what decides here")
         }
         var shown: [DecisionOutput] = []
         for document in try await source.documents(for: device.platform) {

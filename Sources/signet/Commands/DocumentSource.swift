@@ -11,7 +11,7 @@ struct SourcedDocument {
     let path: String
     let format: DocumentFormat
     let content: DocumentContent
-    /// The key that signed; nil when nobody looked.
+    /// The key that signed; nil when the signature was not checked.
     let key: TrustedKey?
     /// The signed date, if there is one and it was looked at.
     let date: SignedDate?
@@ -113,7 +113,7 @@ struct DocumentSource {
         return SourcedDocument(path: target, format: format, content: content, key: nil, date: nil)
     }
 
-    /// A body that is no document which an app decides by.
+    /// A body that is not a document which an app decides by.
     private func unrecognized(_ path: String, _ body: [UInt8]) -> ErrorReport {
         do throws(DocumentError) {
             _ = try DocumentContent(.appConfig, body: body)

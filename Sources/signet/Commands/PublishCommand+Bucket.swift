@@ -75,7 +75,7 @@ extension PublishCommand {
     private static func invalidation(_ arguments: Arguments) throws -> Invalidation? {
         guard let id = arguments.value("--cloudfront") else { return nil }
         guard let invalidation = Invalidation(distribution: id, variables: arguments.variables) else {
-            throw arguments.usage("--cloudfront \(id) is no id of a distribution")
+            throw arguments.usage("--cloudfront \(id) is not a distribution id")
         }
         return invalidation
     }
@@ -89,7 +89,7 @@ extension PublishCommand {
         return try PublishingTerms(environment, policy: path, keys: arguments.keys)
     }
 
-    /// Where to look whether the tree is served; nil when nobody is to look.
+    /// Where to check whether the tree is served; nil to skip the live check.
     private static func liveAddress(
         _ terms: PublishingTerms?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> TreeAddress? {
@@ -152,7 +152,7 @@ extension PublishCommand {
     }
 }
 
-/// The paths that are no longer what they were, from any thread.
+/// Collects changed paths, from any thread.
 private final class ChangedPaths: Sendable {
     private let all = Mutex<[String]>([])
 

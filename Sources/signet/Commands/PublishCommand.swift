@@ -83,7 +83,7 @@ enum PublishCommand: Command {
             return try await publish(environment, toFolder: target, allowed, arguments, terminal)
         }
         guard let address = BucketAddress(target) else {
-            throw arguments.usage("--to \(target) is no s3://BUCKET, s3://BUCKET/PREFIX or folder")
+            throw arguments.usage("--to \(target) is not s3://BUCKET, s3://BUCKET/PREFIX or a folder")
         }
         return try await publish(environment, to: address, allowed, arguments, terminal)
     }
@@ -111,14 +111,14 @@ enum PublishCommand: Command {
         for text in arguments.values("--allow") {
             guard let code = LintCode(rawValue: text), code.needsAllowance else {
                 let codes = LintCode.allowable.map(\.rawValue).joined(separator: ", ")
-                throw arguments.usage("--allow \(text) is none of \(codes)")
+                throw arguments.usage("--allow \(text) is not one of \(codes)")
             }
             allowed.insert(code)
         }
         return allowed
     }
 
-    /// Refuses what takes something away from apps, unless somebody allows it.
+    /// Refuses what takes something away from apps, unless it was allowed by name.
     ///
     /// - Parameters:
     ///   - live: what is live, as far as it is there.

@@ -20,7 +20,7 @@ enum SignCommand: Command {
         the first sidecar is written. A signature says nothing of what a file is, so a file that
         could be taken for a document is signed only with --format.
 
-        With --publication it signs the tree in DIR, which "signet build --unsigned" made and somebody
+        With --publication it signs the tree in DIR, which "signet build --unsigned" made and a person
         reviewed: exactly those bytes, every document and the index, or nothing.
 
           --publication DIR   the tree, called like its environment: output/production

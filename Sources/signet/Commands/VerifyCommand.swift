@@ -56,7 +56,7 @@ enum VerifyCommand: Command {
           signet verify body.json --key team.pub.pem --signature body.json.sig
           signet verify https://distribution.example.com --max-age 36h --quiet
 
-        Exit code 0 says that everything verifies, 1 that something does not, 69 that nobody answers.
+        Exit code 0 says that everything verifies, 1 that something does not, 69 that the host did not answer.
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
@@ -69,7 +69,7 @@ enum VerifyCommand: Command {
             return try await verifyLive(target, pin: pin, profile: profile, arguments, terminal)
         }
         for flag in liveFlags where arguments.has(flag) {
-            throw arguments.usage("\(flag) is for an https address; \(target) is none")
+            throw arguments.usage("\(flag) is for an https address; \(target) is not one")
         }
         let (parent, name) = target.trimmingSlashes.parentAndName
         let isFolder = [".", "..", "/", ""].contains(name) || isFolder(name, in: parent)
