@@ -1,11 +1,8 @@
 import Diagnostics
 import ManifestVerifier
-import SigningKeys
 
 /// Why a tree was not built.
 package enum BuildError: ReportableError, Equatable {
-    /// A document cannot be signed.
-    case signing(EnvironmentName, DocumentPath, SigningError)
     /// A signature that was just made does not verify.
     case unverified(EnvironmentName, DocumentPath, String)
     /// The date of a former signature is so far ahead of the clock that no later one can be signed.
@@ -15,8 +12,6 @@ package enum BuildError: ReportableError, Equatable {
 
     package var report: ErrorReport {
         switch self {
-        case .signing(let environment, let path, let error):
-            ErrorReport(error.kind, "\(environment)/\(path): \(error.message)", hint: error.hint)
         case .unverified(let environment, let path, let reason):
             ErrorReport(
                 .refused, "\(environment)/\(path): the new signature does not verify: \(reason)",

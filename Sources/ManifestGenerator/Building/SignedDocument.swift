@@ -1,4 +1,5 @@
 import Diagnostics
+import LocalFiles
 import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
@@ -46,34 +47,83 @@ package struct SignedDocument: Sendable {
 /// Signs the documents of one environment, keeping former signatures that still hold, and verifies every one.
 struct DocumentSigning: Sendable {
     let terms: SigningTerms
-    let signer: any Signer
+    let key: EnvironmentSigner
     /// What the clock says, or `--at`.
     let date: SignedDate
     /// Knows the signing key and no other.
     let verifier: SignatureVerifier
     let former: FormerTree?
 
-    /// Signs the index of the tree.
-    func sign(_ publication: Publication) async throws -> SignedDocument {
-        try await sign(RenderedDocument.index(body: JSONWriter.bytes(of: publication.json)))
+    /// A document that is to be signed.
+    private struct Unsigned: Sendable {
+        let document: RenderedDocument
+        let fields: [HeaderField]
+        let digests: BodyDigests
     }
 
-    /// Signs a rendered document.
-    func sign(_ document: RenderedDocument) async throws -> SignedDocument {
+    /// A document before the new signatures are made.
+    private enum Prepared: Sendable {
+        case kept(SignedDocument)
+        case unsigned(Unsigned, SignableBody)
+    }
+
+    /// Signs the index of the tree.
+    func sign(_ publication: Publication) async throws -> SignedDocument {
+        try await sign([RenderedDocument.index(body: JSONWriter.bytes(of: publication.json))]) { _ in }[0]
+    }
+
+    /// Signs rendered documents, all new signatures in one batch; the results are in the order of the documents.
+    ///
+    /// - Parameter progress: called from any thread with what was done, two for each document.
+    func sign(
+        _ documents: [RenderedDocument], progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> [SignedDocument] {
+        let prepared = try await documents.concurrentMap { (document) throws in
+            let prepared = try prepare(document)
+            if case .kept = prepared { progress(2) }
+            return prepared
+        }
+        let bodies = prepared.compactMap { if case .unsigned(_, let body) = $0 { body } else { nil } }
+        let step = terms.profile == .dated ? 1 : 2
+        var signatures = try await key.sign(bodies) { progress(step) }[...]
+        let signed: [(Prepared, DocumentSignatures?)] = prepared.map { document in
+            if case .unsigned = document { (document, signatures.popFirst()) } else { (document, nil) }
+        }
+        return try await signed.concurrentMap { (document, signatures) throws in
+            switch document {
+            case .kept(let document): return document
+            case .unsigned(let unsigned, _):
+                guard let signatures else { preconditionFailure("a signer gives one signature for each digest") }
+                return try verified(unsigned, signatures)
+            }
+        }
+    }
+
+    /// Looks for signatures of a document that can be kept.
+    private func prepare(_ document: RenderedDocument) throws -> Prepared {
         let (path, body) = (document.path, document.body)
         let former = try self.former?.document(path, bodyLimit: Limits.publicationBytes)
         // Without a date, the signatures of another body have nothing to say.
         let isSame = former?.files.body == body
         let signatures = isSame || terms.profile == .dated ? former?.signatures(verifiedBy: verifier) : nil
-        let unsigned = document.unsignedFields(cacheControl: terms.cacheControl)
+        let fields = document.unsignedFields(cacheControl: terms.cacheControl)
         if let signatures, isSame, self.former?.keepsSignatures(of: terms.profile) == true,
             terms.isFresh(signatures.date, at: date)
         {
-            return SignedDocument(
-                path: path, format: document.format, body: body, digest: SHA256.hash(body),
-                fields: unsigned + signatures.fields, signatures: signatures, isKept: true)
+            return .kept(
+                SignedDocument(
+                    path: path, format: document.format, body: body, digest: SHA256.hash(body),
+                    fields: fields + signatures.fields, signatures: signatures, isKept: true))
         }
-        return try await sign(document, fields: unsigned, date: try dateToSign(path, after: signatures?.date))
+        let date = try dateToSign(path, after: signatures?.date)
+        let digests = BodyDigests(of: body, date: date)
+        do throws(OtherMeaning) {
+            let signable = try SignableBody(
+                body, as: document.format, date: date, digest: digests.body, headerDigest: digests.header)
+            return .unsigned(Unsigned(document: document, fields: fields, digests: digests), signable)
+        } catch {
+            throw error.report.at("\(terms.name)/\(path)")
+        }
     }
 
     /// The date of a new signature; nil with profile `body`.
@@ -85,22 +135,13 @@ struct DocumentSigning: Sendable {
         return next
     }
 
-    private func sign(
-        _ document: RenderedDocument, fields: [HeaderField], date: SignedDate?
-    ) async throws -> SignedDocument {
-        let (path, body) = (document.path, document.body)
-        let digests = BodyDigests(of: body, date: date)
-        let signatures: DocumentSignatures
-        do throws(SigningError) {
-            signatures = try await DocumentSigner(signer: signer, date: date).sign(
-                SignableBody(body, as: document.format, digest: digests.body, headerDigest: digests.header))
-        } catch {
-            throw BuildError.signing(terms.name, path, error)
-        }
+    /// The document with its new signatures, once they are known to verify.
+    private func verified(_ unsigned: Unsigned, _ signatures: DocumentSignatures) throws -> SignedDocument {
+        let document = unsigned.document
         let signed = SignedDocument(
-            path: path, format: document.format, body: body, digest: digests.body, fields: fields + signatures.fields,
-            signatures: signatures, isKept: false)
-        try verify(signed, digests)
+            path: document.path, format: document.format, body: document.body, digest: unsigned.digests.body,
+            fields: unsigned.fields + signatures.fields, signatures: signatures, isKept: false)
+        try verify(signed, unsigned.digests)
         return signed
     }
 

@@ -25,12 +25,11 @@ struct TreeSigning {
     func run() async throws -> [BuildReport.Document] {
         let verifier = SignatureVerifier(keys: key.trusted, environment: terms.name, profile: terms.profile)
         let signing = DocumentSigning(
-            terms: terms, signer: key.signer, date: date, verifier: verifier, former: former)
-        let counter = ProgressCounter(total: documents.count) { tell(.progress(terms.name, $0, $1)) }
-        let signed = try await documents.concurrentMap { (document) throws in
-            defer { counter.step() }
-            return try await signing.sign(document)
+            terms: terms, key: key, date: date, verifier: verifier, former: former)
+        let counter = ProgressCounter(total: 2 * documents.count, every: 128) {
+            tell(.progress(terms.name, $0 / 2, $1 / 2))
         }
+        let signed = try await signing.sign(documents) { counter.step(by: $0) }
         // The index is one long piece of work: the other core writes the documents meanwhile.
         async let signedIndex = index(of: signed, signing: signing)
         let tree = try begin(signed.map(\.path) + archives.map(\.bundle.path))

@@ -53,41 +53,57 @@ struct BundleSigning: Sendable {
     let workplace: Folder
     let tell: @Sendable (BuildEvent) -> Void
 
+    /// An archive that was read and checked, and its signature if there is one already.
+    private struct Prepared: Sendable {
+        let bundle: BundleOffering.Bundle
+        /// The archive; nil when its bytes are not at hand.
+        let file: BodyFile?
+        let kept: ECDSASignature?
+        /// What is to be signed, and its digest.
+        let unsigned: (body: SignableBody, digest: SHA256Digest)?
+    }
+
     /// The archives of `BundleOffering.signed`, in their order.
     func run() async throws -> [SignedArchive] {
         let unsigned = offering.signed.filter { former.signature(over: $0.archive.digest) == nil }
         let counter = ProgressCounter(
             total: unsigned.reduce(0) { $0 + $1.archive.byteCount }, every: 1 << 20
         ) { tell(.working("hashing", $0, of: $1)) }
-        return try await offering.signed.concurrentMap { (bundle) throws in
+        let prepared = try await offering.signed.concurrentMap { (bundle) throws in
             guard let signature = former.signature(over: bundle.archive.digest) else {
-                return try await sign(bundle) { counter.step(by: $0) }
+                return try await prepare(bundle) { counter.step(by: $0) }
             }
             // What is signed already is not read: it is held to its digest when it is verified or sent.
-            return SignedArchive(bundle: bundle, signature: signature, body: try places.file(of: bundle), isKept: true)
+            return Prepared(bundle: bundle, file: try places.file(of: bundle), kept: signature, unsigned: nil)
+        }
+        var signatures = try await key.sign(prepared.compactMap(\.unsigned?.body)).map(\.body)[...]
+        return try prepared.map { archive in
+            guard let signature = archive.kept ?? signatures.popFirst() else {
+                preconditionFailure("a signer gives one signature for each digest")
+            }
+            if let digest = archive.unsigned?.digest,
+                !key.trusted.keys.contains(where: { $0.publicKey.isValidSignature(signature, for: digest) })
+            {
+                throw BuildError.unverified(
+                    environment, archive.bundle.path, "the signature is not one of this key")
+            }
+            return SignedArchive(
+                bundle: archive.bundle, signature: signature, body: archive.file, isKept: archive.kept != nil)
         }
     }
 
-    private func sign(
-        _ bundle: BundleOffering.Bundle, progress: (Int) -> Void
-    ) async throws -> SignedArchive {
+    private func prepare(_ bundle: BundleOffering.Bundle, progress: (Int) -> Void) async throws -> Prepared {
         guard let found = try await places.copy(bundle, into: workplace, progress: progress) else {
             throw BundleError.noArchive(offering.file, bundle.version, places: places.description)
         }
-        _ = try WebArchive(found.file, digest: found.digests.body, madeFrom: found.file.name) { _, _, _ in }
-        let signature: ECDSASignature
-        do throws(SigningError) {
-            let digests = found.digests
-            signature = try await DocumentSigner(signer: key.signer, date: nil).sign(
-                SignableBody(start: digests.start, digest: digests.body, headerDigest: digests.header)
-            ).body
+        let digests = found.digests
+        _ = try WebArchive(found.file, digest: digests.body, madeFrom: found.file.name) { _, _, _ in }
+        do throws(OtherMeaning) {
+            let body = try SignableBody(
+                start: digests.start, date: nil, digest: digests.body, headerDigest: digests.header)
+            return Prepared(bundle: bundle, file: found.file, kept: nil, unsigned: (body, digests.body))
         } catch {
-            throw BuildError.signing(environment, bundle.path, error)
+            throw error.report.at("\(environment)/\(bundle.path)")
         }
-        guard key.trusted.keys.contains(where: { $0.publicKey.isValidSignature(signature, for: found.digests.body) })
-        else {
-            throw BuildError.unverified(environment, bundle.path, "the signature is not one of this key")
-        }
-        return SignedArchive(bundle: bundle, signature: signature, body: found.file, isKept: false)
     }
 }

@@ -8,8 +8,9 @@ import SigningKeys
 ///
 /// A file that could be taken for a document is signed only as what the caller says it is, and only if it is nothing else.
 package struct FileSigning: Sendable {
-    private let signer: DocumentSigner
-    private let environment: EnvironmentName
+    private let key: EnvironmentSigner
+    /// The date to sign; nil with profile `body`.
+    private let date: SignedDate?
     private let format: DocumentFormat
 
     /// - Parameters:
@@ -24,8 +25,8 @@ package struct FileSigning: Sendable {
         guard key.environment.allows(date: date, now: now) else {
             throw FileSigningError.dateAhead(key.environment, date)
         }
-        signer = DocumentSigner(signer: key.signer, date: profile == .dated ? date : nil)
-        environment = key.environment
+        self.key = key
+        self.date = profile == .dated ? date : nil
         self.format = format
     }
 
@@ -44,9 +45,25 @@ package struct FileSigning: Sendable {
         fileprivate let name: String
     }
 
+    /// A file that was read and checked.
+    private struct Unsigned: Sendable {
+        let path: String
+        let folder: Folder
+        let name: String
+        let digests: BodyDigests
+        let body: SignableBody
+    }
+
     /// Signs all files before the first sidecar is written.
     package func sign(_ paths: [String]) async throws -> [Signed] {
-        let signed = try await paths.concurrentMap { (path) throws in try await sign(path) }
+        let unsigned = try await paths.concurrentMap { (path) throws in try prepare(path) }
+        let signatures = try await key.sign(unsigned.map(\.body))
+        let signed = try await Array(zip(unsigned, signatures)).concurrentMap { (file, signatures) throws in
+            try verify(signatures, digests: file.digests, path: file.path)
+            return Signed(
+                path: file.path, digest: file.digests.body, signatures: signatures, folder: file.folder,
+                name: file.name)
+        }
         for file in signed {
             let fields =
                 [HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: file.name))]
@@ -57,26 +74,21 @@ package struct FileSigning: Sendable {
         return signed
     }
 
-    private func sign(_ path: String) async throws -> Signed {
+    private func prepare(_ path: String) throws -> Unsigned {
         let (parent, name) = path.parentAndName
         guard !name.hasSuffix(DocumentPath.signatureSuffix), !name.hasSuffix(DocumentPath.headersSuffix) else {
             throw FileSigningError.sidecar(path)
         }
-        let folder: Folder
-        let body: DocumentBody
-        let digests: BodyDigests
-        folder = try Folder(path: parent)
-        body = try Self.body(name, in: folder)
-        digests = try body.digests(date: signer.date)
+        let folder = try Folder(path: parent)
+        let body = try Self.body(name, in: folder)
+        let digests = try body.digests(date: date)
         try check(body, path: path)
-        let signatures: DocumentSignatures
-        do throws(SigningError) {
-            signatures = try await signer.sign(body.signable(as: format, digests))
+        do throws(OtherMeaning) {
+            let signable = try body.signable(as: format, date: date, digests)
+            return Unsigned(path: path, folder: folder, name: name, digests: digests, body: signable)
         } catch {
-            throw FileSigningError.signing(path, error)
+            throw FileSigningError.otherMeaning(path, error)
         }
-        try verify(signatures, digests: digests, path: path)
-        return Signed(path: path, digest: digests.body, signatures: signatures, folder: folder, name: name)
     }
 
     /// Only what is in memory can be looked through.
@@ -102,19 +114,15 @@ package struct FileSigning: Sendable {
     private func verify(
         _ signatures: DocumentSignatures, digests: BodyDigests, path: String
     ) throws {
-        let key = TrustedKey(
-            id: signer.signer.keyID, name: "", environment: environment, isRevoked: false,
-            publicKey: signer.signer.publicKey)
-        guard let keys = TrustedKeys([key]) else { preconditionFailure("one key is never there twice") }
-        let profile: SignatureProfile = signer.date == nil ? .body : .dated
-        let verifier = SignatureVerifier(keys: keys, environment: environment, profile: profile)
+        let profile: SignatureProfile = date == nil ? .body : .dated
+        let verifier = SignatureVerifier(keys: key.trusted, environment: key.environment, profile: profile)
         do throws(VerificationError) {
             let claim = try SignatureClaim(headers: signatures.fields, profile: profile)
             _ = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
         } catch {
             throw FileSigningError.unverified(path, error.message)
         }
-        guard key.publicKey.isValidSignature(signatures.body, for: digests.body) else {
+        guard key.signer.publicKey.isValidSignature(signatures.body, for: digests.body) else {
             throw FileSigningError.unverified(path, "the signature over the body is not one of this key")
         }
     }
@@ -124,7 +132,8 @@ package struct FileSigning: Sendable {
 package enum FileSigningError: ReportableError, Equatable {
     /// The file is a sidecar itself.
     case sidecar(String)
-    case signing(String, SigningError)
+    /// The file could be read as something other than what the caller says it is.
+    case otherMeaning(String, OtherMeaning)
     /// The file is not what the caller says it is.
     case notADocument(String, DocumentFormat, DocumentError)
     /// A signature that was just made does not verify.
@@ -137,13 +146,12 @@ package enum FileSigningError: ReportableError, Equatable {
         case .dateAhead(let environment, let date): BuildError.dateAhead(environment, date).report
         case .sidecar(let path):
             ErrorReport(.refused, "\(path): is a sidecar, and sidecars are not signed")
-        case .signing(let path, .otherMeaning(.document(let kind, let members))):
+        case .otherMeaning(let path, .document(let kind, let members)):
             ErrorReport(
                 .refused, "\(path): \(OtherMeaning.document(kind, members: members).message)",
                 hint: FileSigning.formats.contains { $0.rawValue.hasPrefix(kind.rawValue) }
                     ? "if that is what it is, say so with --format" : "signet build makes and signs those itself")
-        case .signing(let path, let error):
-            ErrorReport(error.kind, "\(path): \(error.message)", hint: error.hint)
+        case .otherMeaning(let path, let meaning): meaning.report.at(path)
         case .notADocument(let path, let format, let error):
             ErrorReport(
                 .refused,
@@ -162,13 +170,16 @@ extension DocumentBody {
     ///
     /// - Parameters:
     ///   - format: what the body is published as; nil for the index of a tree.
+    ///   - date: the date to sign, for profile `dated`.
     ///   - digests: the digests of these bytes.
-    fileprivate func signable(as format: DocumentFormat?, _ digests: BodyDigests) throws(SigningError) -> SignableBody {
+    fileprivate func signable(
+        as format: DocumentFormat?, date: SignedDate?, _ digests: BodyDigests
+    ) throws(OtherMeaning) -> SignableBody {
         switch self {
         case .bytes(let bytes):
-            try SignableBody(bytes, as: format, digest: digests.body, headerDigest: digests.header)
+            try SignableBody(bytes, as: format, date: date, digest: digests.body, headerDigest: digests.header)
         case .file:
-            try SignableBody(start: digests.start, digest: digests.body, headerDigest: digests.header)
+            try SignableBody(start: digests.start, date: date, digest: digests.body, headerDigest: digests.header)
         }
     }
 }

@@ -216,7 +216,6 @@ package struct Simulation {
 
 /// Why a simulation cannot go on.
 package enum SimulationError: ReportableError, Equatable {
-    case signing(SigningError)
     /// There is no key, for this reason.
     case key(String)
     /// An archive cannot be made, for this reason.
@@ -230,7 +229,6 @@ package enum SimulationError: ReportableError, Equatable {
 
     package var report: ErrorReport {
         switch self {
-        case .signing(let error): ErrorReport(error.kind, error.message, hint: error.hint)
         case .key(let reason): ErrorReport(.inputOutput, "the key of a simulation cannot be made: \(reason)")
         case .archive(let reason): ErrorReport(.inputOutput, "the archive of a simulation cannot be made: \(reason)")
         case .store(let line, let error): ErrorReport(.inputOutput, "line \(line): \(error.message)")
