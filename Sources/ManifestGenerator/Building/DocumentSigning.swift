@@ -1,8 +1,10 @@
 import Diagnostics
+import LocalFiles
 import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
+import Synchronization
 
 /// A document with signatures that were verified; only `DocumentSigning` makes one.
 struct SignedDocument: Sendable {
@@ -69,30 +71,68 @@ struct DocumentSigning: Sendable {
         SignatureVerifier(keys: key.trusted, environment: terms.name, profile: terms.profile)
     }
 
-    /// Signs a rendered document.
-    func sign(_ document: RenderedDocument) async throws -> SignedDocument {
+    /// A document before the new signatures are made.
+    private struct Prepared: Sendable {
+        let document: RenderedDocument
+        let fields: [HeaderField]
+        /// The signatures of the former tree that are kept; nil when there is a body to sign.
+        let kept: DocumentSignatures?
+        let unsigned: UnsignedBody?
+    }
+
+    /// Signs rendered documents, all new signatures in one batch; the results are in the order of the documents.
+    ///
+    /// - Parameter progress: called for each document, from any thread.
+    func sign(
+        _ documents: [RenderedDocument], progress: @escaping @Sendable () -> Void = {}
+    ) async throws -> [SignedDocument] {
+        let prepared = try await documents.concurrentMap { document in
+            let prepared = try prepare(document)
+            if prepared.kept != nil { progress() }
+            return prepared
+        }
+        let steps = terms.profile == .dated ? 2 : 1
+        let count = Mutex(0)
+        let new = try await key.sign(prepared.compactMap(\.unsigned)) {
+            let isWhole = count.withLock { done in
+                done += 1
+                return done % steps == 0
+            }
+            if isWhole { progress() }
+        }
+        var rest = new[...]
+        return prepared.map { prepared in
+            guard let signatures = prepared.kept ?? rest.popFirst() else {
+                preconditionFailure("a batch gives signatures for every body")
+            }
+            return SignedDocument(
+                prepared.document, digest: prepared.unsigned?.digests.body ?? SHA256.hash(prepared.document.body),
+                fields: prepared.fields, signatures: signatures, isKept: prepared.kept != nil)
+        }
+    }
+
+    /// Looks for signatures of a document that can be kept.
+    private func prepare(_ document: RenderedDocument) throws -> Prepared {
         let (path, body) = (document.path, document.body)
         let former = try self.former?.document(path, bodyLimit: Limits.publicationBytes)
         // Without a date, the signatures of another body say nothing.
         let isSame = former?.files.body == body
         let signatures = isSame || terms.profile == .dated ? former?.signatures(verifiedBy: verifier) : nil
-        let unsigned = document.unsignedFields(cacheControl: terms.cacheControl)
+        let fields = document.unsignedFields(cacheControl: terms.cacheControl)
         if let signatures, isSame, self.former?.keepsSignatures(of: terms.profile) == true,
             terms.isFresh(signatures.date, at: date)
         {
-            return SignedDocument(
-                document, digest: SHA256.hash(body), fields: unsigned, signatures: signatures, isKept: true)
+            return Prepared(document: document, fields: fields, kept: signatures, unsigned: nil)
         }
         let date = try dateToSign(path, after: signatures?.date)
-        let digests = BodyDigests(of: body, date: date)
         let place = "\(terms.name)/\(path)"
-        let new: DocumentSignatures
-        do {
-            new = try await key.sign(.bytes(body), as: document.format, digests, date: date, at: place)
-        } catch let meaning as OtherMeaning {
-            throw ErrorReport(.refused, "\(place): \(meaning.message)", hint: meaning.hint)
+        do throws(OtherMeaning) {
+            let unsigned = try UnsignedBody(
+                .bytes(body), as: document.format, BodyDigests(of: body, date: date), date: date, at: place)
+            return Prepared(document: document, fields: fields, kept: nil, unsigned: unsigned)
+        } catch {
+            throw error.report.at(place)
         }
-        return SignedDocument(document, digest: digests.body, fields: unsigned, signatures: new, isKept: false)
     }
 
     /// The date of a new signature; nil with profile `body`.

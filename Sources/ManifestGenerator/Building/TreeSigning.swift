@@ -20,22 +20,19 @@ struct TreeSigning {
     func run() async throws -> [BuildReport.Document] {
         let terms = signing.terms
         let counter = ProgressCounter(total: documents.count) { report(.progress(terms.name, $0, $1)) }
-        let signed = try await documents.concurrentMap { document in
-            defer { counter.step() }
-            return try await signing.sign(document)
-        }
+        let signed = try await signing.sign(documents) { counter.step() }
         let publication = Publication(
             environment: terms.name, keyID: signing.key.signer.keyID, profile: terms.profile,
             documents: signed.compactMap(\.listing) + archives.map(\.listing))
         // The index is one long piece of work: the other core writes the documents meanwhile.
-        async let signedIndex = signing.sign(RenderedDocument.index(body: JSONWriter.bytes(of: publication.json)))
+        async let signedIndex = signing.sign([RenderedDocument.index(body: JSONWriter.bytes(of: publication.json))])
         let tree = try transaction.stage(terms.name, for: signed.map(\.path) + archives.map(\.bundle.path))
         for archive in archives {
             try tree.write(archive.sidecars)
             if let body = archive.body { try tree.write(.file(body), to: archive.bundle.path.rawValue) }
         }
         _ = try await signed.concurrentMap { document in try tree.write(document.files) }
-        let index = try await signedIndex
+        let index = try await signedIndex[0]
         try tree.write(index.files)
         let late = (signed + [index]).filter { $0.signatures.date.map { $0 > signing.date } ?? false && !$0.isKept }
         if let latest = late.compactMap(\.signatures.date).max() {

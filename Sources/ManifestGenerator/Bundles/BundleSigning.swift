@@ -53,24 +53,39 @@ struct BundleSigning: Sendable {
     let workplace: Folder
     let report: @Sendable (BuildEvent) -> Void
 
+    /// An archive before the new signatures are made.
+    private struct Prepared: Sendable {
+        let bundle: BundleOffering.Bundle
+        let file: BodyFile?
+        /// The signature of the former tree that is kept; nil when there is an archive to sign.
+        let kept: ECDSASignature?
+        let unsigned: UnsignedBody?
+    }
+
     /// The archives of `BundleOffering.signed`, in their order.
     func run() async throws -> [SignedArchive] {
-        let unsigned = offering.signed.filter { former.signature(over: $0.archive.digest) == nil }
+        let unread = offering.signed.filter { former.signature(over: $0.archive.digest) == nil }
         let counter = ProgressCounter(
-            total: unsigned.reduce(0) { $0 + $1.archive.byteCount }, every: 1 << 20
+            total: unread.reduce(0) { $0 + $1.archive.byteCount }, every: 1 << 20
         ) { report(.working("checking", $0, of: $1)) }
-        return try await offering.signed.concurrentMap { bundle in
+        let prepared = try await offering.signed.concurrentMap { bundle in
             guard let signature = former.signature(over: bundle.archive.digest) else {
-                return try await sign(bundle) { counter.step(by: $0) }
+                return try await prepare(bundle) { counter.step(by: $0) }
             }
             // What is signed already is not read: it is held to its digest when it is verified or sent.
-            return SignedArchive(bundle: bundle, signature: signature, body: try places.file(of: bundle), isKept: true)
+            return Prepared(bundle: bundle, file: try places.file(of: bundle), kept: signature, unsigned: nil)
+        }
+        var new = try await key.sign(prepared.compactMap(\.unsigned))[...]
+        return prepared.map { archive in
+            guard let signature = archive.kept ?? new.popFirst()?.body else {
+                preconditionFailure("a batch gives signatures for every body")
+            }
+            return SignedArchive(
+                bundle: archive.bundle, signature: signature, body: archive.file, isKept: archive.kept != nil)
         }
     }
 
-    private func sign(
-        _ bundle: BundleOffering.Bundle, progress: (Int) -> Void
-    ) async throws -> SignedArchive {
+    private func prepare(_ bundle: BundleOffering.Bundle, progress: (Int) -> Void) async throws -> Prepared {
         guard let archive = try await places.copy(bundle, into: workplace, progress: progress) else {
             throw ErrorReport(
                 .missingInput,
@@ -80,12 +95,12 @@ struct BundleSigning: Sendable {
                     + "policy, or name a folder or https address that has it with --archives")
         }
         let place = "\(environment)/\(bundle.path)"
-        let signatures: DocumentSignatures
-        do {
-            signatures = try await key.sign(.file(archive.file), as: .webBundle, archive.digests, date: nil, at: place)
-        } catch let meaning as OtherMeaning {
-            throw ErrorReport(.refused, "\(place): \(meaning.message)", hint: meaning.hint)
+        do throws(OtherMeaning) {
+            let unsigned = try UnsignedBody(
+                .file(archive.file), as: .webBundle, archive.digests, date: nil, at: place)
+            return Prepared(bundle: bundle, file: archive.file, kept: nil, unsigned: unsigned)
+        } catch {
+            throw error.report.at(place)
         }
-        return SignedArchive(bundle: bundle, signature: signatures.body, body: archive.file, isKept: false)
     }
 }

@@ -43,9 +43,22 @@ package struct FileSigning: Sendable {
         fileprivate let name: String
     }
 
+    /// A file that was read and checked.
+    private struct Unsigned: Sendable {
+        let folder: Folder
+        let name: String
+        let body: UnsignedBody
+    }
+
     /// Signs all files before the first sidecar is written.
     package func sign(_ paths: [String]) async throws -> [Signed] {
-        let signed = try await paths.concurrentMap { path in try await sign(path) }
+        let unsigned = try await paths.concurrentMap { path in try prepare(path) }
+        let signatures = try await key.sign(unsigned.map(\.body))
+        let signed = zip(unsigned, signatures).map { file, signatures in
+            Signed(
+                path: file.body.place, digest: file.body.digests.body, signatures: signatures, folder: file.folder,
+                name: file.name)
+        }
         for file in signed {
             let fields =
                 [HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: file.name))]
@@ -56,7 +69,7 @@ package struct FileSigning: Sendable {
         return signed
     }
 
-    private func sign(_ path: String) async throws -> Signed {
+    private func prepare(_ path: String) throws -> Unsigned {
         let (parent, name) = path.parentAndName
         guard !name.hasSuffix(DocumentPath.signatureSuffix), !name.hasSuffix(DocumentPath.headersSuffix) else {
             throw ErrorReport(.refused, "\(path): is a sidecar, and sidecars are not signed")
@@ -65,13 +78,12 @@ package struct FileSigning: Sendable {
         let body = try Self.body(name, in: folder)
         let digests = try body.digests(date: date)
         try check(body, path: path)
-        let signatures: DocumentSignatures
-        do {
-            signatures = try await key.sign(body, as: format, digests, date: date, at: path)
-        } catch let meaning as OtherMeaning {
-            throw ErrorReport(.refused, "\(path): \(meaning.message)", hint: hint(meaning))
+        do throws(OtherMeaning) {
+            let unsigned = try UnsignedBody(body, as: format, digests, date: date, at: path)
+            return Unsigned(folder: folder, name: name, body: unsigned)
+        } catch {
+            throw ErrorReport(.refused, "\(path): \(error.message)", hint: hint(error))
         }
-        return Signed(path: path, digest: digests.body, signatures: signatures, folder: folder, name: name)
     }
 
     /// Only what is in memory can be searched for another meaning.

@@ -65,7 +65,7 @@ extension RenderedPolicy {
             findings.add(
                 Finding(
                     .missingFile, "\(request.keys)/\(KeyFolder.ringName)", nil, "there is no key ring",
-                    hint: KeyFolderError.noRing(request.keys).report.hint))
+                    hint: ErrorReport.noKeyRing(request.keys).hint))
             return
         }
         let rules = KeyRules(keys: keys, findings: inPolicy)

@@ -16,7 +16,7 @@ package enum NewKeyEnvironment {
     package static func of(
         key name: String, named environment: EnvironmentName?, policy path: String, mayBeMissing: Bool
     ) throws -> EnvironmentName {
-        guard let own = EnvironmentName(name) else { throw KeyFolderError.invalidName(name) }
+        guard let own = EnvironmentName(name) else { throw ErrorReport.invalidKeyName(name) }
         if let environment { return environment }
         let known = try environments(ofPolicy: path, mayBeMissing: mayBeMissing)
         guard let known, !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { return own }

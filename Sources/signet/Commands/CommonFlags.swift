@@ -96,7 +96,7 @@ extension Arguments {
 
     /// The passphrase of encrypted private keys, from the environment of the process.
     var passphrase: SecretBytes? {
-        variables[PrivateKeyError.passphraseVariable].map { SecretBytes($0) }
+        variables[SignerSecrets.passphraseVariable].map { SecretBytes($0) }
     }
 }
 

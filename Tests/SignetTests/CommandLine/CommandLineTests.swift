@@ -39,7 +39,7 @@ private let commands = [
     (["keys"], "signet keys needs one of generate, add, list, shipped, rotate, revoke and export"),
     (["keys", "forget"], "signet keys has no \"forget\""),
     (["keys", "generate"], "takes one name"),
-    (["keys", "generate", "a/b"], "is no name for a key"),
+    (["keys", "generate", "a/b"], "is not a valid key name"),
     (["keys", "list", "x"], "takes no more words"),
     (["init", "a", "b"], "takes one folder"),
     (["import", "--ios", "x"], "signet import takes one folder"),
