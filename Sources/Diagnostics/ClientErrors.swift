@@ -26,7 +26,7 @@ extension FileError: ReportableError {
         case .cannotExchange: "nothing was changed; choose another place with --output DIR"
         case .namesNoEnvironment: "say which environment the tree must be of with --environment NAME"
         case .holdsNoTree: "build one with: signet build"
-        case .changed: "nothing was written; find out what changed it, and build the tree again"
+        case .changed: "find out what changed it, and build the tree again"
         case .locked: "wait for it to end, or end it, and run the same command again"
         case .lockOfAnotherUser: "wait for that run to end; if none is running, remove this empty folder"
         default: nil

@@ -2,6 +2,7 @@ import Diagnostics
 import LocalFiles
 import ManifestPublisher
 import ManifestVerifier
+import PublicationTree
 import TestSupport
 import Testing
 
@@ -20,7 +21,8 @@ private func headers(_ more: HeaderField...) throws -> BucketHeaders {
     let build = "build the tree again with: signet build"
     #expect(
         throws: ErrorReport(
-            .refused, "a: \(Limits.signatureMetadataBytes + 1) bytes of signature metadata are more than the "
+            .refused,
+            "a: \(Limits.signatureMetadataBytes + 1) bytes of signature metadata are more than the "
                 + "\(Limits.signatureMetadataBytes) of S3", hint: "use a key with a shorter id")
     ) { try headers(HeaderField(name: name, value: String(repeating: "a", count: limit + 1))) }
     #expect(throws: ErrorReport(.refused, "a: header \(name) is not printable ASCII", hint: build)) {

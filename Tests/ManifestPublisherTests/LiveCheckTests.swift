@@ -11,7 +11,7 @@ private let formerDate = "Mon, 03 Aug 2026 22:59:35 UTC"
 /// One way in which a host serves something else than was published.
 private struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What is said of the document when the local tree is at hand, and when only the live index is.
+    /// What is reported when there is a local tree, and when there is only the live index.
     let words: (local: [String], live: [String])
     let faults: [String: HTTPSServer.Fault]
     let tamper: @Sendable (TemporaryFolder) throws -> Void
@@ -88,7 +88,7 @@ private let cases: [Case] = [
 ]
 
 @Test(.peers(.python3, .openssl, .curl), arguments: cases)
-private func `what a host serves otherwise is said of that document, and all others are in order`(fault: Case)
+private func `what a host serves differently is reported of that document, and all others are in order`(fault: Case)
     async throws
 {
     let bench = try LiveBench(faults: fault.faults, tamper: fault.tamper)
@@ -174,7 +174,7 @@ func `another valid signature is in order only for a document that was left alon
         ("body", "is not signed by any key of the key ring"), ("sig", "its .sig is not one line of canonical base64"),
         ("missing", "status 404"),
     ])
-func `an index that is not to be trusted is all that is said, and nothing else is asked for`(
+func `an index that is not trusted is all that is reported, and nothing else is requested`(
     what: String, words: String
 ) async throws {
     let bench = try LiveBench { folder in

@@ -8,7 +8,7 @@ import Testing
 
 private let name = "distribution/a.txt"
 
-/// Serves the former document until it is told otherwise.
+/// Serves the former document until a test replaces it.
 private func former(_ folder: TemporaryFolder) throws {
     for suffix in ["", ".sig", ".headers"] {
         try folder.copy("former/production/\(name)\(suffix)", to: "served/\(name)\(suffix)")
@@ -16,7 +16,7 @@ private func former(_ folder: TemporaryFolder) throws {
 }
 
 @Test(.peers(.python3, .openssl, .curl), arguments: [true, false])
-func `a cache that settles in time is in order, and only what differed is asked for again`(isLocal: Bool) async throws {
+func `a cache that settles in time is in order, and only what differed is requested again`(isLocal: Bool) async throws {
     let bench = try LiveBench(tamper: former)
     let (project, server) = (bench.project, bench.server)
     let check = try bench.check(bound: .seconds(60)) { number in
@@ -66,7 +66,7 @@ func `a cache that does not settle is refused when the time is over`(seconds: In
     #expect(bench.madePauses.allSatisfy { $0 <= .seconds(15) })
 }
 
-// MARK: Nobody there
+// MARK: No answer
 
 @Test(.peers(.python3, .openssl, .curl)) func `a host that is not there is unavailable at once`() async throws {
     let bench = try LiveBench()
@@ -92,7 +92,7 @@ func `a cache that does not settle is refused when the time is over`(seconds: In
 }
 
 @Test(.peers(.python3, .openssl, .curl))
-func `a document that never comes is asked for again, and then nobody can tell what it is`() async throws {
+func `a document that never comes is requested again, and then reported as unavailable`() async throws {
     let bench = try LiveBench(faults: ["/\(name)": .silence])
     let limits = Curl.TimeLimits(connection: .seconds(30), file: .seconds(30), whole: .hours)
     let check = try bench.check(bound: .seconds(1), timeLimits: limits)

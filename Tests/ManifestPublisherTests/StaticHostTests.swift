@@ -31,7 +31,7 @@ private func write(_ project: PublishedProject, to path: String = "public") asyn
     #expect(result.warnings == [])
 }
 
-@Test(.peers(.python3)) func `a _headers file read by somebody else's rules says what the sidecars say`() async throws {
+@Test(.peers(.python3)) func `a _headers file read by other rules than ours says what the sidecars say`() async throws {
     let project = try PublishedProject()
     try await write(project)
     // A rule begins at the margin; what is indented belongs to it; names have no case; the first colon ends a name.
@@ -99,7 +99,7 @@ private struct Place: Sendable, CustomTestStringConvertible {
 }
 
 private let places: [Place] = [
-    Place(testDescription: "somebody's folder", path: "mine", words: "was not written by signet publish") {
+    Place(testDescription: "a folder of other files", path: "mine", words: "was not written by signet publish") {
         try $0.write("mine/letter.txt", "dear")
     },
     Place(testDescription: "a site with something else in it", path: "mine", words: "was not written by") {
@@ -107,7 +107,7 @@ private let places: [Place] = [
         try $0.write("mine/nginx-headers.conf", "# Made by signet publish, and replaced as a whole: do not edit.\n")
         try $0.write("mine/letter.txt", "dear")
     },
-    Place(testDescription: "a configuration of somebody's own", path: "mine", words: "was not written by") {
+    Place(testDescription: "another configuration of nginx", path: "mine", words: "was not written by") {
         try $0.write("mine/site/index.html", "")
         try $0.write("mine/nginx-headers.conf", "# Made by me.\n")
     },

@@ -88,11 +88,11 @@ private let broken: [Broken] = [
         "an environment with a slash", index(replacing: "\"production\"", with: "\"a/b\""),
         "not the name of an environment", at: "2:18"),
     Broken(
-        "an environment that is no string", index(replacing: "\"production\"", with: "1"),
+        "an environment that is not a string", index(replacing: "\"production\"", with: "1"),
         "expected a string, found a number", at: "2:18"),
     Broken("a key id with a space", index(replacing: "k:1", with: "k 1"), "not a key id", at: "3:12"),
     Broken("an unknown profile", index(replacing: "dated", with: "none"), "a profile is body or dated", at: "4:14"),
-    Broken("a document that is no object", index("1"), "expected an object, found a number", at: "6:1"),
+    Broken("a document that is not an object", index("1"), "expected an object, found a number", at: "6:1"),
     Broken("a document twice", index(entry("a"), entry("a")), "\"a\" is out of order or listed twice", at: "17:1"),
     Broken(
         "documents out of order", index(entry("b"), entry("a")), "\"a\" is out of order or listed twice",
@@ -143,7 +143,7 @@ private let broken: [Broken] = [
         "a header with an empty value", index(entry("a", ("no-store", ""))), "not a header in printable ASCII",
         at: "14:5"),
     Broken(
-        "a header that is no string", index(entry("a", ("\"no-store\"", "1"))),
+        "a header that is not a string", index(entry("a", ("\"no-store\"", "1"))),
         "expected a string, found a number", at: "14:22"),
     Broken(
         "a header whose name holds a value", index(entry("a", ("\"cache-control\"", "\"x: y\""))),

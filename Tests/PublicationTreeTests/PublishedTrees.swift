@@ -28,7 +28,7 @@ struct PublishedTrees: Sendable {
             atPath: trees.folder.path(scratch), withIntermediateDirectories: true)
     }
 
-    /// What stands in the folder for temporary folders.
+    /// What is left in the folder for temporary folders.
     var leftovers: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: trees.folder.path(scratch)) }
     }

@@ -45,7 +45,7 @@ struct SignedTrees: Sendable {
         try check("sh", ["-ec", command], in: folder.path("output/production"))
     }
 
-    /// Signs a file of the tree anew, as somebody would who has the key.
+    /// Signs a file of the tree anew with the key.
     func sign(_ path: String, profile: SignatureProfile = .dated) throws {
         let file = "output/production/\(path)"
         let body = try folder.read(file)

@@ -12,7 +12,7 @@ private let paths = [
     "distribution/support.json",
 ]
 
-/// An index that somebody who has the key signed.
+/// An index that was changed and signed again with the key.
 @Sendable private func signedIndex(
     _ old: String, _ new: String, profile: SignatureProfile = .dated
 ) -> @Sendable (SignedTrees) throws -> Void {
@@ -55,7 +55,7 @@ private let outsiders: [Tampering] = [
 ]
 
 private let insiders: [Tampering] = [
-    Tampering("an index that is no JSON", "\(index):1:3: trailing comma") { trees in
+    Tampering("an index that is not JSON", "\(index):1:3: trailing comma") { trees in
         try trees.edit(index) { _ in "[1,]" }
         try trees.sign(index)
     },
@@ -86,7 +86,7 @@ private let insiders: [Tampering] = [
         try trees.publish(ios, body: trees.folder.read("output/production/distribution/availability-android"))
     },
     Tampering(
-        "a body of no JSON at the path of iOS, signed and listed",
+        "a body that is not JSON at the path of iOS, signed and listed",
         "\(ios):2:1: is not a document of format availability-ios: something follows after the end of the value"
     ) { trees in
         try trees.publish(ios, body: Array("{}\n{}".utf8))

@@ -106,7 +106,7 @@ private let sidecars: [Tampering] = [
     Tampering("a signature without its line feed", "\(a).sig: is not one line of canonical base64") {
         try $0.edit("\(a).sig") { String($0.dropLast()) }
     },
-    Tampering("a signature that is no base64", "\(a).sig: is not one line of canonical base64") {
+    Tampering("a signature that is not base64", "\(a).sig: is not one line of canonical base64") {
         try $0.edit("\(a).sig") { _ in "garbage!\n" }
     },
     Tampering("a signature of another body", "\(a).sig: is not a signature of this key over the body") {

@@ -30,7 +30,7 @@ private struct Untrusted: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// An index that somebody who has the key signed.
+/// An index that was changed and signed again with the key.
 @Sendable private func signed(_ old: String, _ new: String) -> @Sendable (SignedTrees) throws -> Void {
     { trees in
         try trees.edit(index) { $0.replacing(old, with: new) }
@@ -68,7 +68,7 @@ private let untrusted: [Untrusted] = [
         .ofAnotherEnvironment(
             try #require(EnvironmentName("staging")), expected: try #require(EnvironmentName("production"))),
         tamper: signed("\"environment\": \"production\"", "\"environment\": \"staging\"")),
-    Untrusted("that is no JSON", .notAnIndex("1:3: trailing comma")) { trees in
+    Untrusted("that is not JSON", .notAnIndex("1:3: trailing comma")) { trees in
         try trees.edit(index) { _ in "[1,]" }
         try trees.sign(index)
     },
@@ -115,7 +115,7 @@ func `the tree of another environment is not taken for this one`() async throws 
     ) { try await published.download(address).run() }
 }
 
-@Test(.peers(.python3, .openssl, .curl)) func `a tree signed by a key that is retired now is still believed`()
+@Test(.peers(.python3, .openssl, .curl)) func `a tree signed by a key that is retired now is still trusted`()
     async throws
 {
     let published = try PublishedTrees { trees in

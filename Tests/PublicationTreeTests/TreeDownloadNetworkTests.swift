@@ -31,7 +31,7 @@ func `an index that does not come is an error that names its URL`(
     #expect(try published.leftovers == [])
 }
 
-@Test(.peers(.python3, .openssl, .curl)) func `nobody goes where a redirect leads`() async throws {
+@Test(.peers(.python3, .openssl, .curl)) func `redirects are not followed`() async throws {
     let published = try PublishedTrees(faults: [
         "/production/\(index)": .redirect(302, to: "/staging/\(index)"),
         "/production/\(index).sig": .redirect(302, to: "/staging/\(index).sig"),
@@ -151,7 +151,7 @@ private func download(_ folder: TemporaryFolder, _ variables: [String: String] =
     (35, .untrustedHost("why")), (60, .untrustedHost("why")), (77, .untrustedHost("why")),
     (63, .tooLarge(limit: Limits.publicationBytes)), (23, .other(code: 23, "why")), (56, .other(code: 56, "why")),
 ])
-func `the exit codes of curl are told apart`(code: Int, failure: TransferFailure) async throws {
+func `each exit code of curl is its own failure`(code: Int, failure: TransferFailure) async throws {
     let folder = try fakeCurl("printf '1 000 \(code) why\\n0 000 \(code) why\\n'; exit \(code)")
     await #expect(throws: TreeDownloadError.index(url: "https://127.0.0.1:1/x/\(index)", failure)) {
         try await download(folder)
@@ -165,7 +165,7 @@ func `the exit codes of curl are told apart`(code: Int, failure: TransferFailure
     ) { try await download(folder) }
 }
 
-@Test func `curl is told everything on its standard input, and nothing secret`() async throws {
+@Test func `curl gets everything on its standard input, and nothing secret`() async throws {
     let folder = try fakeCurl("here=$(dirname $0); echo \"$@\" > $here/words; env > $here/variables; cat > $here/input")
     await #expect(throws: ErrorReport.self) {
         try await download(

@@ -32,7 +32,7 @@ func `a published tree comes back whole and without headers sidecars`(name: Stri
 }
 
 @Test(.peers(.python3, .openssl, .curl))
-func `only the documents that are wanted are asked for`() async throws {
+func `only the documents that are wanted are requested`() async throws {
     let published = try PublishedTrees()
     guard case .tree(let downloaded) = try await published.download().run(where: { $0.format != .file }) else {
         Issue.record("there is no tree")
@@ -76,7 +76,7 @@ func `a temporary folder may have any name`(name: String) async throws {
 // MARK: The temporary folder
 
 @Test(.peers(.python3, .openssl, .curl))
-func `the temporary folder is private and goes when it is told to`() async throws {
+func `the temporary folder is private and can be removed early`() async throws {
     let published = try PublishedTrees()
     let downloaded = try await published.tree()
     let path = downloaded.tree.folder.path

@@ -3,7 +3,7 @@ import ManifestVerifier
 import TestSupport
 import Testing
 
-/// Trees that whoever has the key signed and listed, and that do not fit together all the same.
+/// Trees that were signed and listed with the key, but contradict themselves.
 @Suite struct WebBundleCheckTests {
     private static let index = "builds/index.json"
     private static let manifest = "builds/manifest.json"

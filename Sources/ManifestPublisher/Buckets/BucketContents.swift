@@ -58,14 +58,11 @@ package struct BucketContents: Sendable {
     ) -> Result<Publication, VerifiedIndex.Failure>? {
         let path = DocumentPath.publication
         guard let found = objects[path.rawValue], let body = found.body else { return nil }
-        do throws(VerifiedIndex.Failure) {
-            return .success(
-                try VerifiedIndex(
-                    body: body, sidecar: objects[path.signatureSidecar]?.body ?? [], headers: found.fields, keys: keys,
-                    environment: environment
-                ).publication)
-        } catch {
-            return .failure(error)
+        return Result { () throws(VerifiedIndex.Failure) in
+            try VerifiedIndex(
+                body: body, sidecar: objects[path.signatureSidecar]?.body ?? [], headers: found.fields, keys: keys,
+                environment: environment
+            ).publication
         }
     }
 }

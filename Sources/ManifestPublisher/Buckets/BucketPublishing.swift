@@ -98,6 +98,7 @@ package struct BucketPublishing: Sendable {
         let path = DocumentPath.publication.rawValue
         let temporary = try PrivateFolder(below: parent)
         let found = try await bucket.objects([path: .small], into: temporary.folder, progress: { _, _ in })[path]
+        try temporary.remove()
         guard found?.sha256 == live.objects[path]?.sha256 else {
             throw ErrorReport(
                 .refused, "\(bucket.address)\(path): was changed while this run was sending; the index was not sent",
@@ -122,6 +123,7 @@ package struct BucketPublishing: Sendable {
         let temporary = try PrivateFolder(below: parent)
         let expected = Bucket.Expectation(byteCount: 0, sha256: nil, isArchive: object.isArchive)
         let found = try await bucket.object(object.path, expecting: expected, into: temporary.folder)
+        try temporary.remove()
         let isThere =
             object.isArchive
             ? found?.byteCount == object.byteCount && found?.hasSameHeaders(as: object) == true

@@ -37,17 +37,67 @@ package struct LiveOrigin: Sendable {
             if failure.meansAbsence { return nil }
             throw TreeDownloadError.index(url: question.url, failure)
         }
-        let index: Result<Publication, VerifiedIndex.Failure>
-        do throws(VerifiedIndex.Failure) {
-            index = .success(
-                try VerifiedIndex(
-                    body: answer.body, sidecar: answer.sidecar, headers: answer.fields, keys: keys,
-                    environment: local.publication.environment
-                ).publication)
-        } catch {
-            index = .failure(error)
+        let index = Result { () throws(VerifiedIndex.Failure) in
+            try VerifiedIndex(
+                body: answer.body, sidecar: answer.sidecar, headers: answer.fields, keys: keys,
+                environment: local.publication.environment
+            ).publication
         }
-        return try await tree(index, answer)
+        let publication = try? index.get()
+        var found = try await documents(of: publication)
+        found[path] = answer
+        let temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(network.variables))
+        var (contents, documents): ([String: [UInt8]], [String: LiveDocument]) = ([:], [:])
+        for (path, answer) in found {
+            documents[path.rawValue] = answer.document
+            guard !answer.body.isEmpty else { continue }
+            contents[path.rawValue] = answer.body
+            contents[path.signatureSidecar] = answer.sidecar
+        }
+        try temporary.folder.write(found.keys.sorted()) { contents[$0] }
+        var archives: [String: LiveArchive] = [:]
+        for listed in publication?.documents ?? [] where listed.format == .webBundle {
+            archives[listed.path.rawValue] = LiveArchive(listed)
+        }
+        return LiveTree(
+            index: index, tree: try TreeFolder(temporary.folder), documents: documents, archives: archives,
+            temporary: temporary)
+    }
+
+    /// The documents of the local tree and of the live index that the host has.
+    private func documents(of publication: Publication?) async throws -> [DocumentPath: Answer] {
+        var wanted: [DocumentPath: (format: DocumentFormat, byteCount: Int)] = [:]
+        let both = local.publication.documents + (publication?.documents ?? [])
+        for document in both where document.format != .webBundle {
+            let size = max(wanted[document.path]?.byteCount ?? Limits.manifestBytes, document.byteCount)
+            wanted[document.path] = (document.format, min(size, document.format.byteLimit))
+        }
+        let paths = wanted.keys.sorted()
+        var found: [DocumentPath: Answer] = [:]
+        for start in stride(from: 0, to: paths.count, by: Limits.liveAnswers) {
+            let part = paths[start..<min(start + Limits.liveAnswers, paths.count)]
+            let questions = part.map { path in
+                LiveAnswer.Question(
+                    url: address.url(of: path.rawValue), byteLimit: wanted[path]?.byteCount ?? 0,
+                    sidecarURL: address.url(of: path.signatureSidecar))
+            }
+            let answers = try await LiveAnswer.fetching(questions, network) { (answers) throws(FileError) in
+                var read: [Answer] = []
+                for (path, answer) in zip(part, answers) {
+                    // Static files are compared by their headers alone.
+                    let keepsBody = wanted[path]?.format != .file
+                    read.append(try Answer(answer, limit: Limits.staticFileBytes, keepsBody: keepsBody))
+                }
+                return read
+            }
+            for (path, answer) in zip(part, answers) {
+                if let failure = answer.failure, !failure.meansAbsence {
+                    throw ErrorReport(failure, ofDocumentAt: address.url(of: path.rawValue))
+                }
+                if answer.failure == nil { found[path] = answer }
+            }
+        }
+        return found
     }
 
     /// The answer for one document, in memory.
@@ -77,67 +127,6 @@ package struct LiveOrigin: Sendable {
                 document = LiveDocument(body: [], fields: fields)
             }
         }
-    }
-
-    private func tree(
-        _ index: Result<Publication, VerifiedIndex.Failure>, _ indexAnswer: Answer
-    ) async throws -> LiveTree {
-        let publication = try? index.get()
-        var wanted: [DocumentPath: (format: DocumentFormat, byteCount: Int)] = [:]
-        let both = local.publication.documents + (publication?.documents ?? [])
-        for document in both where document.format != .webBundle {
-            let size = max(wanted[document.path]?.byteCount ?? Limits.manifestBytes, document.byteCount)
-            wanted[document.path] = (document.format, min(size, document.format.byteLimit))
-        }
-        let paths = wanted.keys.sorted()
-        var found = [DocumentPath.publication: indexAnswer]
-        for start in stride(from: 0, to: paths.count, by: Limits.liveAnswers) {
-            let part = paths[start..<min(start + Limits.liveAnswers, paths.count)]
-            let questions = part.map { path in
-                LiveAnswer.Question(
-                    url: address.url(of: path.rawValue), byteLimit: wanted[path]?.byteCount ?? 0,
-                    sidecarURL: address.url(of: path.signatureSidecar))
-            }
-            let answers = try await LiveAnswer.fetching(questions, network) { (answers) throws(FileError) in
-                var read: [Answer] = []
-                for (path, answer) in zip(part, answers) {
-                    // Static files are compared by their headers alone.
-                    let keepsBody = wanted[path]?.format != .file
-                    read.append(try Answer(answer, limit: Limits.staticFileBytes, keepsBody: keepsBody))
-                }
-                return read
-            }
-            for (path, answer) in zip(part, answers) {
-                if let failure = answer.failure, !failure.meansAbsence {
-                    throw ErrorReport(failure, ofDocumentAt: address.url(of: path.rawValue))
-                }
-                if answer.failure == nil { found[path] = answer }
-            }
-        }
-        return try tree(index, found, publication)
-    }
-
-    private func tree(
-        _ index: Result<Publication, VerifiedIndex.Failure>, _ found: [DocumentPath: Answer],
-        _ publication: Publication?
-    ) throws -> LiveTree {
-        var contents: [String: [UInt8]] = [:]
-        for (path, answer) in found where !answer.body.isEmpty {
-            contents[path.rawValue] = answer.body
-            contents[path.signatureSidecar] = answer.sidecar
-        }
-        let archives = (publication?.documents ?? []).filter { $0.format == .webBundle }.map(\.path.rawValue)
-        let temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(network.variables))
-        try temporary.folder.write(found.keys.sorted()) { contents[$0] }
-        return LiveTree(
-            index: index, tree: try TreeFolder(temporary.folder),
-            documents: Dictionary(
-                found.compactMap { path, answer in answer.document.map { (path.rawValue, $0) } },
-                uniquingKeysWith: { first, _ in first }),
-            archives: Dictionary(
-                archives.compactMap { path in publication?.archive(at: path).map { (path, $0) } },
-                uniquingKeysWith: { first, _ in first }),
-            temporary: temporary)
     }
 }
 

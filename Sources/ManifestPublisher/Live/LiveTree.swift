@@ -61,12 +61,15 @@ struct LiveArchive: Sendable {
     let sha256: [UInt8]?
 }
 
+extension LiveArchive {
+    /// An archive as a verified index lists it.
+    init(_ listed: Publication.Document) { self.init(byteCount: listed.byteCount, sha256: listed.digest.bytes) }
+}
+
 extension Publication {
     /// The archive that a verified index lists at a path.
     func archive(at path: String) -> LiveArchive? {
-        documents.first { $0.format == .webBundle && $0.path.rawValue == path }.map {
-            LiveArchive(byteCount: $0.byteCount, sha256: $0.digest.bytes)
-        }
+        documents.first { $0.format == .webBundle && $0.path.rawValue == path }.map { LiveArchive($0) }
     }
 }
 

@@ -42,7 +42,10 @@ package struct LiveDocumentCheck: Sendable {
         }
         try requireAnswer(verdict)
         var report = VerificationReport()
-        if let document = verdict.document { report.documents.append(document.at(address.rawValue)) }
+        if var document = verdict.document {
+            document.path = address.rawValue
+            report.documents.append(document)
+        }
         for difference in verdict.differences {
             report.refuse(address.rawValue, difference.message, hint: difference.hint)
         }
@@ -72,13 +75,5 @@ package struct LiveDocumentCheck: Sendable {
         }
         return try LiveExamination(rules: LiveRules(verifier: verifier, trust: trust), expected: nil)
             .verdict(on: answer)
-    }
-}
-
-extension VerificationReport.Document {
-    /// The document under the address that it came from.
-    fileprivate func at(_ path: String) -> VerificationReport.Document {
-        VerificationReport.Document(
-            path: path, format: format, byteCount: byteCount, digest: digest, key: key, profile: profile, date: date)
     }
 }

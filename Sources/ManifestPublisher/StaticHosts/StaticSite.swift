@@ -65,13 +65,10 @@ package struct StaticSite: Sendable {
         guard let files = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes) else {
             return nil
         }
-        do throws(VerifiedIndex.Failure) {
-            return .success(
-                try VerifiedIndex(
-                    body: files.body, sidecar: files.signature ?? [], keys: keys, environment: environment
-                ).publication)
-        } catch {
-            return .failure(error)
+        return Result { () throws(VerifiedIndex.Failure) in
+            try VerifiedIndex(
+                body: files.body, sidecar: files.signature ?? [], keys: keys, environment: environment
+            ).publication
         }
     }
 }

@@ -95,7 +95,7 @@ package struct VerifiedTree: Sendable {
         return body
     }
 
-    /// That a document is no longer the one that was verified.
+    /// The error that a document is no longer the one that was verified.
     package func changed(_ document: Document) -> FileError {
         FileError(folder.child(document.path.rawValue), .read, .changed)
     }

@@ -4,7 +4,7 @@ import ManifestVerifier
 package struct VerificationReport: Sendable {
     /// One document that verifies.
     package struct Document: Sendable {
-        package let path: String
+        package var path: String
         /// What the document is; nil for a lone file and for the index of a tree.
         package let format: DocumentFormat?
         package let byteCount: Int

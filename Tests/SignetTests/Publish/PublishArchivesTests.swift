@@ -25,7 +25,7 @@ private let tree = "output/production"
         #expect(try bench.body(archive) == HandSignedTree.Archive("1.0.0").bytes)
         #expect(try bench.headers(archive).keys.allSatisfy { !$0.hasPrefix("x-amz-meta-") })
 
-        // Whoever reads it would see that it is another one.
+        // Reading it would show that it is another one.
         try signed.write([.init("1.0.0")], day: 4)
         try bench.project.folder.write("\(tree)/\(archive)", HandSignedTree.Archive("1.0.0", "other").bytes)
         for isThere in [true, false] {
@@ -121,7 +121,7 @@ private let tree = "output/production"
         try signed.write([.init("1.0.0")])
         try project.expectDone(Self.words)
         try signed.write([.init("1.0.0"), .init("1.1.0", "new")], day: 4)
-        // Whoever reads it would see that it is another one.
+        // Reading it would show that it is another one.
         try project.folder.write("\(tree)/\(archive)", HandSignedTree.Archive("1.0.0", "other").bytes)
         try project.expectDone(Self.words)
         try project.folder.remove("\(tree)/\(archive)")

@@ -84,14 +84,15 @@ import Testing
         try project.folder.remove("public")
         try signed.write([], day: 5, withdrawn: ["1.0.0"], last: .init("1.0.0"), to: "live")
         try expectRefused(["web bundle v1.0.0 is withdrawn, and would be so no longer"], url, variables: trusting)
-        // An archive that is live there is not asked for, and a site cannot do without it.
+        // An archive that is live there is not requested, and a site cannot do without it.
         try signed.write([.init("1.0.0")], day: 5, to: "live")
         try project.folder.remove("output/production/builds/v1.0.0.zip")
         try expectRefused(["builds/v1.0.0.zip: is neither in the tree nor live at"], url, variables: trusting)
         #expect(try server.requests().allSatisfy { !$0.contains("v1.0.0.zip") })
     }
 
-    @Test(.peers(.python3, .openssl, .curl)) func `an origin that says nothing is told from one that has nothing`()
+    @Test(.peers(.python3, .openssl, .curl))
+    func `an origin that does not answer is another case than one that has nothing`()
         throws
     {
         try signed.write([], day: 4, retired: ["1.0.0"], last: .init("1.0.0"))

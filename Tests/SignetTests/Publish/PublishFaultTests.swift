@@ -44,7 +44,7 @@ func `an upload that fails leaves no index, and the next run sends the rest`()
     #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `what aws complains of is said with the next step`() throws {
+@Test(.peers(.aws, .moto, .python3, .curl)) func `what aws complains of is reported with the next step`() throws {
     let bench = try BucketBench()
     let words = ["publish", "--environment", "production", "--to", "s3://nowhere-at-all", "--no-live-check"]
     try bench.project.expectRefusal(

@@ -4,7 +4,7 @@ import Testing
 
 private let ios = "distribution/availability-ios"
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `publish takes nothing away from apps unless somebody allows it`()
+@Test(.peers(.aws, .moto, .python3, .curl)) func `publish takes nothing away from apps unless that is allowed`()
     throws
 {
     let bench = try BucketBench(hasFiles: true)
@@ -82,7 +82,7 @@ private let ios = "distribution/availability-ios"
     try bench.publish()
     // An old job that runs once more.
     try bench.refuse(1, ["and this tree is signed by the older"], more: ["--output", "former"])
-    // What a revoked key has signed is believed no more, and is replaced when somebody says so.
+    // What a revoked key has signed is no longer trusted, and is replaced when that is allowed.
     try bench.project.expectDone(["keys", "revoke", "second"])
     try bench.project.expectDone(["keys", "rotate", "production"])
     try bench.build("2026-08-05T10:00:00Z")

@@ -55,7 +55,7 @@ func `publish sends each body together with its headers, and the index last`()
     #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
     #expect(try bench.sent(after: count).isEmpty)
 
-    // Metadata alone was changed by somebody.
+    // Only the metadata was changed.
     try bench.moto.aws(
         "s3api", "put-object", "--bucket", "tree", "--key", "app/\(ios)", "--body",
         bench.project.folder.path("output/production/\(ios)"), "--content-type", "text/html")

@@ -19,7 +19,7 @@ import Testing
             ["verify", server.origin, "--settle", "0"] + more, environment: ["CURL_CA_BUNDLE": server.certificate])
     }
 
-    @Test(.peers(.python3, .openssl, .curl)) func `an archive is asked for by HEAD and not downloaded`() throws {
+    @Test(.peers(.python3, .openssl, .curl)) func `an archive is requested by HEAD and not downloaded`() throws {
         let result = try verify()
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("/builds/v1.0.0.zip\n    has the listed size; it was not downloaded\n"))

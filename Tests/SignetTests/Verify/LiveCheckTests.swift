@@ -29,7 +29,7 @@ private struct Live {
             serving: project.folder.path("served"), faults: faults(project.folder), sendsHeaders: true)
     }
 
-    /// Runs `verify` on an address of the server; what differs is asked for once unless `words` say otherwise.
+    /// Runs `verify` on an address of the server; what differs is requested once unless `words` say otherwise.
     func verify(_ path: String = "", _ words: [String] = ["--settle", "0"]) throws -> CommandResult {
         try project.run(
             ["verify", "\(server.origin)\(path)"] + words, environment: ["CURL_CA_BUNDLE": server.certificate])
@@ -61,7 +61,7 @@ func `a published tree verifies by its own index`(profile: String) throws {
     let live = try Live(
         served: "a/b",
         faults: { folder in
-            // A host that answers with a page of its own whatever is asked for.
+            // A host that answers any request with a page of its own.
             [
                 "/a/b/app-config/publication.json": .former(times: 9, root: folder.path("pages")),
                 "/a/b/app-config/publication.json.sig": .former(times: 9, root: folder.path("pages")),
@@ -125,7 +125,7 @@ func `a published tree verifies by its own index`(profile: String) throws {
     #expect(try stuck.server.requests().filter { $0 == "/\(name)" }.count == 3)
 }
 
-/// One way in which a host is wrong, and what is said of it.
+/// One way in which a host is wrong, and what is reported.
 private struct Wrong: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let words: String
@@ -203,7 +203,7 @@ private func `a host that is wrong ends in exit code 1 with its reason`(wrong: W
     #expect(undated.errors.contains("/\(name): has no signed date, so that its age is unknown\nhint: "))
 }
 
-// MARK: Nobody there
+// MARK: No answer
 
 @Test(.peers(.python3, .openssl, .curl)) func `a host that cannot be reached or trusted ends in exit code 69`() throws {
     let live = try Live()
