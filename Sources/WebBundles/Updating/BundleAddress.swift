@@ -1,3 +1,5 @@
+import ManifestVerifier
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
