@@ -1,6 +1,6 @@
-import ManifestPolicy
 import Diagnostics
 import LocalFiles
+import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
@@ -51,15 +51,15 @@ struct BundleSigning: Sendable {
     let places: ArchivePlaces
     /// A folder of ours for archives that become part of the tree.
     let workplace: Folder
-    let tell: @Sendable (BuildEvent) -> Void
+    let report: @Sendable (BuildEvent) -> Void
 
     /// The archives of `BundleOffering.signed`, in their order.
     func run() async throws -> [SignedArchive] {
         let unsigned = offering.signed.filter { former.signature(over: $0.archive.digest) == nil }
         let counter = ProgressCounter(
             total: unsigned.reduce(0) { $0 + $1.archive.byteCount }, every: 1 << 20
-        ) { tell(.working("hashing", $0, of: $1)) }
-        return try await offering.signed.concurrentMap { (bundle) throws in
+        ) { report(.working("checking", $0, of: $1)) }
+        return try await offering.signed.concurrentMap { bundle in
             guard let signature = former.signature(over: bundle.archive.digest) else {
                 return try await sign(bundle) { counter.step(by: $0) }
             }
@@ -71,23 +71,21 @@ struct BundleSigning: Sendable {
     private func sign(
         _ bundle: BundleOffering.Bundle, progress: (Int) -> Void
     ) async throws -> SignedArchive {
-        guard let found = try await places.copy(bundle, into: workplace, progress: progress) else {
-            throw BundleError.noArchive(offering.file, bundle.version, places: places.description)
+        guard let archive = try await places.copy(bundle, into: workplace, progress: progress) else {
+            throw ErrorReport(
+                .missingInput,
+                "\(offering.file): v\(bundle.version) has to be signed, and its archive, with the listed SHA-256, is in none "
+                    + "of: \(places.description.isEmpty ? "\(ArchivePlaces.folderName)/" : places.description)",
+                hint: "put \(DocumentPath.webBundleName(bundle.version)) into \(ArchivePlaces.folderName)/ beside the "
+                    + "policy, or name a folder or https address that has it with --archives")
         }
-        _ = try WebArchive(found.file, digest: found.digests.body, madeFrom: found.file.name) { _, _, _ in }
-        let signature: ECDSASignature
-        do throws(SigningError) {
-            let digests = found.digests
-            signature = try await DocumentSigner(signer: key.signer, date: nil).sign(
-                SignableBody(start: digests.start, digest: digests.body, headerDigest: digests.header)
-            ).body
-        } catch {
-            throw BuildError.signing(environment, bundle.path, error)
+        let place = "\(environment)/\(bundle.path)"
+        let signatures: DocumentSignatures
+        do {
+            signatures = try await key.sign(.file(archive.file), as: .webBundle, archive.digests, date: nil, at: place)
+        } catch let meaning as OtherMeaning {
+            throw ErrorReport(.refused, "\(place): \(meaning.message)", hint: meaning.hint)
         }
-        guard key.trusted.keys.contains(where: { $0.publicKey.isValidSignature(signature, for: found.digests.body) })
-        else {
-            throw BuildError.unverified(environment, bundle.path, "the signature is not one of this key")
-        }
-        return SignedArchive(bundle: bundle, signature: signature, body: found.file, isKept: false)
+        return SignedArchive(bundle: bundle, signature: signatures.body, body: archive.file, isKept: false)
     }
 }

@@ -18,21 +18,21 @@ struct AWSKMS: Sendable {
 
     /// - Parameter variables: what they say of region, credentials, endpoint and retries is left as it is.
     init(variables: [String: String]) {
-        program = AWSProgram(variables: variables, timeLimit: Self.timeLimit)
+        program = AWSProgram(.kms, variables: variables, timeLimit: Self.timeLimit)
     }
 
     /// The public half of a key.
-    func publicKey(of key: KMSKeyReference) async throws(KMSError) -> PublicKeyAnswer {
+    func publicKey(of key: KMSKeyReference) async throws(AWSError) -> PublicKeyAnswer {
         var answer = try await run(["get-public-key", "--key-id", key.rawValue])
         let arn = try Self.text("KeyId", of: &answer)
-        guard let id = KMSKeyReference(arn)?.keyID.flatMap({ KeyID($0) }) else { throw .unusableAnswer("KeyId") }
+        guard let id = KMSKeyReference(arn)?.keyID.flatMap({ KeyID($0) }) else { throw .noMember("KeyId") }
         return PublicKeyAnswer(
             keyID: id, der: try Self.bytes("PublicKey", of: &answer),
             isForSigning: try Self.text("KeyUsage", of: &answer) == "SIGN_VERIFY")
     }
 
     /// The DER of a signature over what has this digest.
-    func sign(_ digest: SHA256Digest, with key: KMSKeyReference) async throws(KMSError) -> [UInt8] {
+    func sign(_ digest: SHA256Digest, with key: KMSKeyReference) async throws(AWSError) -> [UInt8] {
         var answer = try await run(
             [
                 "sign", "--key-id", key.rawValue, "--message", "fileb:///dev/stdin", "--message-type", "DIGEST",
@@ -41,31 +41,36 @@ struct AWSKMS: Sendable {
         return try Self.bytes("Signature", of: &answer)
     }
 
-    private func run(_ arguments: [String], input: ProgramInput = .bytes([])) async throws(KMSError) -> JSONObject {
-        let output: [UInt8]
+    private func run(_ arguments: [String], input: ProgramInput = .bytes([])) async throws(AWSError) -> JSONObject {
         await limit.enter()
         defer { limit.leave() }
-        do throws(AWSProgram.Failure) {
-            output = try await program.run(["kms"] + arguments, input: input)
-        } catch {
-            switch error {
-            case .program(let error): throw .program(error)
-            case .complaint(let complaint): throw KMSError(complaint)
-            }
-        }
-        guard let value = try? JSONParser.parse(output), let answer = try? JSONObject(value) else { throw .noJSON }
-        return answer
+        guard let answer = try await program.run(["kms"] + arguments, input: input),
+            let object = try? JSONObject(answer)
+        else { throw .notJSON }
+        return object
     }
 
-    private static func text(_ name: String, of answer: inout JSONObject) throws(KMSError) -> String {
-        guard let text = try? answer.required(name).asString() else { throw .unusableAnswer(name) }
+    private static func text(_ name: String, of answer: inout JSONObject) throws(AWSError) -> String {
+        guard let text = try? answer.required(name).asString() else { throw .noMember(name) }
         return text
     }
 
-    private static func bytes(_ name: String, of answer: inout JSONObject) throws(KMSError) -> [UInt8] {
-        guard let bytes = Base64.decode(try text(name, of: &answer)) else { throw .unusableAnswer(name) }
+    private static func bytes(_ name: String, of answer: inout JSONObject) throws(AWSError) -> [UInt8] {
+        guard let bytes = Base64.decode(try text(name, of: &answer)) else { throw .noMember(name) }
         return bytes
     }
 
+    static let notForSigning = AWSError(
+        unusable: "the key in AWS KMS is not for signing (its usage is not SIGN_VERIFY)", .unparsable,
+        hint: "make a key with: aws kms create-key --key-spec ECC_NIST_P256 --key-usage SIGN_VERIFY")
+
     private static let timeLimit = Duration.seconds(120)
+}
+
+extension AWSError {
+    fileprivate static func noMember(_ name: String) -> AWSError {
+        AWSError(
+            unusable: "the answer of AWS KMS has no usable \(name)",
+            hint: "check AWS_ENDPOINT_URL_KMS, and which program aws is: aws --version")
+    }
 }

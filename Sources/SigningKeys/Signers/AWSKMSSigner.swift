@@ -1,3 +1,4 @@
+import ExternalPrograms
 import ManifestVerifier
 
 /// Signs with a private key in AWS KMS.
@@ -16,7 +17,7 @@ package struct AWSKMSSigner: Signer {
         self.key = key
         service = AWSKMS(variables: variables)
         let answer: AWSKMS.PublicKeyAnswer
-        do throws(KMSError) {
+        do throws(AWSError) {
             answer = try await service.publicKey(of: key)
         } catch {
             throw .kms(error)
@@ -27,13 +28,13 @@ package struct AWSKMSSigner: Signer {
             throw .publicKey(error)
         }
         // After the key itself: of one for another purpose its kind is the more useful thing to hear.
-        guard answer.isForSigning else { throw .kms(.notForSigning) }
+        guard answer.isForSigning else { throw .kms(AWSKMS.notForSigning) }
         self.keyID = keyID ?? answer.keyID
     }
 
     package func sign(_ digest: SHA256Digest) async throws(SigningError) -> ECDSASignature {
         let der: [UInt8]
-        do throws(KMSError) {
+        do throws(AWSError) {
             der = try await service.sign(digest, with: key)
         } catch {
             throw .kms(error)

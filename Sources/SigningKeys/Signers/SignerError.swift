@@ -1,4 +1,5 @@
 import Diagnostics
+import ExternalPrograms
 import ManifestVerifier
 
 /// Why a signer cannot be used.
@@ -10,7 +11,7 @@ package enum SignerError: Error, Equatable, Sendable {
     /// The key of a token or of KMS is none that can sign here.
     case publicKey(PublicKeyError)
     case token(TokenError)
-    case kms(KMSError)
+    case kms(AWSError)
 
     /// What class of trouble this is.
     package var kind: ErrorReport.Kind {
@@ -18,7 +19,7 @@ package enum SignerError: Error, Equatable, Sendable {
         case .variableNotSet: .missingInput
         case .privateKey, .publicKey: .unparsable
         case .token(let error): error.kind
-        case .kms(let error): error.kind
+        case .kms(let error): error.report.kind
         }
     }
 
@@ -29,7 +30,7 @@ package enum SignerError: Error, Equatable, Sendable {
         case .privateKey(let error): error.message
         case .publicKey(let error): "the signer's public key cannot be used: \(error.message)"
         case .token(let error): error.message
-        case .kms(let error): error.message
+        case .kms(let error): error.report.message
         }
     }
 
@@ -40,7 +41,7 @@ package enum SignerError: Error, Equatable, Sendable {
         case .privateKey(let error): error.hint
         case .publicKey: "make a key for ECDSA with the curve P-256 (prime256v1, ECC_NIST_P256)"
         case .token(let error): error.hint
-        case .kms(let error): error.hint
+        case .kms(let error): error.report.hint
         }
     }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import ExternalPrograms
 import ManifestVerifier
 
 /// Why something was not signed.
@@ -14,14 +15,14 @@ package enum SigningError: Error, Equatable, Sendable {
     /// The token gave no signature.
     case token(TokenError)
     /// AWS KMS gave no signature.
-    case kms(KMSError)
+    case kms(AWSError)
 
     /// What class of trouble this is.
     package var kind: ErrorReport.Kind {
         switch self {
         case .otherMeaning, .signerFailed, .malformedSignature, .doesNotVerify: .refused
         case .token(let error): error.kind
-        case .kms(let error): error.kind
+        case .kms(let error): error.report.kind
         }
     }
 
@@ -33,7 +34,7 @@ package enum SigningError: Error, Equatable, Sendable {
         case .malformedSignature(let failure): "the signer gave no usable signature: \(failure.message)"
         case .doesNotVerify: "the signature that came back does not verify with the public key of the ring"
         case .token(let error): error.message
-        case .kms(let error): error.message
+        case .kms(let error): error.report.message
         }
     }
 
@@ -43,7 +44,7 @@ package enum SigningError: Error, Equatable, Sendable {
         case .otherMeaning(let meaning): meaning.hint
         case .doesNotVerify: "nothing was written; the signer used another key or signed something else"
         case .token(let error): error.hint
-        case .kms(let error): error.hint
+        case .kms(let error): error.report.hint
         case .signerFailed, .malformedSignature: nil
         }
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import AppGate
 import BundleArchive
 import LocalFiles
@@ -35,7 +36,7 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
             let key = try PrivateKey.generate()
             signer = LocalSigner(keyID: key.publicKey.defaultKeyID, key: key)
         } catch {
-            throw SimulationError.key(error.message)
+            throw ErrorReport(.inputOutput, "the key of a simulation cannot be made: \(error.message)")
         }
     }
 
@@ -119,12 +120,14 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
                     headerDigest: documents.headerDigest(of: body, digest: digest)))
             state.withLock { $0.index = DocumentResponse(status: 200, headers: signatures.fields, body: body) }
         } catch {
-            throw SimulationError.signing(error)
+            throw ErrorReport(error.kind, error.message, hint: error.hint)
         }
     }
 
     private func sign(_ digest: SHA256Digest) async throws -> ECDSASignature {
-        do throws(SigningError) { return try await signer.sign(digest) } catch { throw SimulationError.signing(error) }
+        do throws(SigningError) { return try await signer.sign(digest) } catch {
+            throw ErrorReport(error.kind, error.message, hint: error.hint)
+        }
     }
 
     private func archive(of version: SemanticVersion, named name: String) throws -> [UInt8] {
@@ -142,7 +145,7 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         } catch let error as FileError {
             throw error
         } catch {
-            throw SimulationError.archive("\(error)")
+            throw ErrorReport(.inputOutput, "the archive of a simulation cannot be made: \(error)")
         }
     }
 

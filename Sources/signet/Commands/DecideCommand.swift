@@ -85,7 +85,7 @@ enum DecideCommand: Command {
         }
         if arguments.has("--json") {
             let documents = shown.map(\.json)
-            terminal.result(.object([JSONMember("documents", .array(documents))]))
+            terminal.result(["documents": .array(documents)])
         } else {
             for output in shown { terminal.resultLines(output.lines) }
         }

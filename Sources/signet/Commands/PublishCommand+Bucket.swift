@@ -137,21 +137,18 @@ extension PublishCommand {
     private static func json(
         _ plan: BucketPlan, of address: BucketAddress, isDone: Bool, _ report: LiveReport?
     ) -> JSONValue {
-        func paths(_ paths: [String]) -> JSONValue { .array(paths.map { .string($0) }) }
-        let steps = plan.steps.map { step in
-            JSONValue.object([
-                JSONMember("path", .string(step.object.path)), JSONMember("reason", .string(step.reason.rawValue)),
-            ])
+        let steps: [JSONValue] = plan.steps.map { step in
+            ["path": .string(step.object.path), "reason": .string(step.reason.rawValue)]
         }
-        var members = [
-            JSONMember("to", .string(address.description)), JSONMember("dryRun", JSONValue(.bool(!isDone))),
-            JSONMember("sent", .array(steps)), JSONMember("removed", paths(plan.removed)),
-            JSONMember("same", paths(plan.same)), JSONMember("stillValid", paths(plan.stillValid)),
+        return [
+            "to": .string(address.description),
+            "dryRun": .bool(!isDone),
+            "sent": .array(steps),
+            "removed": .strings(plan.removed),
+            "same": .strings(plan.same),
+            "stillValid": .strings(plan.stillValid),
+            "live": report.map { VerifyCommand.json($0.verification, of: $0) },
         ]
-        if let report {
-            members.append(JSONMember("live", VerifyCommand.json(report.verification, of: report)))
-        }
-        return .object(members)
     }
 }
 

@@ -74,7 +74,10 @@ enum PublishCommand: Command {
         }
         let allowed = try allowed(arguments)
         guard environment != DevelopmentKey.environment else {
-            throw PublishError.developmentEnvironment.report
+            throw ErrorReport(
+                .refused, "environment \"development\" is for one machine and is not published",
+                hint:
+                    "write your own policy with: signet init, and make its key with: signet keys generate production")
         }
         guard target.contains(":/") else {
             return try await publish(environment, toFolder: target, allowed, arguments, terminal)
@@ -125,7 +128,7 @@ enum PublishCommand: Command {
         keys: TrustedKeys, _ terminal: Terminal
     ) async throws {
         var publication: Publication?
-        do throws(TreeDownloadError.IndexFailure) {
+        do throws(VerifiedIndex.Failure) {
             publication = try live.index?.get()
         } catch {
             let message = "\(place): the index that is there \(error.message)"

@@ -72,7 +72,7 @@ extension VerifyCommand {
         let report = live.verification
         let address = live.address.rawValue
         if arguments.has("--json") {
-            terminal.result(.object([JSONMember("trees", .array([json(report, of: live)]))]))
+            terminal.result(["trees": .array([json(report, of: live)])])
         } else {
             for document in report.documents { VerificationOutput.show(document, below: address, terminal) }
             for archive in report.unreadArchives {
@@ -89,14 +89,14 @@ extension VerifyCommand {
     }
 
     static func json(_ report: VerificationReport, of live: LiveReport) -> JSONValue {
-        .object([
-            JSONMember("environment", live.environment.map { .string($0.rawValue) } ?? JSONValue(.null)),
-            JSONMember("path", .string(live.address.rawValue)),
-            JSONMember("verified", JSONValue(.bool(report.refusals.isEmpty))),
-            JSONMember("documents", .array(report.documents.map(VerificationOutput.json))),
-            JSONMember("unreadArchives", VerificationOutput.json(report.unreadArchives)),
-            JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
-        ])
+        [
+            "environment": live.environment.map { .string($0.rawValue) } ?? .null,
+            "path": .string(live.address.rawValue),
+            "verified": .bool(report.refusals.isEmpty),
+            "documents": .array(report.documents.map(VerificationOutput.json)),
+            "unreadArchives": VerificationOutput.json(report.unreadArchives),
+            "refusals": .array(report.refusals.map(VerificationOutput.json)),
+        ]
     }
 }
 

@@ -119,21 +119,21 @@ enum VerifyCommand: Command {
                         : "\(tree.folder.path): refused")
             }
         }
-        if arguments.has("--json") { terminal.result(.object([JSONMember("trees", .array(results))])) }
+        if arguments.has("--json") { terminal.result(["trees": .array(results)]) }
         return isRefused ? .refused : .done
     }
 
     private static func json(
         _ report: VerificationReport, environment: EnvironmentName, path: String
     ) -> JSONValue {
-        .object([
-            JSONMember("environment", .string(environment.rawValue)),
-            JSONMember("path", .string(path)),
-            JSONMember("verified", JSONValue(.bool(report.refusals.isEmpty))),
-            JSONMember("documents", .array(report.documents.map(VerificationOutput.json))),
-            JSONMember("unreadArchives", VerificationOutput.json(report.unreadArchives)),
-            JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
-        ])
+        [
+            "environment": .string(environment.rawValue),
+            "path": .string(path),
+            "verified": .bool(report.refusals.isEmpty),
+            "documents": .array(report.documents.map(VerificationOutput.json)),
+            "unreadArchives": VerificationOutput.json(report.unreadArchives),
+            "refusals": .array(report.refusals.map(VerificationOutput.json)),
+        ]
     }
 
     // MARK: One file
@@ -156,11 +156,11 @@ enum VerifyCommand: Command {
     static func show(_ report: VerificationReport, _ arguments: Arguments, _ terminal: Terminal) {
         guard !arguments.has("--json") else {
             return terminal.result(
-                .object([
-                    JSONMember("verified", JSONValue(.bool(report.refusals.isEmpty))),
-                    JSONMember("documents", .array(report.documents.map(VerificationOutput.json))),
-                    JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
-                ]))
+                [
+                    "verified": .bool(report.refusals.isEmpty),
+                    "documents": .array(report.documents.map(VerificationOutput.json)),
+                    "refusals": .array(report.refusals.map(VerificationOutput.json)),
+                ])
         }
         for document in report.documents { VerificationOutput.show(document, below: nil, terminal) }
         VerificationOutput.show(report.refusals, below: nil, terminal)

@@ -122,7 +122,7 @@ import Testing
         ("embedded 1.0.0\nshell 2\nretire 1.0.0\n", "line 3: v1.0.0 is not offered"),
         ("retire\n", "updates.txt:1:1: the step is not complete"),
         ("offer 1.1.0 for 2..\nwithdraw 1.1.0\noffer 1.1.0 for 2..\n", "line 3: v1.1.0 is withdrawn"),
-        ("start\n", "line 1: it is not said yet what the app ships"),
+        ("start\n", "line 1: no embedded bundle or shell is declared yet"),
     ])
     func `a scenario that is none is refused with its place`(scenario: String, said: String) throws {
         let result = try simulate(scenario, in: TemporaryFolder())
