@@ -141,8 +141,8 @@ extension Publication.Document {
         else { throw sha256.unacceptable("not 64 lowercase hexadecimal digits") }
         var fields: [HeaderField] = []
         for member in try JSONObject(headers).members {
-            let line = "\(member.name): \(try member.value.asString())"
-            guard let field = HeaderField(line: line.utf8), field.name.hasSameBytes(as: member.name) else {
+            let line = Array("\(member.name): \(try member.value.asString())".utf8)
+            guard let field = HeaderField(line: line[...]), field.name.hasSameBytes(as: member.name) else {
                 throw JSONShapeError(.unacceptable("not a header in printable ASCII"), at: member.position)
             }
             fields.append(field)

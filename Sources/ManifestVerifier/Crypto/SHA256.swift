@@ -32,7 +32,13 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// 64 lowercase hexadecimal digits.
     public var hexadecimal: String {
-        String(decoding: bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, as: UTF8.self)
+        var text: [UInt8] = []
+        text.reserveCapacity(64)
+        for byte in bytes {
+            text.append(Self.digits[Int(byte >> 4)])
+            text.append(Self.digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     public var description: String { hexadecimal }

@@ -80,6 +80,7 @@ extension JSONValue {
 extension String {
     /// Whether both are the same bytes of UTF-8; `==` would take canonically equivalent texts for equal.
     package func hasSameBytes(as other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
+        // The counts are known, and most texts that are compared differ in theirs.
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

@@ -66,16 +66,15 @@ extension [HeaderField] {
 
 extension HeaderField {
     /// Reads `name: value` with a lowercase name and a value in printable ASCII without spaces around it.
-    package init?(line: some Collection<UInt8>) {
+    package init?(line: ArraySlice<UInt8>) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = line[..<colon]
-        let rest = line[line.index(after: colon)...]
+        let rest = line[(colon + 1)...]
         guard !name.isEmpty, name.allSatisfy({ $0 == $0.asciiLowercased && ($0.isASCIIAlphanumeric || $0 == 0x2D) }),
             rest.first == 0x20
         else { return nil }
         let value = rest.dropFirst()
-        guard !value.isEmpty, value.first != 0x20, value.allSatisfy(\.isPrintableASCII),
-            value.reversed().first != 0x20
+        guard !value.isEmpty, value.first != 0x20, value.last != 0x20, value.allSatisfy(\.isPrintableASCII)
         else { return nil }
         self.init(name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
     }

@@ -29,6 +29,8 @@ public struct LanguageTag: Hashable, Comparable, Sendable, CustomStringConvertib
     // MARK: Grammar
 
     private static func canonicalForm(of tag: String) -> String? {
+        // Most tags are a language alone, and every document is full of them.
+        if (2...8).contains(tag.utf8.count), tag.utf8.allSatisfy(\.isASCIILetter) { return tag.lowercased() }
         let subtags = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard subtags.allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy(\.isASCIIAlphanumeric) }) else {
             return nil
