@@ -105,10 +105,13 @@ let package = Package(
         // Tests; what they share is a target of its own.
         .testTarget(name: "TestSupport", dependencies: ["CLinux"], swiftSettings: settings),
         .testTarget(
-            name: "TestPublisher", dependencies: ["SigningKeys", "ManifestVerifier"], swiftSettings: settings),
+            name: "TestPublisher",
+            dependencies: ["SigningKeys", "ExternalPrograms", "ManifestVerifier", "TestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "ManifestVerifierTests",
-            dependencies: ["ManifestVerifier", "SigningKeys", "TestPublisher", "TestSupport"],
+            dependencies: ["ManifestVerifier", "Diagnostics", "SigningKeys", "TestPublisher", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -124,7 +127,7 @@ let package = Package(
         .testTarget(name: "LocalFilesTests", dependencies: ["LocalFiles", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "BundleArchiveTests",
-            dependencies: ["BundleArchive", "Diagnostics", "LocalFiles", "ManifestVerifier", "TestSupport"],
+            dependencies: ["BundleArchive", "Diagnostics", "LocalFiles", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -142,7 +145,8 @@ let package = Package(
             path: "Tests/BundleStoreDriver",
             swiftSettings: settings
         ),
-        .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "DiagnosticsTests", dependencies: ["Diagnostics", "ManifestVerifier"], swiftSettings: settings),
         .testTarget(
             name: "ExternalProgramsTests",
             dependencies: ["ExternalPrograms", "Diagnostics", "LocalFiles", "TestSupport"],
@@ -150,14 +154,14 @@ let package = Package(
         ),
         .testTarget(
             name: "SigningKeysTests",
-            dependencies: ["SigningKeys", "ExternalPrograms", "Diagnostics", "ManifestVerifier", "TestSupport"],
+            dependencies: ["SigningKeys", "ExternalPrograms", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "PublicationTreeTests",
             dependencies: [
                 "PublicationTree", "ExternalPrograms", "SigningKeys", "Diagnostics", "LocalFiles", "ManifestVerifier",
-                "TestSupport",
+                "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings
         ),
@@ -169,16 +173,16 @@ let package = Package(
         .testTarget(
             name: "ManifestPublisherTests",
             dependencies: [
-                "ManifestPublisher", "ExternalPrograms", "Diagnostics", "PublicationTree", "LocalFiles",
-                "ManifestVerifier", "TestSupport",
+                "ManifestPublisher", "ManifestPolicy", "ExternalPrograms", "SigningKeys", "Diagnostics",
+                "PublicationTree", "LocalFiles", "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "SignetTests",
             dependencies: [
-                "signet", "Diagnostics", "ManifestGenerator", "ManifestPolicy", "SigningKeys",
-                "PublicationTree", "ManifestVerifier", "TestSupport",
+                "signet", "Diagnostics", "ManifestGenerator", "ManifestPolicy", "PublicationTree", "SigningKeys",
+                "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings
         ),

@@ -1,6 +1,6 @@
 import Diagnostics
-import ManifestVerifier
 import ManifestPolicy
+import ManifestVerifier
 import TestSupport
 import Testing
 

@@ -93,12 +93,16 @@ func `a cache that does not settle is refused when the time is over`(seconds: In
 
 @Test(.peers(.python3, .openssl, .curl))
 func `a document that never comes is requested again, and then reported as unavailable`() async throws {
-    let bench = try LiveBench(faults: ["/\(name)": .silence])
-    let limits = Curl.TimeLimits(connection: .seconds(30), file: .seconds(30), whole: .hours)
-    let check = try bench.check(bound: .seconds(1), timeLimits: limits)
-    let report = try await check.run(against: bench.project.tree())
-    #expect(report.words == ["\(name): the host did not answer in time"])
-    #expect(report.trouble == .unavailable)
-    #expect(bench.madePauses == [.seconds(1)])
-    #expect(try bench.server.requests().filter { $0 == "/\(name)" }.count == 2)
+    // On a busy machine the other documents may take more than the first limit.
+    for limit in [Duration.seconds(2), .seconds(20), .seconds(200)] {
+        let bench = try LiveBench(faults: ["/\(name)": .silence])
+        let limits = Curl.TimeLimits(connection: limit, file: limit, whole: .hours)
+        let report = try await bench.check(bound: .seconds(1), timeLimits: limits).run(against: bench.project.tree())
+        guard report.words == ["\(name): the host did not answer in time"] else { continue }
+        #expect(report.trouble == .unavailable)
+        #expect(bench.madePauses == [.seconds(1)])
+        #expect(try bench.server.requests().filter { $0 == "/\(name)" }.count == 2)
+        return
+    }
+    Issue.record("the report is not that of one silent document")
 }
