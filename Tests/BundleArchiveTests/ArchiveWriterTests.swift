@@ -82,9 +82,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (["b", "a"], "\"a\": names are to be added in the order of their bytes"),
-        (["a/b", "a-b"], "\"a-b\": names are to be added in the order of their bytes"),
-        (["a", "a"], "\"a\": the name is there twice"),
+        (["b", "a"], "\"a\": names must be added in the order of their bytes"),
+        (["a/b", "a-b"], "\"a-b\": names must be added in the order of their bytes"),
+        (["a", "a"], "\"a\": the name appears twice"),
         (["A", "a"], "\"a\": the name differs from \"A\" only by case or Unicode form"),
         (
             ["caf\u{65}\u{301}", "caf\u{E9}"],

@@ -61,7 +61,7 @@ struct SignedTrees: Sendable {
                     SHA256.hash(SignatureProfile.prefix(date: profile == .dated ? date : nil), body)
                 ).derRepresentation),
             date: profile == .dated ? date : nil, body: try key.sign(SHA256.hash(body)))
-        let type = HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: path))
+        let type = HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: path))
         try folder.write(file + DocumentPath.signatureSuffix, signed.sidecarBytes)
         try folder.write(file + DocumentPath.headersSuffix, ([type] + signed.fields).sidecarBytes)
     }

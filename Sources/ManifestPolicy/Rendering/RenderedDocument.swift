@@ -29,8 +29,8 @@ extension RenderedDocument {
     /// The response headers beside the signature.
     package func unsignedFields(cacheControl: String) -> [HeaderField] {
         [
-            HeaderField(name: HeaderField.contentType, value: contentType),
-            HeaderField(name: HeaderField.cacheControl, value: cacheControl),
+            HeaderField(unchecked: HeaderField.contentType, value: contentType),
+            HeaderField(unchecked: HeaderField.cacheControl, value: cacheControl),
         ]
     }
 }

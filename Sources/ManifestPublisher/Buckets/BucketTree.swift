@@ -20,8 +20,8 @@ package struct BucketTree: Sendable {
                     path: document.path.signatureSidecar, turn: document.format == nil ? .indexSignature : .document,
                     body: .bytes(signature), digest: SHA256.hash(signature),
                     fields: [
-                        HeaderField(name: HeaderField.contentType, value: "text/plain"),
-                        HeaderField(name: HeaderField.cacheControl, value: object.cacheControl),
+                        HeaderField(unchecked: HeaderField.contentType, value: "text/plain"),
+                        HeaderField(unchecked: HeaderField.cacheControl, value: object.cacheControl),
                     ]))
         }
         self.tree = tree

@@ -90,6 +90,6 @@ struct LiveObject: Sendable {
 extension [String: String] {
     /// User metadata as response headers.
     fileprivate var fields: [HeaderField] {
-        map { HeaderField(name: BucketObject.metadataPrefix + $0.key, value: $0.value) }
+        compactMap { HeaderField(name: BucketObject.metadataPrefix + $0.key, value: $0.value) }
     }
 }

@@ -51,7 +51,7 @@ struct LiveIndex: Sendable {
         // The index cannot list itself: that it is JSON is all that is known of its headers.
         let index = LiveExpectation(
             path: .publication, format: nil, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal,
-            headers: [HeaderField(name: HeaderField.contentType, value: "application/json")], signature: .anyValid,
+            headers: [HeaderField(unchecked: HeaderField.contentType, value: "application/json")], signature: .anyValid,
             source: .liveIndex)
         let documents = publication.documents.map { document in
             LiveExpectation(

@@ -1,6 +1,6 @@
-/// What the headers of a download claim: who signed, when, and the signature. Nothing of it is verified yet.
+/// What the headers of a download claim: who signed, when, and the signature. None of it is verified yet.
 package struct SignatureClaim: Sendable {
-    /// Who is said to have signed.
+    /// The key that is claimed to have signed.
     package let keyID: KeyID
     /// The signature, well-formed.
     package let signature: ECDSASignature
@@ -9,7 +9,7 @@ package struct SignatureClaim: Sendable {
 
     /// Reads the signature headers of a download as the profile has them.
     ///
-    /// With `body` a date header is not looked at: it is not signed and says nothing.
+    /// With `body` a date header is ignored: it is not signed.
     package init(headers: [HeaderField], profile: SignatureProfile) throws(VerificationError) {
         let value = try Self.single(SignatureHeader.name, in: headers)
         var metadata = SignatureHeader.name.utf8.count + value.utf8.count

@@ -1,4 +1,4 @@
-/// Checks signatures of one environment, and nothing of what they cover.
+/// Checks signatures of one environment, but not what they cover.
 ///
 /// The signature header names one key; that key must be on the ring, not revoked, and for the expected environment, and
 /// no other key is tried.

@@ -86,8 +86,8 @@ struct HandSignedTree {
 
     private func write(_ archive: Archive, to root: String) throws -> Publication.Document {
         let fields = [
-            HeaderField(name: "content-type", value: "application/zip"),
-            HeaderField(name: "cache-control", value: "public, max-age=31536000, immutable"),
+            HeaderField(unchecked: "content-type", value: "application/zip"),
+            HeaderField(unchecked: "cache-control", value: "public, max-age=31536000, immutable"),
         ]
         return try write(archive.path, .webBundle, archive.bytes, fields, to: root)
     }
@@ -99,12 +99,12 @@ struct HandSignedTree {
         let signature = try key.sign(SHA256.hash(Array("\(date.headerValue):".utf8), body))
         let type = path.hasSuffix(".json") ? "application/json" : "text/plain"
         let fields = [
-            HeaderField(name: "content-type", value: type),
-            HeaderField(name: "cache-control", value: "public, max-age=300"),
+            HeaderField(unchecked: "content-type", value: type),
+            HeaderField(unchecked: "cache-control", value: "public, max-age=300"),
             HeaderField(
-                name: SignatureHeader.name,
+                unchecked: SignatureHeader.name,
                 value: SignatureHeader(keyID: id, signature: signature.derRepresentation).value),
-            HeaderField(name: SignatureHeader.dateName, value: date.headerValue),
+            HeaderField(unchecked: SignatureHeader.dateName, value: date.headerValue),
         ]
         return try write(path, format, body, fields, to: root)
     }
