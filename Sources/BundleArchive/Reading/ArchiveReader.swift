@@ -68,11 +68,6 @@ extension ArchiveReader {
         guard sum.value == entry.crc else { throw entry.error(.wrongChecksum) }
     }
 
-    /// Reads all contents only to check them.
-    package func checkContents() throws(ArchiveError) {
-        for entry in entries { try read(entry) { (_: [UInt8]) throws(ArchiveError) in } }
-    }
-
     private func inflate(
         _ entry: ArchiveEntry, each: ([UInt8]) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {

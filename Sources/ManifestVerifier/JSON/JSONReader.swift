@@ -14,7 +14,7 @@ protocol JSONConsumer {
 struct JSONTolerance: OptionSet {
     let rawValue: Int
 
-    /// `//` and `/* */` may stand where white space may.
+    /// `//` and `/* */` are allowed wherever white space is.
     static let comments = JSONTolerance(rawValue: 1)
     /// One comma may follow the last value of a container.
     static let trailingCommas = JSONTolerance(rawValue: 2)

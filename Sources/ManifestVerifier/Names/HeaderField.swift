@@ -24,7 +24,8 @@ public struct HeaderField: Hashable, Sendable {
 
     /// Whether the field has this name, in any case of letters.
     public func isNamed(_ name: String) -> Bool {
-        self.name.utf8.lazy.map(\.asciiLowercased).elementsEqual(name.utf8.lazy.map(\.asciiLowercased))
+        self.name.utf8.count == name.utf8.count
+            && self.name.utf8.elementsEqual(name.utf8) { $0.asciiLowercased == $1.asciiLowercased }
     }
 
     /// Names by their letters in any case, values by their bytes.
