@@ -6,10 +6,10 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// Checks one document at start and on return to the foreground, and says what the app is to do.
+/// Checks one document at start and on return to the foreground, and decides what the app should do.
 ///
-/// One object is one session. Whatever goes wrong, there is a decision: network, HTTP, signature and decoding failures
-/// never decide, they leave what stands (`GateConfiguration.whenUnreachable`). Concurrent calls share one fetch.
+/// One object is one session. There is always a decision: network, HTTP, signature and decoding failures never decide
+/// and leave the current one (`GateConfiguration.whenUnreachable`). Concurrent calls share one fetch.
 public actor Gate {
     private let configuration: GateConfiguration
     private let transport: any DocumentTransport
@@ -20,21 +20,21 @@ public actor Gate {
 
     private var knowledge: Knowledge
     private var hasAdoptedEmbedded = false
-    /// Whether the store was read; it is not written before.
+    /// Whether the store was read; it is not written before that.
     private var hasReadStore = false
     private var storeVersion: StoreVersion?
 
     private var refresh: Task<Void, Never>?
     private var lookingUp: Task<Void, Never>?
-    /// Counts the fetches; one that is not the last any more changes nothing.
+    /// Counts the fetches; only the latest changes anything.
     private var generation = 0
-    /// Whether the fetch that is under way has got its document.
+    /// Whether the current fetch has its document.
     private var hasAnswered = false
-    /// Whether the backend was observed since the fetch that is under way began.
+    /// Whether the backend was observed since the current fetch began.
     private var hasObserved = false
-    /// Since the last document that was fetched and verified.
+    /// Runs since a document was last fetched and verified.
     private var sinceDocument: Stopwatch?
-    /// Since the end of the last fetch, whatever came of it.
+    /// Runs since the end of the last fetch, successful or not.
     private var sinceFetch: Stopwatch?
     /// Whether the last fetch failed, or is taking longer than a check waits.
     private var isUnreachable = false
@@ -43,17 +43,17 @@ public actor Gate {
     private var listenerCount = 0
     private var published: Decision?
 
-    /// Why the last check came to nothing, or could not be kept.
+    /// Why the last check failed, or its document was not stored.
     private var failure: CheckFailure?
 
     /// A gate for one document.
     ///
     /// - Parameters:
-    ///   - configuration: what is checked, and how patiently.
+    ///   - configuration: what is checked, and how long to wait.
     ///   - device: the device and the app on it.
     ///   - transport: fetches the document.
     ///   - store: where the last verified document is kept; nil to begin each session with the embedded one.
-    ///   - lookup: says whether the store has an update; asked only when there is one.
+    ///   - lookup: finds out whether the store has an update; asked only when one is required or recommended.
     ///   - clock: measures how long things take.
     ///   - now: the clock of the device.
     public init(
@@ -65,7 +65,7 @@ public actor Gate {
             configuration, device: device, transport: transport, keeper: store, lookup: lookup, clock: clock, now: now)
     }
 
-    /// A gate that keeps its document anywhere.
+    /// A gate with any store of documents.
     package init(
         _ configuration: GateConfiguration, device: Device, transport: any DocumentTransport,
         keeper: (any DocumentKeeper)?, lookup: StoreLookup?, clock: any Clock<Duration>,
@@ -88,7 +88,7 @@ public actor Gate {
 
     // MARK: For the app
 
-    /// Fetches the document and says what the app is to do: at start, before anything else is shown.
+    /// Fetches the document and decides what the app should do: at start, before anything else is shown.
     ///
     /// Returns within `checkTimeLimit`, or at once when the caller is cancelled, with what is known then.
     public func check() async -> Decision {
@@ -103,7 +103,7 @@ public actor Gate {
         return decision
     }
 
-    /// The same on return to the foreground, when the last document was fetched `foregroundInterval` ago.
+    /// The same on return to the foreground, once the last document was fetched `foregroundInterval` ago.
     public func enterForeground() async -> Decision {
         if !isUnreachable, let sinceDocument, sinceDocument.elapsed() < configuration.foregroundInterval {
             return decision
@@ -111,10 +111,10 @@ public actor Gate {
         return await check()
     }
 
-    /// Looks at a response of the backend that refuses a request in the middle of a session.
+    /// Examines a response of the backend that refuses a request in mid-session.
     ///
-    /// A 403 with a signed update-required body becomes the decision. Anything else proves nothing and only leads to a
-    /// fetch of the document in the background.
+    /// A 403 with a signed update-required body becomes the decision. Anything else proves nothing and only starts a fetch
+    /// of the document in the background.
     public func observe(status: Int, headers: [HeaderField], body: [UInt8]) -> Decision {
         load()
         if status == 403, knowledge.observe(Download(body: body, headers: headers), now: now()) {
@@ -126,25 +126,24 @@ public actor Gate {
         return decision
     }
 
-    /// What the app is to do as far as is known now, without waiting for anything.
+    /// What the app should do by what is known now, without waiting.
     public var decision: Decision {
         load()
         return decision(store: storeVersion)
     }
 
-    /// Why the last check came to nothing, or why the app cannot be compared with the document that decides; nil when all
-    /// went well.
+    /// Why the last check failed, or why the app cannot be compared with the current document; nil when all went well.
     public var lastFailure: CheckFailure? {
         switch failure {
-        // Without a version that can be read no document ever blocks the app, which is worse than one that is not kept.
+        // Without a readable version no document ever blocks the app, which is worse than one that is not stored.
         case nil, .notStored: knowledge.unreadableApp(isAllowed: isAllowed).map { .unreadableApp($0) } ?? failure
         default: failure
         }
     }
 
-    /// The decision now, and again whenever it changes: a fetch may end after `check` has returned.
+    /// The current decision, and every change of it: a fetch may end after `check` has returned.
     public func decisions() -> AsyncStream<Decision> {
-        // The others first: from here on it counts as said.
+        // The other listeners first: from here on the decision counts as published.
         publish()
         let (stream, listener) = AsyncStream.makeStream(of: Decision.self, bufferingPolicy: .bufferingNewest(1))
         let id = listenerCount
@@ -157,7 +156,7 @@ public actor Gate {
         return stream
     }
 
-    /// Ends a fetch that is under way; what is known stands.
+    /// Ends the current fetch; what is known stays.
     public func cancel() {
         generation += 1
         refresh?.cancel()
@@ -180,7 +179,7 @@ public actor Gate {
         if !hasReadStore { readStore() }
     }
 
-    /// Another gate may have written there, or it could not be read before the device was unlocked.
+    /// Another gate may have written to it, or it could not be read before the device was unlocked.
     private func readStore() {
         do {
             if let stored = try store?.load() { knowledge.adopt(stored: stored) }
@@ -206,10 +205,10 @@ public actor Gate {
         }
     }
 
-    /// Waits for what a check needs: the document, and for a recommendation also the store, which may not have it yet.
+    /// Waits for what a check needs: the document, and for a recommendation also the store, which may lack the version.
     private func settle() async -> Bool {
         await refresh?.value
-        // What the store said before may be what hides the recommendation; and of two checks the later one's answer counts.
+        // An earlier answer of the store may hide the recommendation; and of two lookups the later one counts.
         while case .recommended = decision(store: nil).outcome, let current = lookingUp {
             await current.value
             if current == lookingUp { break }
@@ -237,7 +236,7 @@ public actor Gate {
     private func attemptFetch() async -> Result<DocumentResponse, CheckFailure> {
         let (transport, url) = (transport, configuration.url)
         let (byteLimit, timeLimit) = (configuration.verifier.bodyLimit, configuration.requestTimeLimit)
-        // The transport has the same limit; one that does not keep it must not block all later fetches.
+        // The transport has the same limit; one that ignores it must not block all later fetches.
         let result = await clock.first(within: timeLimit) { () -> Result<DocumentResponse, CheckFailure> in
             do throws(TransportError) {
                 return .success(try await transport.response(for: url, byteLimit: byteLimit, timeLimit: timeLimit))
@@ -248,7 +247,7 @@ public actor Gate {
         return result ?? .failure(.transport(.timedOut))
     }
 
-    /// Takes a response for the truth and keeps it, or says why not.
+    /// Accepts a response and stores its document, or throws why not.
     private func accept(_ response: DocumentResponse) throws(CheckFailure) {
         readStore()
         let manifest = try knowledge.accept(response, wasAskedBefore: hasObserved, now: now())
@@ -282,7 +281,7 @@ public actor Gate {
         knowledge.decision(store: store, isAllowed: isAllowed)
     }
 
-    /// Whether the app runs whatever was verified before a failure.
+    /// Whether the app runs regardless of what was verified before a failure.
     private var isAllowed: Bool { isUnreachable && configuration.whenUnreachable == .allow }
 
     // MARK: Listeners
@@ -296,18 +295,5 @@ public actor Gate {
 
     private func forget(_ id: Int) {
         listeners[id] = nil
-    }
-}
-
-extension CheckFailure {
-    /// Whether another attempt may go better.
-    fileprivate var isTransient: Bool {
-        switch self {
-        case .transport(.unreachable), .transport(.timedOut): true
-        case .status(let status): [408, 425, 429].contains(status) || status >= 500
-        // A body that was cut short, or a host in the middle of an update.
-        case .verification(.badSignature): true
-        case .transport, .verification, .frozen, .embedded, .notStored, .unreadableApp: false
-        }
     }
 }

@@ -6,18 +6,18 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// What is known of one document, and what follows from it; nothing here waits for anything.
+/// What is known about one document, and what follows from it; nothing here waits.
 struct Knowledge: Sendable {
     private let device: Device
     private let verifier: Verifier
     private let selection: Requirements.Selection
     private let maximumAge: Duration?
 
-    /// The newest manifest that is known; nothing older is accepted.
+    /// The newest known manifest; nothing older is accepted.
     private var newest: VerifiedManifest?
     /// What decides; nil while nothing is known.
     private var standing: Standing?
-    /// A verified answer of the backend that this app is too old, or that the service is closed.
+    /// A verified answer of the backend that this app is outdated, or the service down for maintenance.
     private var observed: Standing?
 
     init(device: Device, verifier: Verifier, selection: Requirements.Selection, maximumAge: Duration?) {
@@ -35,7 +35,7 @@ struct Knowledge: Sendable {
             ?? Decision(.available, source: .none, asOf: nil)
     }
 
-    /// What the document that decides is compared with and cannot be.
+    /// What the current document needs to compare but cannot.
     func unreadableApp(isAllowed: Bool) -> UnreadableApp? {
         deciding(isAllowed: isAllowed)?.unreadableApp(on: device)
     }
@@ -44,16 +44,16 @@ struct Knowledge: Sendable {
 
     // MARK: What is kept
 
-    /// Begins with what the app embeds.
+    /// Starts with the document that the app embeds.
     mutating func adopt(embedded: Download, now: Date) throws(VerificationError) {
         let manifest = try verifier.verify(kept: embedded)
         newest = manifest
         standing = try? standing(manifest, source: .embedded)
-        // It was never fresh on this device.
+        // It was never current on this device.
         if isFrozen(manifest, now: now), isBlocked(by: standing) { standing = nil }
     }
 
-    /// Takes what is stored for the truth, unless it does not verify or what is known is newer.
+    /// Accepts the stored document, unless it does not verify or what is known is newer.
     mutating func adopt(stored: Download) {
         guard let manifest = try? verifier.verify(kept: stored, notBefore: newest) else { return }
         if standing?.source == .fetched {
@@ -65,25 +65,18 @@ struct Knowledge: Sendable {
 
     // MARK: What arrives
 
-    /// Takes a response for the truth, or says why not.
+    /// Accepts a response, or throws why not.
     ///
-    /// - Parameter wasAskedBefore: whether it was asked for before the last answer of the backend was observed.
+    /// - Parameter wasAskedBefore: whether it was requested before the last answer of the backend was observed.
     mutating func accept(
         _ response: DocumentResponse, wasAskedBefore: Bool, now: Date
     ) throws(CheckFailure) -> VerifiedManifest {
         guard response.status == 200 else { throw .status(response.status) }
         let download = Download(body: response.body, headers: response.headers)
-        let manifest: VerifiedManifest
-        let fetched: Standing
-        do throws(VerificationError) {
-            manifest = try verifier.verify(download, stored: newest, now: now)
-        } catch {
-            throw .verification(error)
-        }
-        do throws(DocumentError) {
-            fetched = try standing(manifest, source: .fetched)
-        } catch {
-            throw .verification(.notADocument(verifier.format, error))
+        let manifest = try translating(
+            verifier.verify(download, stored: newest, now: now), to: CheckFailure.verification)
+        let fetched = try translating(standing(manifest, source: .fetched)) { (error: DocumentError) in
+            CheckFailure.verification(.notADocument(verifier.format, error))
         }
         if let date = manifest.date, isFrozen(manifest, now: now), isBlocked(by: fetched), !isBlocked(by: standing) {
             throw .frozen(date)
@@ -94,10 +87,10 @@ struct Knowledge: Sendable {
         return manifest
     }
 
-    /// Takes a signed update-required body for the truth when it blocks this device; says whether it does.
+    /// Accepts a signed update-required body when it blocks this device, and returns whether it does.
     ///
-    /// It must be as new as what it contradicts, and signed by a key that is no older: a former answer of the backend
-    /// could be replayed otherwise.
+    /// It must be as new as what it contradicts, and its key may not be older: otherwise an earlier answer of the backend
+    /// could be replayed.
     mutating func observe(_ download: Download, now: Date) -> Bool {
         let expected = verifier.expecting(device.platform == .ios ? .updateRequiredIOS : .updateRequiredAndroid)
         guard let manifest = try? expected.verify(download, stored: observed?.manifest, now: now),
@@ -116,9 +109,9 @@ struct Knowledge: Sendable {
 
     // MARK: Rules
 
-    /// Whether a manifest is older than a refusal that asks for an update.
+    /// Whether a manifest is older than a refusal that requires an update.
     ///
-    /// The end of maintenance changes no other document, so that any of them may lift it.
+    /// The end of maintenance changes no other document, so any of them may lift it.
     private func isOutdated(_ manifest: VerifiedManifest, by refusal: Standing?) -> Bool {
         guard let refusal, let date = manifest.date, let observedDate = refusal.manifest.date,
             case .required = refusal.decision(for: device, store: nil).outcome
@@ -137,5 +130,27 @@ struct Knowledge: Sendable {
     private func isFrozen(_ manifest: VerifiedManifest, now: Date) -> Bool {
         guard let maximumAge, let date = manifest.date else { return false }
         return now.timeIntervalSince1970 - Double(date.secondsSince1970) > maximumAge / .seconds(1)
+    }
+}
+
+/// A manifest that decides, with its requirements.
+struct Standing: Sendable {
+    let manifest: VerifiedManifest
+    let source: Decision.Source
+    private let requirements: Requirements
+
+    init(
+        _ manifest: VerifiedManifest, source: Decision.Source, platform: Platform,
+        selecting selection: Requirements.Selection
+    ) throws(DocumentError) {
+        self.manifest = manifest
+        self.source = source
+        requirements = try Requirements(manifest, platform: platform, selecting: selection)
+    }
+
+    func unreadableApp(on device: Device) -> UnreadableApp? { requirements.unreadableApp(on: device) }
+
+    func decision(for device: Device, store: StoreVersion?) -> Decision {
+        decide(requirements, for: device, store: store, source: source, asOf: manifest.date)
     }
 }

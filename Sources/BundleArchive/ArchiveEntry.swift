@@ -13,7 +13,7 @@ package struct ArchiveEntry: Sendable {
     package let byteCount: Int
     /// Bytes of the content in the archive.
     package let packedByteCount: Int
-    /// The check sum of the unpacked content.
+    /// The checksum of the unpacked content.
     package let crc: UInt32
     package let method: Method
     /// Where the packed content begins in the archive.
@@ -22,7 +22,7 @@ package struct ArchiveEntry: Sendable {
     /// Whether the entry is a folder, which has no content.
     package var isFolder: Bool { name.isFolder }
 
-    /// Whether so many bytes may come out of so many: more is taken for a bomb.
+    /// Whether packed bytes may unpack to `byteCount` bytes; more is taken for a bomb.
     static func isPlausible(_ byteCount: Int, from packedByteCount: Int) -> Bool {
         byteCount <= Limits.webBundleFreeBytes + packedByteCount * Limits.webBundleRatio
     }

@@ -11,7 +11,7 @@ extension FileError: ReportableError {
 
     private var kind: ErrorReport.Kind {
         switch (reason, operation) {
-        case (.notFound, .read), (.permissionDenied, .read), (.holdsNoTree, _): .missingInput
+        case (.notFound, .read), (.permissionDenied, .read): .missingInput
         case (.changed, _): .refused
         case (.system, .read): .inputOutput
         case (.system, .write), (.noSpace, _): .inputOutput
@@ -24,8 +24,6 @@ extension FileError: ReportableError {
         switch reason {
         case .noSpace: "nothing was changed; free some space and run the same command again"
         case .cannotExchange: "nothing was changed; choose another place with --output DIR"
-        case .namesNoEnvironment: "say which environment the tree must be of with --environment NAME"
-        case .holdsNoTree: "build one with: signet build"
         case .changed: "find out what changed it, and build the tree again"
         case .locked: "wait for it to end, or end it, and run the same command again"
         case .lockOfAnotherUser: "wait for that run to end; if none is running, remove this empty folder"

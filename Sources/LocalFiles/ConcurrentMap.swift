@@ -1,11 +1,11 @@
 extension Array where Element: Sendable {
-    /// The results of `transform` in the order of the elements, worked out on all cores.
+    /// The results of `transform` in the order of the elements, computed on all cores.
     ///
-    /// Of several failures it is always that of the earliest element's piece which is thrown, whatever was faster.
+    /// Of several failures, that of the earliest piece is thrown, whichever came first.
     package func concurrentMap<Result: Sendable, Failure: Error>(
         _ transform: @escaping @Sendable (Element) async throws(Failure) -> Result
     ) async throws(Failure) -> [Result] {
-        // Small pieces keep all cores busy to the end; too small ones cost more than they give.
+        // Small pieces keep all cores busy to the end; too small ones cost more than they save.
         let size = Swift.max(1, Swift.min(64, count / 16))
         let results = await withTaskGroup(of: (start: Int, results: Swift.Result<[Result], Failure>).self) { group in
             for start in stride(from: 0, to: count, by: size) {
@@ -31,10 +31,10 @@ extension Array where Element: Sendable {
         return all
     }
 
-    /// The results of `transform` in the order of the elements, of which so many are worked on at once.
+    /// The results of `transform` in the order of the elements, `width` at a time.
     ///
-    /// For work that waits for others. After a failure nothing more is begun, and the one of the earliest element is
-    /// thrown.
+    /// For work that waits for something else. After a failure no further element is started, and the failure of the
+    /// earliest element is thrown.
     package func inParallel<Result: Sendable, Failure: Error>(
         _ width: Int, _ transform: @escaping @Sendable (Element) async throws(Failure) -> Result
     ) async throws(Failure) -> [Result] {

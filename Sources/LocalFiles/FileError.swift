@@ -6,7 +6,7 @@ package struct FileError: Error, Equatable {
         case write
     }
 
-    /// What stood in the way.
+    /// Why it failed.
     package enum Reason: Equatable, Sendable {
         case notFound
         case symbolicLink
@@ -19,17 +19,13 @@ package struct FileError: Error, Equatable {
         case noSpace
         /// The file system cannot exchange or rename folders.
         case cannotExchange
-        /// A tree whose folder's name is no name of an environment.
-        case namesNoEnvironment
-        /// A folder that is no tree and has none in it.
-        case holdsNoTree
-        /// The content is no longer what it was when it was checked.
+        /// The content has changed since it was checked.
         case changed
         /// Another process kept the folder locked for too long.
         case locked
         /// The folder of a lock belongs to another user.
         case lockOfAnotherUser
-        /// Anything else that the system says.
+        /// Any other error of the system, in its words.
         case system(String)
     }
 
@@ -58,11 +54,9 @@ package struct FileError: Error, Equatable {
         case .permissionDenied: operation == .read ? "may not be read" : "may not be written"
         case .noSpace: "cannot be written: no space left"
         case .cannotExchange: "the file system can neither exchange nor rename this folder"
-        case .namesNoEnvironment: "the folder's name is no name of an environment"
-        case .holdsNoTree: "holds no tree: there is no publication.json"
         case .changed: "is not what was verified, or was changed since"
-        case .locked: "another signet has been working here for too long"
-        case .lockOfAnotherUser: "belongs to another user, who may be running signet here"
+        case .locked: "another process has been working here for too long"
+        case .lockOfAnotherUser: "belongs to another user, who may be working here"
         case .system(let text): "cannot be \(operation == .read ? "read" : "written"): \(text)"
         }
     }

@@ -1,5 +1,5 @@
 extension Folder {
-    /// Whether this folder is another one or somewhere in it, whatever names and links lead to the two.
+    /// Whether this folder is another one or inside it, whichever names and links lead to the two.
     package func isWithin(_ other: Folder) throws(FileError) -> Bool {
         var folder = self
         while folder.identity != other.identity {
@@ -11,7 +11,7 @@ extension Folder {
         return true
     }
 
-    /// Opens the folder at a path, or the nearest one above that is there.
+    /// Opens the folder at a path, or the nearest existing one above it.
     package static func nearest(to path: String) throws(FileError) -> Folder {
         var path = path
         while true {
@@ -24,5 +24,19 @@ extension Folder {
                 path = parent.isEmpty && path.hasPrefix("/") ? "/" : parent
             }
         }
+    }
+}
+
+extension String {
+    /// A path's folder, empty at the top, and the name in it.
+    package var folderAndName: (folder: String, name: String) {
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", self) }
+        return (String(self[..<slash]), String(self[utf8.index(after: slash)...]))
+    }
+
+    /// A path's folder, `.` for the current one, and the name in it.
+    package var parentAndName: (parent: String, name: String) {
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", self) }
+        return (slash == startIndex ? "/" : String(self[..<slash]), String(self[utf8.index(after: slash)...]))
     }
 }

@@ -1,11 +1,11 @@
 /// One entry of a folder. Its name is bytes: two names are the same only if their bytes are.
 ///
-/// Strings are equal by canonical equivalence instead: to them U+212A KELVIN SIGN is the letter K, and all that is not
-/// UTF-8 is U+FFFD. What compares or looks up names goes by `asciiName` or by `bytes`.
+/// Strings are compared by canonical equivalence instead: for them U+212A KELVIN SIGN is the letter K, and anything that
+/// is not UTF-8 is U+FFFD. Code that compares or looks up names uses `asciiName` or `bytes`.
 package struct FolderEntry: Sendable {
     /// The bytes of the name.
     package let bytes: [UInt8]
-    /// The name as text, to open the entry with; of a name that is not UTF-8 only what `shownName` has.
+    /// The name as text, to open the entry with; `shownName` for a name that is not UTF-8.
     package let name: String
     /// What the entry is; one whose name is not UTF-8 is never a file or folder of ours.
     package let kind: Folder.Kind
@@ -31,7 +31,7 @@ package struct FolderEntry: Sendable {
         var text = ""
         var rest = bytes[...]
         while let byte = rest.first {
-            // The shortest beginning that is one character; repairing makes others of bytes that are none.
+            // The shortest prefix that is one character and not the result of repairing invalid bytes.
             let scalar = (1...4).lazy.compactMap { count in
                 let start = rest.prefix(count)
                 let scalars = String(decoding: start, as: UTF8.self).unicodeScalars

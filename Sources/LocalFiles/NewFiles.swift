@@ -1,10 +1,10 @@
-/// New files in a folder, written all together or not at all; nothing that is there is touched.
+/// New files in a folder, written all together or not at all; existing files are not touched.
 package struct NewFiles {
-    /// The folder, made when it was not there.
+    /// The folder, made if it was missing.
     package let folder: Folder
     /// The paths of the files that were written.
     package private(set) var written: [String] = []
-    /// The folders that were made to have this one, the outermost first.
+    /// The folders that were made for this one, the outermost first.
     private let madeFolders: [String]
     /// What was made in the folder, by name.
     private var madeEntries: [String] = []
@@ -13,7 +13,7 @@ package struct NewFiles {
     ///
     /// - Parameters:
     ///   - path: the folder.
-    ///   - names: the entries that will be made in it, of which none may be there.
+    ///   - names: the entries that will be made in it; none may exist.
     package init(_ names: [String], in path: String) throws(FileError) {
         var made: [String] = []
         folder = try Folder(creating: path, made: &made)
@@ -24,7 +24,7 @@ package struct NewFiles {
         }
     }
 
-    /// Runs what makes the entries; when it fails, all that was made is removed again.
+    /// Runs what makes the entries; when it fails, everything that was made is removed again.
     package mutating func allOrNone<Result, Failure: Error>(
         _ work: (inout NewFiles) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -36,7 +36,7 @@ package struct NewFiles {
         }
     }
 
-    /// The same for work that waits.
+    /// The same for asynchronous work.
     package mutating func allOrNone<Result, Failure: Error>(
         _ work: (inout NewFiles) async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -48,7 +48,7 @@ package struct NewFiles {
         }
     }
 
-    /// Writes a file into the folder, or into a folder in it that is made when it is not there.
+    /// Writes a file into the folder, or into a folder in it, which is made if missing.
     package mutating func write(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         let (parent, name) = path.parentAndName
         guard parent != "." else {
@@ -63,13 +63,13 @@ package struct NewFiles {
         written.append(place.child(name))
     }
 
-    /// Notes a folder in this one that is about to be made, so that it goes when the rest fails; one that is there
+    /// Notes a folder in this one that is about to be made, so that it is removed when the rest fails; an existing one
     /// stays.
     package mutating func willMakeFolder(_ name: String) {
         if folder.kind(of: name) == nil { madeEntries.append(name) }
     }
 
-    /// Removes what was made and can be; the failure that led here is the one to tell of.
+    /// Removes what was made, as far as possible; the failure that led here is the one to report.
     private func undo() {
         for name in madeEntries.reversed() { try? folder.remove(name) }
         Folder.removeEmpty(madeFolders)

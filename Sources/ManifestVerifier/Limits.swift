@@ -1,4 +1,4 @@
-/// Every size that the input of an app may have, in one place; more than this is refused before it is worked on.
+/// Every size limit of an app's input, in one place; anything larger is refused before it is processed.
 public enum Limits {
     /// Bytes of a body that an app accepts.
     public static let manifestBytes = 1 << 20
@@ -28,7 +28,7 @@ public enum Limits {
     public static let webBundleEntries = 20_000
     /// Bytes of the name of a file in a web bundle.
     public static let webBundleNameBytes = 512
-    /// Bytes of one segment of that name, as many as file systems take.
+    /// Bytes of one segment of that name, the limit of file systems.
     public static let webBundleSegmentBytes = 255
     /// Segments of that name.
     public static let webBundleDepth = 32
@@ -36,11 +36,11 @@ public enum Limits {
     public static let webBundleDirectoryBytes = 16 << 20
     /// Bytes of the percent-encoded path of a request for such a file, its prefix included.
     public static let bundleRequestBytes = 4 * webBundleNameBytes
-    /// How many times its packed size a file of a web bundle may have, beyond its first `webBundleFreeBytes`.
+    /// How many times its packed size a file of a web bundle may unpack to, beyond its first `webBundleFreeBytes`.
     public static let webBundleRatio = 200
-    /// Bytes of a file that may come out of any number of bytes.
+    /// Bytes of a file that any number of packed bytes may unpack to.
     public static let webBundleFreeBytes = 1 << 20
-    /// Bytes of what a store of web bundles keeps of itself; a thousand versions of 64 bytes fit in several times.
+    /// Bytes of the state of a web-bundle store; a thousand versions of 64 bytes fit in several times.
     package static let webBundleStateBytes = 1 << 20
 
     /// Bytes of a key ring.

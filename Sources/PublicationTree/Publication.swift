@@ -102,7 +102,7 @@ extension Publication.Document {
     }
 
     /// The content type among the headers.
-    package var contentType: String? { headers.first { $0.name == HeaderField.contentType }?.value }
+    package var contentType: String? { headers.first { $0.isNamed(HeaderField.contentType) }?.value }
 
     fileprivate var json: JSONValue {
         .object([
@@ -136,9 +136,7 @@ extension Publication.Document {
             throw format.unacceptable("unknown document format")
         }
         guard try bytes.asInteger() >= 0 else { throw bytes.unacceptable("a negative size") }
-        guard try sha256.asString().utf8.count == 64,
-            try sha256.asString().utf8.allSatisfy({ hexDigitValue($0) != nil && $0.asciiLowercased == $0 })
-        else { throw sha256.unacceptable("not 64 lowercase hexadecimal digits") }
+        let digest = try sha256.asSHA256()
         var fields: [HeaderField] = []
         for member in try JSONObject(headers).members {
             let line = Array("\(member.name): \(try member.value.asString())".utf8)
@@ -148,7 +146,7 @@ extension Publication.Document {
             fields.append(field)
         }
         self.init(
-            path: parsedPath, format: parsedFormat, byteCount: try bytes.asInteger(), sha256: try sha256.asString(),
+            path: parsedPath, format: parsedFormat, byteCount: try bytes.asInteger(), sha256: digest,
             headers: fields)
         guard self.contentType == (try contentType.asString()) else {
             throw contentType.unacceptable("contentType and the header content-type differ")

@@ -12,9 +12,9 @@ import Foundation
 final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     /// What becomes of the body.
     enum Body: Sendable {
-        /// It is kept and part of the answer.
+        /// It is kept as part of the answer.
         case collected
-        /// It is handed on as it comes when the status is 200; no other answer's is waited for.
+        /// It is passed on as it arrives when the status is 200; with any other status it is not awaited.
         case handedOn(@Sendable ([UInt8]) throws -> Void)
     }
 
@@ -28,10 +28,10 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private var head: (status: Int, headers: [HeaderField])?
     private var announcedCount: Int64?
     private var count = 0
-    /// Copied in one piece: what arrives faster than it is taken piles up in front of the queue.
+    /// Appended in one copy: what arrives faster than it is taken piles up before the queue.
     private var collected = Data()
 
-    /// A request that was not sent yet; a body longer than `byteLimit` bytes ends it.
+    /// A request that is not sent yet; a body of more than `byteLimit` bytes ends it.
     init(url: URL, byteLimit: Int, body: Body) {
         self.url = url
         self.byteLimit = byteLimit
@@ -52,14 +52,14 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         }
     }
 
-    /// Ends everything, whether there is an answer or not; nothing of the body is handed on afterwards.
+    /// Ends the exchange, with or without an answer; no part of the body is passed on afterwards.
     func cancel() async {
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             let operation = BlockOperation {
                 self.end(.failure(.cancelled))
                 done.resume()
             }
-            // Before all that has arrived and was not handed on yet.
+            // Before anything that has arrived but was not passed on yet.
             operation.queuePriority = .veryHigh
             queue.addOperation(operation)
         }
@@ -84,7 +84,7 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         configuration.urlCredentialStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        // Whoever waits for the answer keeps the time: this would end what stands still for a minute before theirs is over.
+        // The caller limits the time; the default would end an exchange that is idle for a minute.
         configuration.timeoutIntervalForRequest = 7 * 24 * 3_600
         return configuration
     }
@@ -105,7 +105,7 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
             #if !canImport(FoundationNetworking)
                 completionHandler(nil)
             #endif
-            // There, an answer for a task that was cancelled meanwhile ends the process.
+            // In FoundationNetworking, an answer for a task that was cancelled meanwhile ends the process.
             return
         }
         guard let target = request.url, url.redirects(to: target) else {
@@ -123,7 +123,7 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     ) {
         guard let response = response as? HTTPURLResponse else {
             completionHandler(.cancel)
-            return end(.failure(.unreachable("the answer is no HTTP response")))
+            return end(.failure(.unreachable("the answer is not an HTTP response")))
         }
         if case .handedOn = body, response.statusCode != 200 {
             completionHandler(.cancel)
@@ -141,13 +141,13 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
             return end(.failure(.bodyTooLarge(limit: byteLimit)))
         }
         head = (response.statusCode, headers)
-        // Other answers may announce a body that they need not have, such as 304.
+        // Other answers, such as 304, may announce a body that they do not have.
         announcedCount = response.statusCode == 200 ? response.expectedContentLength : nil
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        // What was cancelled may still be delivered.
+        // Data may still be delivered after a cancellation.
         guard !isOver, !data.isEmpty else { return }
         guard count + data.count <= byteLimit else { return end(.failure(.bodyTooLarge(limit: byteLimit))) }
         count += data.count

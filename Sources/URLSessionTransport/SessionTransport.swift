@@ -1,5 +1,6 @@
 import AppGate
 import Foundation
+import ManifestVerifier
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -7,14 +8,14 @@ import Foundation
 
 /// Fetches documents and files over URLSession.
 ///
-/// There is no cache, no cookie and no credential, no compression is asked for, and what comes compressed all the same is
-/// refused before a byte of it is expanded. Redirects are followed to the same host over https only.
+/// It uses no cache, cookies or credentials and asks for no compression; a compressed response is refused before any of it
+/// is expanded. Redirects are followed only to the same host over https.
 public struct SessionTransport: DocumentTransport, FileTransport {
     private let clock: any Clock<Duration>
 
     /// A transport; every request has a session of its own, which ends with it.
     ///
-    /// - Parameter clock: measures the time limit, which URLSession does not keep everywhere.
+    /// - Parameter clock: measures the time limit, which URLSession does not enforce everywhere.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         self.clock = clock
     }
@@ -37,7 +38,7 @@ public struct SessionTransport: DocumentTransport, FileTransport {
         guard url.isFetched else { throw .unacceptableURL(url.absoluteString) }
         let exchange = Exchange(url: url, byteLimit: byteLimit, body: body)
         let result = await clock.first(within: timeLimit) { await exchange.result() }
-        // Also when it is over: a session that is not ended keeps its delegate for ever.
+        // Even when it is over: a session that is not invalidated keeps its delegate forever.
         await exchange.cancel()
         guard let result else { throw Task.isCancelled ? .cancelled : .timedOut }
         return try result.get()
@@ -45,11 +46,11 @@ public struct SessionTransport: DocumentTransport, FileTransport {
 }
 
 extension URL {
-    /// Whether anything is fetched from there: over https, or from this very machine.
+    /// Whether a transport fetches from there: over https, or over http from this very machine.
     var isFetched: Bool {
         switch scheme?.lowercased() {
         case "https": host != nil
-        case "http": ["127.0.0.1", "localhost", "::1"].contains(host)
+        case "http": host.map(WebAddress.isThisMachine) ?? false
         default: false
         }
     }

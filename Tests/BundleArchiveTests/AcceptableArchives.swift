@@ -26,9 +26,9 @@ let acceptable: [Acceptable] = [
     Acceptable("deflate in many blocks") {
         $0.deflated([0, 3, 0, 0xFC, 0xFF] + content.prefix(3) + Array(content.dropFirst(3)).inStoredBlock)
     },
-    Acceptable("sizes behind the content") { $0.deflated().streamed() },
-    Acceptable("sizes behind the content without a signature") { $0.deflated().streamed(signature: false) },
-    Acceptable("sizes behind a stored content") { $0.streamed() },
+    Acceptable("sizes after the content") { $0.deflated().streamed() },
+    Acceptable("sizes after the content without a signature") { $0.deflated().streamed(signature: false) },
+    Acceptable("sizes after a stored content") { $0.streamed() },
     Acceptable("sizes before and behind the content") { entry in
         entry.streamed().with {
             $0.header = entry.header; $0.header.flags = 8

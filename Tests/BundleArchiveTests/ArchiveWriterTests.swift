@@ -78,13 +78,13 @@ import Testing
         let archive = try folder.archive()
         #expect(archive.entries.map(\.method) == [.stored, .stored, .stored, .deflated, .stored, .deflated])
         #expect(archive.entries.allSatisfy { $0.method == .deflated || $0.packedByteCount == $0.byteCount })
-        try archive.checkContents()
+        _ = try archive.contents()
     }
 
     @Test(arguments: [
-        (["b", "a"], "\"a\": names are to be added in the order of their bytes"),
-        (["a/b", "a-b"], "\"a-b\": names are to be added in the order of their bytes"),
-        (["a", "a"], "\"a\": the name is there twice"),
+        (["b", "a"], "\"a\": names must be added in the order of their bytes"),
+        (["a/b", "a-b"], "\"a-b\": names must be added in the order of their bytes"),
+        (["a", "a"], "\"a\": the name appears twice"),
         (["A", "a"], "\"a\": the name differs from \"A\" only by case or Unicode form"),
         (
             ["caf\u{65}\u{301}", "caf\u{E9}"],

@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: hostileContents)
     func `refuses a broken content while it comes out`(vector: HostileArchive) throws {
         let archive = try folder.archive(of: vector.archive.bytes)
-        for work in [{ _ = try folder.unpack(archive) }, { _ = try archive.contents() }, archive.checkContents] {
+        for work in [{ _ = try folder.unpack(archive) }, { _ = try archive.contents() }] as [() throws -> Void] {
             let error = try #require(throws: ArchiveError.self, performing: work)
             #expect(error.message == vector.message)
         }

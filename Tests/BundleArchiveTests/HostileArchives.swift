@@ -29,7 +29,7 @@ private func archive(_ change: (inout RawArchive) -> Void) -> RawArchive {
     return archive
 }
 
-private let afterEnd = "has a comment or other bytes behind its end"
+private let afterEnd = "has a comment or other bytes after its end"
 private let misplaced = "its directory does not end where its end record begins"
 private let broken = "its directory does not hold what its end record says"
 private let split = "is one part of a split archive"
@@ -39,12 +39,13 @@ private let zip64 = "is in the ZIP64 format"
 let hostileArchives: [HostileArchive] = [
     HostileArchive("no entry", RawArchive(), "holds no file"),
     HostileArchive("a comment", archive { $0.comment = Array("hello".utf8) }, afterEnd),
-    HostileArchive("bytes behind the end", archive { $0.trailing = [0] }, afterEnd),
+    HostileArchive("bytes after the end", archive { $0.trailing = [0] }, afterEnd),
     HostileArchive(
-        "a second archive behind the end", archive { $0.trailing = RawArchive(RawEntry("other")).bytes }, misplaced),
+        "a second archive after the end", archive { $0.trailing = RawArchive(RawEntry("other")).bytes }, misplaced),
     HostileArchive("an end record in a comment", archive { $0.comment = RawArchive().bytes }, misplaced),
     HostileArchive(
-        "a comment that is not there", archive { $0.end.commentBytes = 1 }, "is no ZIP archive, or its end is missing"),
+        "a comment that is not there", archive { $0.end.commentBytes = 1 },
+        "is not a ZIP archive, or its end is missing"),
     HostileArchive(
         "a program before the archive", archive { $0.prefix = Array("#!/bin/sh\n".utf8) },
         "has other bytes before its first entry"),

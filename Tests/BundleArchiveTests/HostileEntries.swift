@@ -20,7 +20,7 @@ private func differs(_ name: String, _ field: String, _ change: (inout RawHeader
 private func descriptor(_ name: String, _ change: (inout [UInt8]) -> Void) -> HostileArchive {
     HostileArchive(
         name, entry.streamed().with { change(&$0.descriptor) },
-        "\"a\": the sizes behind the entry are missing or differ from the directory")
+        "\"a\": the sizes after the entry are missing or differ from the directory")
 }
 
 private let zip64 = "\"a\": is in the ZIP64 format"
@@ -103,25 +103,25 @@ let hostileEntries: [HostileArchive] = [
     HostileArchive(
         "a bomb by its ratio", entry.deflated().both { $0.byteCount = 1 << 20 + 200 * 12 + 1 },
         "\"a\": unpacks to more than 200 times its size"),
-    HostileArchive("two sizes", entry.both { $0.byteCount = 6 }, "\"a\": is stored, and has two sizes"),
+    HostileArchive("two sizes", entry.both { $0.byteCount = 6 }, "\"a\": is stored, but has two different sizes"),
 
     differs("another name", "the name") { $0.name = Array("b".utf8) },
     differs("a longer name", "the name") { $0.name = Array("ab".utf8) },
     differs("another flag", "the flags") { $0.flags = 2 },
-    differs("the sizes behind the content for one only", "the flags") { $0.flags = 8 },
+    differs("the sizes after the content for one only", "the flags") { $0.flags = 8 },
     differs("another method", "the method") { $0.method = 8 },
-    differs("another check sum", "the check sum") { $0.crc ^= 1 },
-    differs("no check sum", "the check sum") { $0.crc = 0 },
+    differs("another checksum", "the checksum") { $0.crc ^= 1 },
+    differs("no checksum", "the checksum") { $0.crc = 0 },
     differs("another size", "the sizes") { $0.byteCount = 6 },
     differs("another packed size", "the sizes") { $0.packedByteCount = 6 },
     HostileArchive(
-        "another check sum before the descriptor", entry.streamed().with { $0.header.crc = 1 },
-        "\"a\": the directory and the entry's own header differ in the check sum"),
+        "another checksum before the descriptor", entry.streamed().with { $0.header.crc = 1 },
+        "\"a\": the directory and the entry's own header differ in the checksum"),
     descriptor("no descriptor") { $0 = [] },
     descriptor("half a descriptor") { $0.removeLast() },
     descriptor("a longer descriptor") { $0 += [0] },
     descriptor("a descriptor and much more") { $0 += [UInt8](repeating: 0, count: 100) },
-    descriptor("another check sum in the descriptor") { $0[4] ^= 1 },
+    descriptor("another checksum in the descriptor") { $0[4] ^= 1 },
     descriptor("another size in the descriptor") { $0[15] ^= 1 },
 
     HostileArchive(

@@ -56,8 +56,8 @@ let hostileNames: [HostileArchive] = [
         "a name too deep", named: Array(repeating: "a", count: 33).joined(separator: "/"),
         "the name has more than 32 parts"),
 
-    HostileArchive("a name twice", pair("a", "a"), "\"a\": the name is there twice"),
-    HostileArchive("a folder twice", pair("a/", "a/"), "\"a/\": the name is there twice"),
+    HostileArchive("a name twice", pair("a", "a"), "\"a\": the name appears twice"),
+    HostileArchive("a folder twice", pair("a/", "a/"), "\"a/\": the name appears twice"),
     HostileArchive("a file below a file", pair("a", "a/b"), "\"a/b\": lies below \"a\", which is a file"),
     HostileArchive("a folder that is a file", pair("a", "a/"), "\"a/\": lies below \"a\", which is a file"),
     HostileArchive(
@@ -88,7 +88,7 @@ let hostileNames: [HostileArchive] = [
         "a second name in the entry's own header", RawEntry("a").with { $0.header.extra = .unicodePath("b", of: "a") },
         "\"a\": an extra field gives the entry another name"),
     HostileArchive(
-        "a second name with another check sum", RawEntry("a").both { $0.extra = .unicodePath("a", of: "b") },
+        "a second name with another checksum", RawEntry("a").both { $0.extra = .unicodePath("a", of: "b") },
         "\"a\": an extra field gives the entry another name"),
     HostileArchive(
         "a second name of an unknown version", RawEntry("a").both { $0.extra = .unicodePath("a", of: "a", version: 2) },

@@ -124,7 +124,7 @@ struct RawEntry: Sendable {
         }.with { $0.payload = payload }
     }
 
-    /// The entry with its sizes behind the content.
+    /// The entry with its sizes after the content.
     func streamed(signature: Bool = true) -> RawEntry {
         let numbers = [directory.crc, directory.packedByteCount, directory.byteCount]
         var entry = both { $0.flags |= 8 }

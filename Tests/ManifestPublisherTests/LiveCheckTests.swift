@@ -52,7 +52,7 @@ private let cases: [Case] = [
         "no date header", "header x-amz-meta-signature-date is missing",
         tamper: { try $0.dropHeader("x-amz-meta-signature-date: ", of: "served/\(name)") }),
     Case(
-        "a signature header twice", "header x-amz-meta-signature stands there more than once",
+        "a signature header twice", "header x-amz-meta-signature appears more than once",
         tamper: { try $0.edit("served/\(name).headers") { $0 + "x-amz-meta-signature: a\n" } }),
     Case(
         "a malformed signature header",

@@ -51,7 +51,7 @@ struct SignedTrees: Sendable {
         let body = try folder.read(file)
         let date = SignedDate(secondsSince1970: Int64(Date().timeIntervalSince1970))
         let signed = try RingKey(of: folder).signatures(of: body, date: profile == .dated ? date : nil)
-        let type = HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: path))
+        let type = HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: path))
         try folder.write(file + DocumentPath.signatureSuffix, signed.sidecarBytes)
         try folder.write(file + DocumentPath.headersSuffix, ([type] + signed.fields).sidecarBytes)
     }

@@ -58,13 +58,14 @@ func `a tree as it was built verifies, the index first and every document once`(
     #expect(try names("output", "staging") == ["staging"])
     #expect(try names("output/production") == ["production"])
     #expect(try names("output/production", "staging") == ["staging"])
-    #expect(throws: FileError(trees.folder.path("output/no-tree"), .read, .holdsNoTree)) {
-        try names("output/no-tree")
+    for (path, environment) in [("output/no-tree", nil), ("output", "other")] as [(String, String?)] {
+        let error = try #require(throws: ErrorReport.self) { try names(path, environment) }
+        #expect(error.message == "\(trees.folder.path(path)): holds no tree: there is no publication.json")
+        #expect(error.kind == .missingInput)
     }
-    #expect(throws: FileError(trees.folder.path("output"), .read, .holdsNoTree)) { try names("output", "other") }
-    #expect(throws: FileError(trees.folder.path("output/.production.staging"), .read, .namesNoEnvironment)) {
-        try names("output/.production.staging")
-    }
+    let error = try #require(throws: ErrorReport.self) { try names("output/.production.staging") }
+    #expect(error.message.hasSuffix("output/.production.staging: the folder's name is not an environment name"))
+    #expect(error.kind == .unparsable)
 }
 
 @Test func `a tree that goes too deep or has too many folders is not walked to its end`() throws {

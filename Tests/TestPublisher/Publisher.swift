@@ -44,7 +44,9 @@ package struct Publisher: Sendable {
     /// Headers of profile `body` with a signature made over any bytes, past the rules of signing.
     package func headers(signing bytes: [UInt8]) throws -> [HeaderField] {
         let signature = try key.sign(SHA256.hash(bytes)).derRepresentation
-        return [HeaderField(name: SignatureHeader.name, value: SignatureHeader(keyID: id, signature: signature).value)]
+        return [
+            HeaderField(unchecked: SignatureHeader.name, value: SignatureHeader(keyID: id, signature: signature).value)
+        ]
     }
 
     /// The public half as a ring has it.

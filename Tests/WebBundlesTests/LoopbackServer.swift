@@ -64,7 +64,7 @@ final class LoopbackServer: Sendable {
         let words = lines[0].components(separatedBy: " ")
         guard words.count == 3 else { return }
         let headers = lines.dropFirst().compactMap { line in
-            line.firstIndex(of: ":").map {
+            line.firstIndex(of: ":").flatMap {
                 HeaderField(
                     name: String(line[..<$0]),
                     value: line[line.index(after: $0)...].trimmingCharacters(in: .whitespaces))

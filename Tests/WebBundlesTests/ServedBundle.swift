@@ -30,7 +30,7 @@ struct ServedBundle {
     /// The response to a request, from a responder of its own.
     func get(_ path: String, method: String = "GET", _ headers: [(String, String)] = []) throws -> BundleResponse {
         try responder().response(
-            method: method, path: path, headers: headers.map { HeaderField(name: $0.0, value: $0.1) })
+            method: method, path: path, headers: headers.map { HeaderField(unchecked: $0.0, value: $0.1) })
     }
 }
 

@@ -1,21 +1,21 @@
 import ManifestVerifier
 
-/// What a device is told: the first of these that holds, and equality always passes.
+/// The decision for a device: the first of these that holds decides, and equality always passes.
 ///
 /// 1. maintenance, from a document that was fetched in this session
 /// 2. the system is below its minimum
 /// 3. the app is below its minimum
 /// 4. the system is below what is recommended
-/// 5. the app is below what is recommended, and that is not known to be missing from the store
+/// 5. the app is below what is recommended, and the store is not known to lack that
 /// 6. available
 ///
-/// A version or build of the app that is unknown or cannot be read is below nothing; `Requirements.unreadableApp(on:)` says
-/// so.
+/// A version or build of the app that is unknown or unreadable is below nothing; `Requirements.unreadableApp(on:)` reports
+/// it.
 ///
 /// - Parameters:
 ///   - requirements: what a verified document requires.
 ///   - device: the device and the app on it.
-///   - store: the newest version in the store, when somebody looked; never changes whether a device is blocked.
+///   - store: the newest version in the store, if known; never changes whether a device is blocked.
 ///   - source: where the requirements come from; maintenance counts only from `fetched`.
 ///   - asOf: the signed date of the document.
 public func decide(
@@ -69,7 +69,7 @@ extension Update.StoreState {
         if store.version < needed {
             self = .missing
         } else if let minimum = store.minimumSystem, device.isBelow(.ios(minimum)) {
-            // The store offers this device the last version that it can run, whichever that is.
+            // The store offers this device the last version that it can run, which is not known.
             self = .unknown
         } else {
             self = .available

@@ -1,8 +1,8 @@
 import ManifestVerifier
 
-/// What the app is to do, and how it is known.
+/// What the app should do, and which document says so.
 public struct Decision: Equatable, Sendable {
-    /// What the app is to do.
+    /// What the app should do.
     public enum Outcome: Equatable, Sendable {
         /// Run.
         case available
@@ -10,23 +10,23 @@ public struct Decision: Equatable, Sendable {
         case recommended(Update)
         /// Do not run: an update is needed.
         case required(Update)
-        /// Do not run: the service is closed; the message is in the source language of the texts.
+        /// Do not run: the service is down for maintenance; the message is in the source language of the texts.
         case maintenance(message: String?)
     }
 
     /// Which document decided.
     public enum Source: Equatable, Sendable {
-        /// One that was fetched in this session.
+        /// A document fetched in this session.
         case fetched
-        /// The last one that was verified, in an earlier session.
+        /// The last document verified in an earlier session.
         case stored
-        /// The one that the app embeds.
+        /// The document that the app embeds.
         case embedded
-        /// None: nothing that could be verified was ever seen, or nothing may decide.
+        /// None: no document was ever verified, or none may decide.
         case none
     }
 
-    /// What the app is to do.
+    /// What the app should do.
     public let outcome: Outcome
     /// Which document decided.
     public let source: Source
@@ -48,7 +48,7 @@ public struct Decision: Equatable, Sendable {
         }
     }
 
-    /// The update that the outcome is about, if it is about one.
+    /// The update that is required or recommended, if any.
     public var update: Update? {
         switch outcome {
         case .recommended(let update), .required(let update): update
@@ -57,9 +57,9 @@ public struct Decision: Equatable, Sendable {
     }
 }
 
-/// An update that is needed or recommended, with its texts in the language of the user.
+/// A required or recommended update, with its texts in the language of the user.
 public struct Update: Equatable, Sendable {
-    /// What is to be updated.
+    /// What to update.
     public enum Subject: Equatable, Sendable {
         /// The system; an update of the app would not install.
         case system(SystemBound)
@@ -67,9 +67,9 @@ public struct Update: Equatable, Sendable {
         case app(AppBound)
     }
 
-    /// Whether the store has the app that is needed.
+    /// Whether the store has the required version of the app.
     public enum StoreState: Equatable, Sendable {
-        /// Nobody looked, or the answer does not say.
+        /// The store was not asked, or the answer does not say.
         case unknown
         /// It does.
         case available
@@ -77,13 +77,13 @@ public struct Update: Equatable, Sendable {
         case missing
     }
 
-    /// What is to be updated, and to what.
+    /// What to update, and to which version.
     public let subject: Subject
     /// The heading; nil when the document has none.
     public let title: ChosenText?
     /// The explanation; nil when the document has none.
     public let description: ChosenText?
-    /// Where the app is to be had, as the document spells it; nil when it does not say.
+    /// Where to get the app, as the document spells it; nil when it does not say.
     public let url: String?
     /// Whether the store has it.
     public let store: StoreState

@@ -6,7 +6,7 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// What the gate needs to know of a device and of the app on it.
+/// What the gate needs to know about a device and the app on it.
 public struct Device: Equatable, Sendable {
     /// The operating system.
     public enum System: Equatable, Sendable {
@@ -19,7 +19,7 @@ public struct Device: Equatable, Sendable {
     /// The operating system.
     public let system: System
     /// The version of the app: `CFBundleShortVersionString`, on Android the version name; nil when it is unknown. One that
-    /// is unknown or cannot be read is below nothing, which `Requirements.unreadableApp(on:)` and the gate report.
+    /// is unknown or unreadable is below nothing, which `Requirements.unreadableApp(on:)` and the gate report.
     public let version: InstalledVersion?
     /// The build of the app: `CFBundleVersion`, on Android the version code; nil when it is unknown.
     public let build: InstalledVersion?
@@ -37,8 +37,8 @@ public struct Device: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - system: the operating system.
-    ///   - reportedVersion: the version of the app in the words of the device; nil when it says none.
-    ///   - reportedBuild: the build of the app in the words of the device; nil when it says none.
+    ///   - reportedVersion: the version of the app as the device reports it; nil when it reports none.
+    ///   - reportedBuild: the build of the app as the device reports it; nil when it reports none.
     ///   - languages: the languages that the user reads, best first.
     public init(system: System, reportedVersion: String?, reportedBuild: String?, languages: [String]) {
         self.system = system
@@ -71,7 +71,7 @@ extension Device {
             reportedBuild: info["CFBundleVersion"] as? String, languages: languages)
     }
 
-    /// Whether the system is below a bound; equality passes, and a bound of the other platform says nothing.
+    /// Whether the system is below a bound; equality passes, and a bound of the other platform does not apply.
     func isBelow(_ bound: SystemBound) -> Bool {
         switch (system, bound) {
         case (.ios(let version), .ios(let bound)): version < bound
@@ -80,7 +80,7 @@ extension Device {
         }
     }
 
-    /// Whether the app is below a bound; equality passes, and what is unknown or cannot be read is not below.
+    /// Whether the app is below a bound; equality passes, and what is unknown or unreadable is not below.
     func isBelow(_ bound: AppBound) -> Bool {
         switch bound {
         case .version(let bound): version?.isBelow(bound) ?? false

@@ -2,16 +2,16 @@ import ManifestVerifier
 
 /// The version or the build of an installed app as the device reports it: `3.2.0`, `1.1.0.3`, `1.1.0-rc1`, `1.1.0+47`.
 ///
-/// It is compared by the numbers that it begins with, by all of them: `1.1.0.3` is above `1.1.0` and below `1.1.1`. What
-/// follows the numbers is not compared, so that `1.1.0-rc1` passes wherever `1.1.0` does. A text that does not begin with a
-/// digit has no numbers and is below nothing. What documents say is read strictly, as a `NumericVersion`.
+/// It is compared by all the numbers that it begins with: `1.1.0.3` is above `1.1.0` and below `1.1.1`. What follows the
+/// numbers is not compared, so `1.1.0-rc1` passes wherever `1.1.0` does. A text that does not begin with a digit has no
+/// numbers and is below nothing. Versions in documents are read strictly, as a `NumericVersion`.
 public struct InstalledVersion: Hashable, Sendable, CustomStringConvertible {
     /// The text as the device reports it.
     public let spelling: String
-    /// One that no document can name, of 19 digits or more, counts as the largest integer.
+    /// A number of 19 or more digits, which no document can name, counts as the largest integer.
     private let numbers: [Int]
 
-    /// What a device reports, whatever it is.
+    /// Any text that a device reports.
     public init(_ spelling: String) {
         self.spelling = spelling
         var numbers: [Int] = []
@@ -29,10 +29,10 @@ public struct InstalledVersion: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { spelling }
 
-    /// Whether the version is below a bound; equality passes, and what cannot be read is below nothing.
+    /// Whether the version is below a bound; equality passes, and what is unreadable is below nothing.
     func isBelow(_ bound: NumericVersion) -> Bool { isBelow(bound.components) }
 
-    /// Whether the build is below a bound; equality passes, and what cannot be read is below nothing.
+    /// Whether the build is below a bound; equality passes, and what is unreadable is below nothing.
     func isBelow(_ bound: Int) -> Bool { isBelow([bound]) }
 
     private func isBelow(_ bound: [Int]) -> Bool {
@@ -41,5 +41,40 @@ public struct InstalledVersion: Hashable, Sendable, CustomStringConvertible {
             numbers + [Int](repeating: 0, count: max(0, count - numbers.count))
         }
         return padded(numbers, to: bound.count).lexicographicallyPrecedes(padded(bound, to: numbers.count))
+    }
+}
+
+/// A version or build that a document decides by, but that the device does not report as beginning with a number.
+public enum UnreadableApp: Equatable, Sendable {
+    /// The version of the app, as reported; nil when none is.
+    case version(String?)
+    /// The build of the app, as reported; nil when none is.
+    case build(String?)
+
+    /// What is wrong, as a phrase.
+    public var message: String {
+        switch self {
+        case .version(let text?): "the app's version \"\(text)\" does not begin with a number: it was not compared"
+        case .version(nil): "the app's version is unknown: it was not compared"
+        case .build(let text?): "the app's build \"\(text)\" does not begin with a number: it was not compared"
+        case .build(nil): "the app's build is unknown: it was not compared"
+        }
+    }
+}
+
+extension Requirements {
+    /// What these requirements need to compare on a device but cannot; nil when they can compare everything.
+    ///
+    /// An unreadable version neither blocks the app nor lifts a block by itself: bounds of the app do not apply,
+    /// maintenance and bounds of the system do. Report it: no published bound reaches such an app.
+    public func unreadableApp(on device: Device) -> UnreadableApp? {
+        for bound in [minimumApp?.bound, recommendedApp?.bound] {
+            switch bound {
+            case .version where device.version?.isReadable != true: return .version(device.version?.spelling)
+            case .build where device.build?.isReadable != true: return .build(device.build?.spelling)
+            default: continue
+            }
+        }
+        return nil
     }
 }

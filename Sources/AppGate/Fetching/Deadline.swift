@@ -1,13 +1,13 @@
 extension Clock where Duration == Swift.Duration {
     /// The result of `operation`, or nil when it takes longer than `limit` or the caller is cancelled.
     ///
-    /// The operation is cancelled then, but not waited for: one that does not care goes on by itself.
+    /// The operation is cancelled then, but not waited for: one that ignores cancellation goes on by itself.
     package func first<Value: Sendable>(
         within limit: Duration, _ operation: @escaping @Sendable () async -> Value
     ) async -> Value? {
         let race = Race<Value>()
         let work = Task { await race.finish(operation()) }
-        // From now, not from when a thread is free for the timer.
+        // Counted from now, not from when a thread is free for the timer.
         let deadline = now.advanced(by: limit)
         let timer = Task {
             do { try await sleep(until: deadline, tolerance: nil) } catch { return }
@@ -24,7 +24,7 @@ extension Clock where Duration == Swift.Duration {
     }
 }
 
-/// Keeps the first of several results for the one who waits.
+/// Keeps the first of several results for the task that waits.
 private actor Race<Value: Sendable> {
     private var first: Value??
     private var waiting: CheckedContinuation<Value?, Never>?
@@ -39,5 +39,17 @@ private actor Race<Value: Sendable> {
     func result() async -> Value? {
         if let first { return first }
         return await withCheckedContinuation { waiting = $0 }
+    }
+}
+
+/// Measures elapsed time on any clock.
+package struct Stopwatch: Sendable {
+    /// How long it has been running.
+    package let elapsed: @Sendable () -> Duration
+
+    /// Starts on a clock.
+    package init<C: Clock>(on clock: C) where C.Duration == Duration {
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
     }
 }

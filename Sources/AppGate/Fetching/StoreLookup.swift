@@ -6,10 +6,24 @@ import ManifestVerifier
     import Foundation
 #endif
 
+/// The newest version of the app in the store.
+public struct StoreVersion: Equatable, Sendable {
+    /// The version.
+    public let version: NumericVersion
+    /// The oldest iOS that it runs on; nil when that is not known.
+    public let minimumSystem: NumericVersion?
+
+    /// A version in the store.
+    public init(version: NumericVersion, minimumSystem: NumericVersion? = nil) {
+        self.version = version
+        self.minimumSystem = minimumSystem
+    }
+}
+
 /// Asks the App Store's public lookup endpoint for the newest version of an app.
 ///
-/// The answer is not signed. It can hide or show a recommendation and say whether a required update is there yet; it
-/// never lifts or makes a block.
+/// The answer is not signed. It can hide or show a recommendation and tell whether a required update is available yet;
+/// it never lifts or creates a block.
 public struct StoreLookup: Sendable {
     private let url: URL
     private let transport: any DocumentTransport
@@ -36,7 +50,7 @@ public struct StoreLookup: Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// The newest version; nil when that cannot be found out, for whatever reason.
+    /// The newest version; nil when it cannot be determined, for any reason.
     public func newestVersion() async -> StoreVersion? {
         guard
             let response = try? await transport.response(for: url, byteLimit: Self.byteLimit, timeLimit: timeLimit),

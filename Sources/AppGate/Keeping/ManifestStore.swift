@@ -16,8 +16,8 @@ package protocol DocumentKeeper: Sendable {
 
 /// Keeps the last verified body of one document together with its signature headers, in one file.
 ///
-/// What comes out is as untrusted as what comes over the network: the gate verifies it again. A file that is damaged,
-/// cut short or forged counts as none.
+/// What is loaded is as untrusted as what comes over the network: the gate verifies it again. A file that is damaged,
+/// truncated or forged counts as missing.
 public struct ManifestStore: DocumentKeeper {
     private let file: StateFile
 
@@ -30,9 +30,9 @@ public struct ManifestStore: DocumentKeeper {
         self.file = StateFile(url: file, byteLimit: bodyLimit + Limits.sidecarBytes)
     }
 
-    /// What was saved last; nil when there is nothing that has the form of it.
+    /// What was saved last; nil without a file of this form.
     ///
-    /// Throws when there is a file that cannot be read now: on a device that was not unlocked since it was started.
+    /// Throws when there is a file that cannot be read now: on a device that has not been unlocked since it started.
     public func load() throws -> Download? {
         guard let bytes = try file.read(), bytes.starts(with: Self.mark) else { return nil }
         let content = bytes.dropFirst(Self.mark.count)
@@ -53,4 +53,35 @@ public struct ManifestStore: DocumentKeeper {
 
     private static let mark = Array("signet-manifest: 1\n".utf8)
     private static let emptyLine = Array("\n\n".utf8)
+}
+
+/// A small file of ours that anything may have damaged, replaced or removed since it was written.
+struct StateFile: Sendable {
+    let url: URL
+    /// More than this is not read, in bytes.
+    let byteLimit: Int
+
+    /// The content; nil without a usable file.
+    ///
+    /// Throws when there is a file that cannot be read now: on a device that has not been unlocked since it started.
+    func read() throws -> [UInt8]? {
+        do {
+            // Neither a link nor a pipe, on which reading would wait.
+            let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+            guard attributes[.type] as? FileAttributeType == .typeRegular,
+                // An NSNumber or a UInt, depending on the Foundation that the app links.
+                let size = attributes[.size].flatMap({ Int("\($0)") }), (0...byteLimit).contains(size)
+            else { return nil }
+            let data = try Data(contentsOf: url)
+            return data.count <= byteLimit ? [UInt8](data) : nil
+        } catch let error as CocoaError where [.fileReadNoSuchFile, .fileNoSuchFile].contains(error.code) {
+            return nil
+        }
+    }
+
+    /// Replaces the content in one step, and makes the folder if it is not there.
+    func write(_ bytes: [UInt8]) throws {
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url, options: .atomic)
+    }
 }

@@ -6,10 +6,10 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// Says how often a recommended update is shown: once per session, not for three days after "Later", and at once when a
-/// newer version is recommended.
+/// Limits how often a recommended update is shown: once per session, not for three days after "Later", and at once when
+/// a newer version is recommended.
 ///
-/// One object is one session. "Later" is kept in a file; an update of the system and one of the app are kept apart.
+/// One object is one session. "Later" is kept in a file, separately for updates of the system and of the app.
 public actor PromptThrottle {
     private let file: StateFile
     private let interval: Duration
@@ -20,7 +20,7 @@ public actor PromptThrottle {
     /// A throttle that keeps what was postponed in a file.
     ///
     /// - Parameters:
-    ///   - file: need not exist yet; one that is damaged counts as none.
+    ///   - file: need not exist yet; a damaged one counts as missing.
     ///   - interval: how long "Later" is.
     ///   - now: the clock of the device.
     public init(
@@ -32,7 +32,7 @@ public actor PromptThrottle {
         postponed = Self.read(self.file)
     }
 
-    /// Whether to show this recommendation now; when it says so, it counts as shown in this session.
+    /// Whether to show this recommendation now; true counts as shown in this session.
     public func shouldShow(_ update: Update) -> Bool {
         let subject = Subject(update.subject)
         if let last = shown[subject], !update.subject.isNewer(than: last) { return false }
@@ -45,7 +45,7 @@ public actor PromptThrottle {
 
     /// The user said "Later".
     ///
-    /// Throws when that cannot be written; it holds for this session all the same.
+    /// Throws when that cannot be written; it still holds for this session.
     public func postpone(_ update: Update) throws {
         postponed[Subject(update.subject)] = Postponement(subject: update.subject, date: now())
         try write()
@@ -54,9 +54,9 @@ public actor PromptThrottle {
     private func isStillPostponed(_ postponement: Postponement) -> Bool {
         let elapsed = now().timeIntervalSince(postponement.date)
         if elapsed < 0 {
-            // The clock was set back, or was wrong when it was postponed. The time begins anew, so that it ends.
+            // The clock was set back, or was wrong at that time. The interval begins anew, so that it ends.
             postponed[Subject(postponement.subject)]?.date = now()
-            // What cannot be written is found again at the next start.
+            // Without the file the next start comes here again.
             try? write()
             return true
         }

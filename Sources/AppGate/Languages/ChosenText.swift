@@ -1,10 +1,10 @@
 import ManifestVerifier
 
-/// A text that was chosen for a user.
+/// The text chosen for a user.
 public struct ChosenText: Equatable, Sendable {
     /// The text, as it was translated.
     public let text: String
-    /// Its language, for voices and for the direction of writing.
+    /// Its language, for speech and the writing direction.
     public let language: LanguageTag
 
     /// A text in a language.
@@ -19,7 +19,7 @@ extension LocalizedText {
     ///
     /// For each language in turn: the same tag, what lookup of RFC 4647 §3.4 finds, then the same language in the same
     /// script for another region. Scripts are those that are likely for a language and region, so that `zh-TW` finds
-    /// `zh-Hant` and never `zh`. At last `en-GB`, any English, `en` before others, and any.
+    /// `zh-Hant` and never `zh`. Last come `en-GB`, any English with `en` first, and any text.
     ///
     /// - Parameter languages: BCP 47 tags or locale identifiers; case, underscores, and what follows an `@` or a `.` do
     ///   not matter.
@@ -44,12 +44,12 @@ extension LocalizedText {
     private static func lookUp(_ wanted: LanguageIdentifier, in candidates: [Candidate]) -> Candidate? {
         let related = candidates.filter { wanted.isSameLanguageAndScript(as: $0.identifier) }
         guard !related.isEmpty else { return nil }
-        // The tag as it is, and shorter and shorter; without its region it is looked for below.
+        // The tag itself, then ever shorter; without its region it is looked up below.
         var subtags = wanted.subtags[...]
         while subtags.count > 1 {
             if let same = related.first(where: { $0.identifier.subtags == Array(subtags) }) { return same }
             subtags = subtags.dropLast()
-            // A single letter begins an extension, which has just been cut away.
+            // A single letter begins an extension, which has just been cut off.
             if subtags.last?.utf8.count == 1 { subtags = subtags.dropLast() }
         }
         for region in wanted.regionsToTry {
@@ -58,6 +58,6 @@ extension LocalizedText {
         return related.first
     }
 
-    /// Nobody reads more languages, and a list may come from anywhere.
+    /// More than anyone reads; a list may come from anywhere.
     private static let languagesTried = 64
 }

@@ -1,8 +1,8 @@
 import ManifestVerifier
 
-/// A language tag or locale identifier, taken apart for lookup; anything may stand in it.
+/// A language tag or locale identifier, taken apart for lookup; it may be any text.
 struct LanguageIdentifier: Equatable {
-    /// The subtags in lower case, with the code of today for the language.
+    /// The subtags in lower case, with the current code of the language.
     let subtags: [String]
     /// The script, named or likely; nil for languages that have only one.
     let script: String?
@@ -13,7 +13,7 @@ struct LanguageIdentifier: Equatable {
     init(_ identifier: String) {
         let tag = identifier.prefix { $0 != "@" && $0 != "." }
         var subtags = tag.split { $0 == "-" || $0 == "_" }.prefix(Self.subtagsRead).map { String($0).asciiLowercased }
-        // What stands behind a single letter is an extension: no script and no region.
+        // What follows a single letter is an extension: neither script nor region.
         let main = subtags.dropFirst().prefix { $0.utf8.count > 1 }
         var namedScript = main.first { $0.isScript }
         if let language = subtags.first, let current = Self.currentCodes[language] {
@@ -25,7 +25,7 @@ struct LanguageIdentifier: Equatable {
         self.subtags = subtags
     }
 
-    /// Whether somebody who reads this reads `other`, regions apart.
+    /// Whether readers of this language read `other`, regions aside.
     func isSameLanguageAndScript(as other: LanguageIdentifier) -> Bool {
         guard let language = subtags.first, language == other.subtags.first else { return false }
         guard let script, let otherScript = other.script else { return true }
@@ -42,7 +42,7 @@ struct LanguageIdentifier: Equatable {
         return named + [nil] + RelatedRegions.likely(language: language, script: script)
     }
 
-    /// Another language that whoever reads this one reads as well (CLDR has Norwegian as the parent of both).
+    /// Another language that readers of this one read as well (in CLDR Norwegian is the parent of both).
     var relative: LanguageIdentifier? {
         switch subtags.first {
         case "nn": LanguageIdentifier("nb")
@@ -51,7 +51,7 @@ struct LanguageIdentifier: Equatable {
         }
     }
 
-    /// Codes that older systems and Android still report, and macrolanguages that stand for one of their languages.
+    /// Codes that older systems and Android still report, and macrolanguages used for one of their languages.
     private static let currentCodes: [String: (language: String, script: String?)] = [
         "iw": ("he", nil), "in": ("id", nil), "ji": ("yi", nil), "jw": ("jv", nil), "mo": ("ro", nil),
         "tl": ("fil", nil), "no": ("nb", nil), "sh": ("sr", "latn"), "cmn": ("zh", nil), "arb": ("ar", nil),

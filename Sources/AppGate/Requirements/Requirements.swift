@@ -1,8 +1,8 @@
 import ManifestVerifier
 
-/// What an app and its system must be, whichever document said so.
+/// What an app and its system must be, from any document.
 public struct Requirements: Equatable, Sendable {
-    /// The service is closed; nil while it is open.
+    /// The maintenance; nil without one.
     public var maintenance: Maintenance?
     /// Below this the system is too old to run the app.
     public var minimumSystem: Requirement<SystemBound>?
@@ -12,7 +12,7 @@ public struct Requirements: Equatable, Sendable {
     public var recommendedSystem: Requirement<SystemBound>?
     /// Below this an update of the app is recommended.
     public var recommendedApp: Requirement<AppBound>?
-    /// Where the app is to be had, as the document spells it.
+    /// Where to get the app, as the document spells it.
     public var updateURL: String?
 
     /// Requirements; without any, everything is available.
@@ -30,20 +30,20 @@ public struct Requirements: Equatable, Sendable {
     }
 }
 
-/// Why nothing works at the moment.
+/// A maintenance period, during which the app must not run.
 public struct Maintenance: Equatable, Sendable {
-    /// What to say, in the source language of the texts; nil when the document says nothing.
+    /// The message, in the source language of the texts; nil when the document has none.
     public let message: String?
 
-    /// A closed service.
+    /// Maintenance with or without a message.
     public init(message: String?) {
         self.message = message
     }
 }
 
-/// A bound, and what to tell people who are below it.
+/// A bound, and the texts for people below it.
 public struct Requirement<Bound: Equatable & Sendable>: Equatable, Sendable {
-    /// The bound; what is equal to it passes.
+    /// The bound; equality passes.
     public let bound: Bound
     /// The heading, if the document has one.
     public let title: LocalizedText?
@@ -58,7 +58,7 @@ public struct Requirement<Bound: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// The system that is needed.
+/// The required system.
 public enum SystemBound: Equatable, Sendable {
     /// A version of iOS.
     case ios(NumericVersion)
@@ -66,53 +66,10 @@ public enum SystemBound: Equatable, Sendable {
     case android(sdk: Int)
 }
 
-/// The app that is needed.
+/// The required app.
 public enum AppBound: Equatable, Sendable {
     /// A version: `CFBundleShortVersionString`, on Android the version name.
     case version(NumericVersion)
     /// A build: `CFBundleVersion`, on Android the version code; `shownAs` is the version to show for it, if it is known.
     case build(Int, shownAs: NumericVersion?)
-}
-
-extension Requirements {
-    /// What of a document is for this app, where the document leaves that open.
-    public struct Selection: Equatable, Sendable {
-        /// The parameters of a remote-config document; nil for `force_update_version` and `optional_update_version`.
-        public var remoteConfigNames: RemoteConfigNames?
-        /// The id of the environment in an environment config: `mainnet`.
-        public var configEnvironment: String?
-
-        /// A selection; nothing is needed for documents of other formats.
-        public init(remoteConfigNames: RemoteConfigNames? = nil, configEnvironment: String? = nil) {
-            self.remoteConfigNames = remoteConfigNames
-            self.configEnvironment = configEnvironment
-        }
-    }
-
-    /// Maps what a verified manifest says.
-    ///
-    /// Throws `DocumentError` when the document says nothing to an app on this platform.
-    public init(
-        _ manifest: VerifiedManifest, platform: Platform, selecting selection: Selection = Selection()
-    ) throws(DocumentError) {
-        try self.init(manifest.content, platform: platform, selecting: selection)
-    }
-
-    /// Maps what a document says, verified or not.
-    package init(
-        _ content: DocumentContent, platform: Platform, selecting selection: Selection = Selection()
-    ) throws(DocumentError) {
-        switch (content, platform) {
-        case (.availabilityIOS(let availability), .ios): self.init(availability)
-        case (.availabilityAndroid(let availability), .android): self.init(availability)
-        case (.appConfig(let config), _): self.init(config, platform: platform)
-        case (.updateRequired(let body), _) where body.platform == platform:
-            self.init(body.config, platform: platform)
-        case (.environmentConfig(let config), _):
-            try self.init(config, platform: platform, environment: selection.configEnvironment)
-        case (.remoteConfig(let config), _) where config.platform == platform:
-            try self.init(config, names: selection.remoteConfigNames)
-        default: throw DocumentError(reason: "it says nothing to an app on \(platform.rawValue)")
-        }
-    }
 }

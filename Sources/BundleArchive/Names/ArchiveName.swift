@@ -2,10 +2,10 @@ import ManifestVerifier
 
 /// The name of a file or folder in an archive: segments joined by `/`, and a `/` at the end of a folder's.
 ///
-/// A leading `~` is an ordinary character: only shells read more into it, and no shell sees a name. Names that only
+/// A leading `~` is an ordinary character: only shells treat it specially, and no shell sees a name. Names that only
 /// Windows reserves are accepted, as nothing here unpacks on Windows.
 package struct ArchiveName: Hashable, Sendable, CustomStringConvertible {
-    /// Why text is no such name.
+    /// Why a text is not such a name.
     package enum Failure: Error, Equatable, Sendable {
         case notUTF8
         case empty
@@ -21,7 +21,7 @@ package struct ArchiveName: Hashable, Sendable, CustomStringConvertible {
         case controlCharacter
     }
 
-    /// The name as it stands in the archive.
+    /// The name as in the archive.
     package let spelling: String
     /// What is between the slashes.
     package let segments: [String]
@@ -37,7 +37,7 @@ package struct ArchiveName: Hashable, Sendable, CustomStringConvertible {
         for scalar in spelling.unicodeScalars {
             switch scalar {
             case "\\": throw .backslash
-            // A drive, or another stream of the file on Windows; a slash in the eyes of the Finder.
+            // A drive or an alternate stream on Windows; a slash to the Finder.
             case ":": throw .colon
             default: if scalar.isControl { throw .controlCharacter }
             }
@@ -59,9 +59,9 @@ package struct ArchiveName: Hashable, Sendable, CustomStringConvertible {
         self.segments = segments
     }
 
-    /// Checks a name in bytes that may be anything.
+    /// Checks a name in arbitrary bytes.
     init(bytes: [UInt8]) throws(Failure) {
-        // Decoding repairs what is no UTF-8; only then are the bytes others.
+        // Decoding repairs invalid UTF-8, which changes the bytes.
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.utf8.elementsEqual(bytes) else { throw .notUTF8 }
         try self.init(text)
@@ -69,7 +69,7 @@ package struct ArchiveName: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { spelling }
 
-    /// The bytes, which are what counts: strings are equal also when only their characters are.
+    /// The bytes, which decide equality: strings are compared by canonical equivalence.
     package var bytes: [UInt8] { Array(spelling.utf8) }
 
     package static func == (a: ArchiveName, b: ArchiveName) -> Bool { a.spelling.utf8.elementsEqual(b.spelling.utf8) }
@@ -106,8 +106,8 @@ extension ArchiveName.Failure {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar ends lines, turns the direction of writing or is a control character: in a name, all of them
-    /// only serve to show something else.
+    /// Whether the scalar ends lines, changes the writing direction or is a control character: in a name, these only
+    /// serve to disguise it.
     var isControl: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -117,8 +117,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text of a name that may be anything, fit to be shown: what is no UTF-8 or cannot be seen becomes U+FFFD, and
-    /// what is too long is cut.
+    /// The text of an arbitrary name, fit to be shown: what is not UTF-8 or is invisible becomes U+FFFD, and what is too
+    /// long is truncated.
     init(showing name: [UInt8]) {
         let text = String(decoding: name.prefix(Limits.webBundleNameBytes), as: UTF8.self)
         var shown = UnicodeScalarView()

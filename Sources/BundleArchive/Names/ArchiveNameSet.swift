@@ -1,25 +1,25 @@
-/// The names of an archive's entries and of the folders above them, no two of which any file system takes for the same.
+/// The names of an archive's entries and of the folders above them, no two of which are the same on any file system.
 ///
-/// Some file systems ignore case, some compare composed characters with decomposed ones, and some do not see invisible
-/// characters: on those the later of two such entries would replace the earlier one.
+/// Some file systems ignore case, some equate composed and decomposed characters, and some ignore invisible ones: on
+/// those the later of two such entries would replace the earlier one.
 struct ArchiveNameSet {
     private struct Taken {
         let path: String
         let isFolder: Bool
     }
 
-    /// What is taken, by the form in which all names that could be the same are.
+    /// The taken names, by the form that all names which could be the same share.
     private var taken: [String: Taken] = [:]
-    /// Folders by their exact bytes, so that each is folded once only.
+    /// Folders by their exact bytes, so that each is folded only once.
     private var folders: Set<[UInt8]> = []
     private var folderEntries: Set<[UInt8]> = []
 
-    /// Files and folders, those included that only stand before a slash.
+    /// Files and folders, including those that appear only before a slash.
     var count: Int { taken.count }
 
     /// Adds the name of an entry.
     mutating func insert(_ name: ArchiveName) throws(EntryDefect) {
-        // From the nearest known folder on; all that are above it are known, too.
+        // From the nearest known folder on; those above it are known as well.
         var unknown: [ArraySlice<String>] = []
         var parent = name.segments.dropLast()
         while !parent.isEmpty, !folders.contains(Self.bytes(parent)) {
@@ -65,7 +65,7 @@ struct ArchiveNameSet {
     private static func form(of path: String) -> String {
         if path.utf8.allSatisfy({ $0 < 0x80 }) { return path.lowercased() }
         let visible = path.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
-        // Some letters only meet in upper case (ß and ss, ſ and s), some only in lower case (the Kelvin sign and k).
+        // Some letters are equal only in upper case (ß and ss, ſ and s), some only in lower case (the Kelvin sign and k).
         return String(String.UnicodeScalarView(visible)).lowercased().uppercased().lowercased()
     }
 }

@@ -1,7 +1,7 @@
 import LocalFiles
 import ManifestVerifier
 
-/// The directory of an archive: where it is, and the records in it, not yet looked into.
+/// The directory of an archive: its place and its records, not checked yet.
 struct ArchiveDirectory {
     let records: [DirectoryRecord]
     /// Where it begins, which is where the entries end.
@@ -9,8 +9,8 @@ struct ArchiveDirectory {
 
     /// Finds and reads the directory.
     ///
-    /// The end record must be the last 22 bytes and the directory right before it: wherever programs disagree on what
-    /// an archive holds, they have found different ends, or different directories for one end.
+    /// The end record must be the last 22 bytes, and the directory right before it: programs that disagree on what an
+    /// archive holds have found different ends, or different directories for one end.
     init(_ file: ReadableFile) throws(ArchiveError) {
         guard file.size <= Limits.webBundleBytes else { throw .archive(.tooLarge(limit: Limits.webBundleBytes)) }
         let endOffset = file.size - EndRecord.byteCount
@@ -18,11 +18,8 @@ struct ArchiveDirectory {
             end.commentBytes == 0
         else { throw .archive(try Self.hasEarlierEnd(file) ? .bytesAfterEnd : .noEnd) }
         let hasLocator = try Self.hasLocator(file, before: endOffset)
-        do throws(ArchiveDefect) {
-            try Self.check(end, hasLocator: hasLocator, endOffset: endOffset)
-        } catch {
-            throw .archive(error)
-        }
+        try translating(
+            Self.check(end, hasLocator: hasLocator, endOffset: endOffset), to: ArchiveError.archive)
         let directory = try file.record(at: end.directoryOffset, count: end.directoryBytes)
         var records: [DirectoryRecord] = []
         var position = 0
@@ -51,13 +48,13 @@ struct ArchiveDirectory {
         guard end.entries > 0 else { throw .empty }
     }
 
-    /// Whether the record is there that leads to the end record of ZIP64 (APPNOTE 4.3.15).
+    /// Whether there is a locator of ZIP64's end record (APPNOTE 4.3.15).
     private static func hasLocator(_ file: ReadableFile, before endOffset: Int) throws(ArchiveError) -> Bool {
         guard endOffset >= 20 else { return false }
         return try file.record(at: endOffset - 20, count: 4) == [0x50, 0x4B, 0x06, 0x07]
     }
 
-    /// Whether an end record is there that has something behind it, a comment at best.
+    /// Whether there is an end record with something after it, such as a comment.
     private static func hasEarlierEnd(_ file: ReadableFile) throws(ArchiveError) -> Bool {
         let count = min(file.size, EndRecord.byteCount + 0xFFFF)
         let tail = try file.record(at: file.size - count, count: count)
@@ -67,9 +64,9 @@ struct ArchiveDirectory {
 }
 
 extension ReadableFile {
-    /// Exactly `count` bytes from `offset` on, which the file has as long as nobody cuts it short.
+    /// Exactly `count` bytes from `offset` on, which the file has unless it was truncated since.
     func record(at offset: Int, count: Int) throws(ArchiveError) -> [UInt8] {
-        let bytes = try ArchiveError.files { () throws(FileError) in try self.bytes(at: offset, count: count) }
+        let bytes = try translating(self.bytes(at: offset, count: count), to: ArchiveError.file)
         guard bytes.count == count else { throw .archive(.noEnd) }
         return bytes
     }

@@ -1,9 +1,10 @@
 import LocalFiles
+import ManifestVerifier
 
-/// Where the entries of an archive are: one behind the other from the first byte to the directory, without a gap, and
-/// each with a header of its own that says what the directory says.
+/// The places of an archive's entries: one after the other from the first byte to the directory, without gaps, each with
+/// a header of its own that agrees with the directory.
 ///
-/// Entries that overlap make bombs, and bytes that belong to nothing hide what other programs find.
+/// Overlapping entries make bombs, and bytes that belong to nothing hide what other programs find.
 struct ArchiveLayout {
     let file: ReadableFile
     let directory: ArchiveDirectory
@@ -41,15 +42,11 @@ struct ArchiveLayout {
         let contentEnd = contentOffset + record.header.packedByteCount
         guard contentEnd <= end else { throw record.error(overlap) }
         let extra = try file.record(at: extraOffset, count: local.header.extraBytes)
-        do throws(EntryDefect) {
-            _ = try ExtraFields(extra, name: name)
-        } catch {
-            throw record.error(error)
-        }
+        _ = try translating(ExtraFields(extra, name: name), to: record.error)
         if record.header.flags & EntryHeader.Flag.descriptor == 0 {
             guard contentEnd == end else { throw record.error(.gapAfter) }
         } else {
-            // The longest one has 16 bytes; should there be more, one byte more is enough to say so.
+            // The longest descriptor has 16 bytes; one more byte shows that there are too many.
             let descriptor = try file.record(at: contentEnd, count: min(end - contentEnd, 17))
             guard record.isDescriptor(descriptor) else { throw record.error(.brokenDescriptor) }
         }
@@ -64,10 +61,10 @@ extension DirectoryRecord {
     /// The error that names this entry.
     func error(_ defect: EntryDefect) -> ArchiveError { .entry(shownName, defect) }
 
-    /// What the entry's own header says otherwise; nil when it says the same.
+    /// What differs in the entry's own header; nil when it agrees.
     ///
-    /// Times and the version needed change nothing here. Where sizes follow behind the content, the header may have
-    /// zeros for each (APPNOTE 4.4.4, bit 3).
+    /// Times and the version needed do not matter. Where the sizes follow the content, the header may have a zero for each
+    /// (APPNOTE 4.4.4, bit 3).
     fileprivate func difference(from local: EntryHeader, name: [UInt8]) -> String? {
         let isLate = header.flags & EntryHeader.Flag.descriptor != 0
         func agrees(_ field: KeyPath<EntryHeader, Int>) -> Bool {
@@ -76,7 +73,7 @@ extension DirectoryRecord {
         if local.nameBytes != header.nameBytes || name != self.name { return "the name" }
         if local.flags != header.flags { return "the flags" }
         if local.method != header.method { return "the method" }
-        if !agrees(\.crc) { return "the check sum" }
+        if !agrees(\.crc) { return "the checksum" }
         if !agrees(\.packedByteCount) || !agrees(\.byteCount) { return "the sizes" }
         return nil
     }

@@ -1,7 +1,7 @@
 import ManifestVerifier
 
 extension DirectoryRecord {
-    /// The entry's name, when all is in order that the directory says of the entry.
+    /// The entry's name, if everything that the directory says about the entry is in order.
     func checkedName() throws(EntryDefect) -> ArchiveName {
         guard ![header.packedByteCount, header.byteCount, offset].contains(0xFFFF_FFFF), disk != 0xFFFF else {
             throw .zip64
@@ -9,13 +9,8 @@ extension DirectoryRecord {
         guard disk == 0 else { throw .split }
         let extra = try ExtraFields(extra, name: name)
         try checkPacking()
-        let name: ArchiveName
-        do throws(ArchiveName.Failure) {
-            name = try ArchiveName(bytes: self.name)
-        } catch {
-            throw .name(error)
-        }
-        // Programs on UNIX write names as they are; elsewhere an unmarked name is in whatever code page was in use.
+        let name = try translating(ArchiveName(bytes: self.name), to: EntryDefect.name)
+        // Programs on UNIX write names as they are; elsewhere an unmarked name is in any code page.
         let isMarked = header.flags & EntryHeader.Flag.utf8 != 0 || extra.repeatsName
         guard isMarked || system == System.unix || system == System.macOS || self.name.allSatisfy({ $0 < 0x80 }) else {
             throw .unmarkedName
@@ -32,12 +27,12 @@ extension DirectoryRecord {
         let unknown = header.flags & ~(Flag.level | Flag.descriptor | Flag.utf8)
         guard unknown == 0 else { throw .unknownFlags(unknown) }
         guard ArchiveEntry.Method(rawValue: header.method) != nil else { throw .unknownMethod(header.method) }
-        // 2.0 has folders and deflate; all that came later is refused above, or not known here. The upper byte says for
-        // which system, in some archives.
+        // 2.0 has folders and deflate; everything later is refused above or unknown here. In some archives the upper byte
+        // names the system.
         guard header.versionNeeded & 0xFF <= 20 else { throw .tooNew(header.versionNeeded & 0xFF) }
     }
 
-    /// Checks the attributes, whatever system they are said to be of: programs differ in whom they believe.
+    /// Checks the attributes of every system they may belong to: programs differ in which they apply.
     private func checkKind(isFolder: Bool) throws(EntryDefect) {
         switch mode & 0o170000 {
         case 0: break

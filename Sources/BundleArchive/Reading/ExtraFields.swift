@@ -1,4 +1,4 @@
-/// The extra fields of an entry (APPNOTE 4.5): most only carry times and owners, some change what the entry is.
+/// The extra fields of an entry (APPNOTE 4.5): most carry only times and owners, some change what the entry is.
 struct ExtraFields {
     /// The fields that must be understood.
     private enum Identifier {
@@ -34,7 +34,7 @@ struct ExtraFields {
         self.repeatsName = repeatsName
     }
 
-    /// The field that says the same as the header (APPNOTE 4.6.9): version 1, the header's check sum, the name.
+    /// The field that agrees with the header (APPNOTE 4.6.9): version 1, the checksum of the header's name, the name.
     private static func unicodePath(_ name: [UInt8]) -> [UInt8] {
         var field: [UInt8] = [1]
         field.append(uint32: Int(CRC32.sum(of: name)))

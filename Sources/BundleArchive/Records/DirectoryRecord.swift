@@ -1,9 +1,9 @@
-/// What the directory at the end of an archive says of one entry (APPNOTE 4.3.12).
+/// An entry's record in the directory at the end of an archive (APPNOTE 4.3.12).
 struct DirectoryRecord {
     static let signature = 0x0201_4B50
     static let byteCount = 4 + 2 + EntryHeader.byteCount + 14
 
-    /// Which system the attributes are of (APPNOTE 4.4.2).
+    /// The system of the attributes (APPNOTE 4.4.2).
     let system: Int
     let header: EntryHeader
     let disk: Int
@@ -13,7 +13,7 @@ struct DirectoryRecord {
     let name: [UInt8]
     let extra: [UInt8]
 
-    /// Reads the record at `position`, which then is behind it; fails when there is no whole record.
+    /// Reads the record at `position` and moves that to its end; fails without a whole record.
     init?(_ directory: [UInt8], at position: inout Int) {
         guard directory.count - position >= Self.byteCount else { return nil }
         var reader = RecordReader(Array(directory[position..<position + Self.byteCount]))
@@ -22,7 +22,7 @@ struct DirectoryRecord {
         header = EntryHeader(&reader)
         let commentBytes = reader.uint16()
         disk = reader.uint16()
-        // Whether the content is text, which nobody here asks.
+        // Whether the content is text, which is not used.
         _ = reader.uint16()
         attributes = reader.uint32()
         offset = reader.uint32()
@@ -35,23 +35,23 @@ struct DirectoryRecord {
         position = commentStart + commentBytes
     }
 
-    /// The UNIX mode, 0 when there is none.
+    /// The UNIX mode; 0 without one.
     var mode: Int { attributes >> 16 }
 
-    /// The record of a regular file, mode 0644, with its name as it stands in an archive.
+    /// The record of a regular file of mode 0644, with its name.
     static func bytes(_ header: EntryHeader, name: ArchiveName, offset: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(uint32: signature)
         bytes.append(uint16: System.unix << 8 | 20)
         bytes += header.bytes
-        // No comment, the only disk, no text.
+        // No comment, the only disk, not text.
         for number in [0, 0, 0] { bytes.append(uint16: number) }
         bytes.append(uint32: 0o100644 << 16)
         bytes.append(uint32: offset)
         return bytes + name.bytes
     }
 
-    /// The systems whose names are UTF-8 by custom, whether marked or not.
+    /// The systems whose names are UTF-8 by convention, marked or not.
     enum System {
         static let unix = 3
         static let macOS = 19

@@ -34,7 +34,7 @@ struct EndRecord {
         commentBytes = reader.uint16()
     }
 
-    /// The record as it stands in an archive.
+    /// The record as in an archive.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(uint32: Self.signature)

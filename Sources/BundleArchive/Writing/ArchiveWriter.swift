@@ -1,10 +1,10 @@
 import LocalFiles
 import ManifestVerifier
 
-/// Writes a ZIP archive (APPNOTE 6.3) that says nothing but names and contents: the same ones give the same bytes, as
-/// long as zlib is the same.
+/// Writes a ZIP archive (APPNOTE 6.3) of nothing but names and contents: with the same zlib, the same ones give the same
+/// bytes.
 ///
-/// What the reader would refuse is refused here. After an error the file is of no use.
+/// It refuses what the reader would refuse. After an error the file is useless.
 package struct ArchiveWriter {
     private let file: WritableFile
     private var directory: [UInt8] = []
@@ -13,17 +13,17 @@ package struct ArchiveWriter {
     private var names = ArchiveNameSet()
     private var lastName: ArchiveName?
     private var isFinished = false
-    /// Bytes that are written; of the whole archive once it is finished.
+    /// Bytes written so far; of the whole archive once it is finished.
     package private(set) var byteCount = 0
 
     private static let pieceBytes = 256 << 10
 
-    /// Begins an archive in a file that is new and empty.
+    /// Begins an archive in a new, empty file.
     package init(_ file: WritableFile) { self.file = file }
 
-    /// Adds a file; names come in the order of their bytes. The memory it takes does not grow with the file.
+    /// Adds a file; names come in the order of their bytes. Memory use does not grow with the file.
     ///
-    /// - Parameter progress: is given how many bytes of the file have been worked on so far.
+    /// - Parameter progress: receives how many bytes of the file have been processed so far.
     package mutating func add(
         _ name: ArchiveName, from source: ReadableFile, progress: (Int) -> Void = { _ in }
     ) throws(ArchiveError) {
@@ -49,12 +49,12 @@ package struct ArchiveWriter {
         let start = byteCount + LocalRecord.byteCount + name.spelling.utf8.count
         let header = try pack(name, from: source, at: start, progress: progress)
         let local = LocalRecord.bytes(header, name: name)
-        try ArchiveError.files { [byteCount] () throws(FileError) in try file.write(local, at: byteCount) }
+        try translating(file.write(local, at: byteCount), to: ArchiveError.file)
         directory += DirectoryRecord.bytes(header, name: name, offset: byteCount)
         byteCount = start + header.packedByteCount
         entryCount += 1
         lastName = name
-        // With room for the end, so that `finish` needs to ask no more.
+        // With room for the end, so that `finish` need not check again.
         guard byteCount + directory.count + EndRecord.byteCount <= Limits.webBundleBytes else {
             throw .archive(.tooLarge(limit: Limits.webBundleBytes))
         }
@@ -63,37 +63,37 @@ package struct ArchiveWriter {
         }
     }
 
-    /// Writes the directory; the archive is whole then. To flush and close the file is up to the caller.
+    /// Writes the directory, which completes the archive. The caller flushes and closes the file.
     package mutating func finish() throws(ArchiveError) {
         precondition(!isFinished, "the archive is finished")
         guard entryCount > 0 else { throw .archive(.empty) }
         let end = EndRecord(entries: entryCount, directoryBytes: directory.count, directoryOffset: byteCount)
         let bytes = directory + end.bytes
-        try ArchiveError.files { [byteCount] () throws(FileError) in try file.write(bytes, at: byteCount) }
+        try translating(file.write(bytes, at: byteCount), to: ArchiveError.file)
         byteCount += bytes.count
         directory = []
         isFinished = true
     }
 
-    /// Writes a content deflated where that makes it smaller and no reader takes it for a bomb, else as it is.
+    /// Writes a content deflated where that makes it smaller and no reader takes it for a bomb, otherwise stored.
     private func pack(
         _ name: ArchiveName, from source: ReadableFile, at start: Int, progress: (Int) -> Void
     ) throws(ArchiveError) -> EntryHeader {
         if let packed = try deflate(name, from: source, at: start, progress: progress) { return packed }
-        // The source is read again, over what was written of it: that is never longer than the file.
+        // The source is read again and overwrites what was written, which is never longer than the file.
         var sum = CRC32()
         var done = 0
         while case let piece = try piece(of: source, at: done), !piece.isEmpty {
             guard done + piece.count <= source.size else { throw .entry(name.spelling, .changedWhileRead) }
             sum.update(piece)
-            try ArchiveError.files { [done] () throws(FileError) in try file.write(piece, at: start + done) }
+            try translating(file.write(piece, at: start + done), to: ArchiveError.file)
             done += piece.count
         }
         guard done == source.size else { throw .entry(name.spelling, .changedWhileRead) }
         return EntryHeader(name: name, method: .stored, crc: sum.value, packedByteCount: done, byteCount: done)
     }
 
-    /// Writes a content deflated; nil as soon as it turns out that it must not be.
+    /// Writes a content deflated; nil as soon as it turns out that it must be stored.
     private func deflate(
         _ name: ArchiveName, from source: ReadableFile, at start: Int, progress: (Int) -> Void
     ) throws(ArchiveError) -> EntryHeader? {
@@ -106,11 +106,11 @@ package struct ArchiveWriter {
             done += piece.count
             guard done <= source.size else { throw .entry(name.spelling, .changedWhileRead) }
             sum.update(piece)
-            // A piece is only short at the end.
+            // Only the last piece is short.
             isLast = piece.count < Self.pieceBytes
             let output = deflater.deflate(piece, isLast: isLast)
             if packed + output.count < source.size {
-                try ArchiveError.files { [packed] () throws(FileError) in try file.write(output, at: start + packed) }
+                try translating(file.write(output, at: start + packed), to: ArchiveError.file)
                 packed += output.count
             } else {
                 progress(source.size)
@@ -124,6 +124,6 @@ package struct ArchiveWriter {
     }
 
     private func piece(of source: ReadableFile, at offset: Int) throws(ArchiveError) -> [UInt8] {
-        try ArchiveError.files { () throws(FileError) in try source.bytes(at: offset, count: Self.pieceBytes) }
+        try translating(source.bytes(at: offset, count: Self.pieceBytes), to: ArchiveError.file)
     }
 }

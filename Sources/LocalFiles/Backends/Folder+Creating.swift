@@ -5,14 +5,14 @@
 #endif
 
 extension Folder {
-    /// Opens a folder that a person named, making it and the folders above when they are not there.
+    /// Opens a folder that a person named, making it and the folders above it where they are missing.
     package convenience init(creating path: String) throws(FileError) {
         var made: [String] = []
         try self.init(creating: path, made: &made)
     }
 
-    /// Opens a folder that a person named, making it and the folders above when they are not there; when that fails,
-    /// none of them is left.
+    /// Opens a folder that a person named, making it and the folders above it where they are missing; a failure leaves
+    /// none of them behind.
     ///
     /// - Parameter made: gets the paths of the folders that were made, the outermost first.
     package convenience init(creating path: String, made: inout [String]) throws(FileError) {
@@ -29,7 +29,7 @@ extension Folder {
             do throws(FileError) {
                 try self.init(path: path)
             } catch {
-                // What is in the way is in the way of making the folder.
+                // Making the folder is what failed.
                 throw FileError(path, .write, error.reason)
             }
         } catch {
@@ -39,7 +39,7 @@ extension Folder {
         }
     }
 
-    /// Removes folders that were made for something that failed; one that somebody has put something into stays.
+    /// Removes folders that were made for something that failed; one that is no longer empty stays.
     ///
     /// - Parameter made: the paths, the outermost first.
     package static func removeEmpty(_ made: [String]) {

@@ -6,7 +6,7 @@
 #endif
 
 extension Folder {
-    /// Writes a new file; fails when something of that name is there.
+    /// Writes a new file; fails when the name exists.
     package func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws(FileError) {
         let file = try create(name, mode: mode)
         do throws(FileError) {
@@ -18,7 +18,7 @@ extension Folder {
         }
     }
 
-    /// Makes a new file to be written piece by piece; fails when something of that name is there.
+    /// Makes a new file to be written piece by piece; fails when the name exists.
     package func create(_ name: String, mode: mode_t = 0o644) throws(FileError) -> WritableFile {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let opened = unsafe signet_openat(descriptor, name, flags, mode)
@@ -49,7 +49,7 @@ extension Folder {
         }
     }
 
-    /// Writes a file in one step that a crash cannot halve: a new file beside it, flushed, then renamed over it.
+    /// Writes a file so that a crash cannot leave half of it: a new file beside it, flushed, then renamed over it.
     package func replace(_ name: String, _ bytes: [UInt8]) throws(FileError) {
         let temporary = ".\(name).new"
         unsafe unlinkat(descriptor, temporary, 0)
@@ -70,7 +70,7 @@ extension Folder {
         try sync()
     }
 
-    /// Waits until a file that was written by others is on the disk, and its entry in this folder.
+    /// Waits until a file that other code wrote is on the disk, with its entry in this folder.
     package func sync(_ name: String) throws(FileError) {
         try file(name).sync()
         try sync()
@@ -81,10 +81,10 @@ extension Folder {
         guard flushToDisk(descriptor) else { throw FileError.last(path, .write) }
     }
 
-    /// Gives an entry another name that nothing has.
+    /// Renames an entry; fails when the new name exists.
     package func rename(_ name: String, to newName: String) throws(FileError) {
         guard unsafe signet_rename_no_replace(descriptor, name, newName) != 0 else { return }
-        // Some file systems know no flags; the folder is locked, so that checking first is as good.
+        // Some file systems support no flags; the folder is locked, so checking first is as good.
         guard [EINVAL, ENOSYS, ENOTSUP].contains(errno), kind(of: newName) == nil,
             unsafe renameat(descriptor, name, descriptor, newName) == 0
         else { throw lastFailure(of: newName, .write) }
@@ -99,7 +99,7 @@ extension Folder {
         return false
     }
 
-    /// Removes a file or a folder with all that is in it; links are removed, not followed.
+    /// Removes a file or a folder with its content; links are removed, not followed.
     package func remove(_ name: String) throws(FileError) {
         try remove(Array(name.utf8CString), isFolder: kind(of: name) == .folder)
     }
@@ -122,12 +122,12 @@ extension Folder {
         guard signet_syncfs(descriptor) == 0 else { throw FileError.last(path, .write) }
     }
 
-    /// Takes the lock of the folder itself, which other processes respect; false when another process has it.
+    /// Takes the lock of the folder itself; false when another process has it.
     ///
-    /// The lock ends with this object, also when the process dies, and leaves no file behind. Every user who can open the
-    /// folder can take it: this is for private folders, `locked()` for all others.
+    /// The lock ends with this object, even when the process is killed, and leaves no file behind. Every user who can open
+    /// the folder can take it: this is for private folders, `locked()` for all others.
     ///
-    /// - Parameter isShared: whether others may have it at the same time, when they share it as well.
+    /// - Parameter isShared: whether other processes may share it at the same time.
     package func tryLock(isShared: Bool = false) throws(FileError) -> Bool {
         if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return true }
         guard errno == EWOULDBLOCK || errno == EINTR else { throw FileError.last(path, .write) }

@@ -5,8 +5,8 @@
     import Darwin
 #endif
 
-// All system calls on files are in this folder. A `Folder` is an open directory; every name below it is one segment and
-// symbolic links are not followed, so that nobody can swap a folder under our feet.
+// All system calls on files are in this directory. A `Folder` is an open directory; every name below it is one segment,
+// and symbolic links are not followed, so no other process can redirect the work by swapping a folder.
 
 /// An open folder.
 @safe package final class Folder: Sendable {
@@ -23,12 +23,12 @@
     }
 
     deinit {
-        // A program that is being started has a copy of the descriptor until it runs, and a lock would stay with that.
+        // A program being started has a copy of the descriptor until it runs, which would hold the lock.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Opens a folder that a person named; links on the way are theirs to choose.
+    /// Opens a folder that a person named; links in the path are followed.
     package convenience init(path: String) throws(FileError) {
         let descriptor = unsafe open(path.isEmpty ? "." : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last(path, .read) }
@@ -40,7 +40,7 @@
         let opened = unsafe signet_openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
         guard opened >= 0 else {
             let failure = lastFailure(of: name, .read)
-            // The kernel says "not a directory" of a link as well.
+            // The kernel reports a link as "not a directory" as well.
             throw kind(of: name) == .link ? FileError(child(name), .read, .symbolicLink) : failure
         }
         return Folder(owning: opened, path: child(name))
@@ -54,7 +54,7 @@
         return try folder(name)
     }
 
-    /// The same folder, opened once more together with a lock that is kept as long.
+    /// The same folder, opened once more and holding a lock for as long.
     func reopened(keeping lock: PrivateLock) throws(FileError) -> Folder {
         let opened = unsafe signet_openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard opened >= 0 else { throw FileError.last(path, .read) }
@@ -89,24 +89,24 @@
         case other
     }
 
-    /// What `name` is; nil when there is nothing.
+    /// What `name` is; nil when it does not exist.
     package func kind(of name: String) -> Kind? {
         status(of: name).map { Self.kind(mode: $0.st_mode) }
     }
 
-    /// Device and inode, which say whether two folders are the same.
+    /// Device and inode, which identify the folder.
     package var identity: [UInt64] {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return [] }
         return [UInt64(status.st_dev), UInt64(status.st_ino)]
     }
 
-    /// Device and inode of an entry; nil when there is nothing.
+    /// Device and inode of an entry; nil when it does not exist.
     func identity(of name: String) -> [UInt64]? {
         status(of: name).map { [UInt64($0.st_dev), UInt64($0.st_ino)] }
     }
 
-    /// The user to whom the folder belongs.
+    /// The user who owns the folder.
     var owner: uid_t? {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 ? status.st_uid : nil
@@ -134,14 +134,14 @@
         }
     }
 
-    /// The entries with their names as C has them: a file that Signet did not make may not be UTF-8.
+    /// The entries with their names in C: the name of a file that Signet did not make may not be UTF-8.
     func rawEntries() throws(FileError) -> [(name: [CChar], kind: Kind)] {
         let copy = unsafe signet_openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard copy >= 0, let stream = unsafe fdopendir(copy) else { throw FileError.last(path, .read) }
         defer { unsafe closedir(stream) }
         var entries: [(name: [CChar], kind: Kind)] = []
         while true {
-            // The end and an error both give no entry; only errno tells them apart.
+            // Both the end and an error give no entry; only errno tells them apart.
             errno = 0
             guard let entry = unsafe readdir(stream) else {
                 guard errno == 0 else { throw FileError.last(path, .read) }
@@ -171,7 +171,7 @@
         try file(name).bytes(limit: limit)
     }
 
-    /// The bytes of a regular file; nil when there is nothing of that name.
+    /// The bytes of a regular file; nil when it does not exist.
     package func readIfPresent(_ name: String, limit: Int) throws(FileError) -> [UInt8]? {
         do throws(FileError) {
             return try read(name, limit: limit)
@@ -183,7 +183,7 @@
 
     /// Opens a regular file.
     package func file(_ name: String) throws(FileError) -> ReadableFile {
-        // Without blocking: to open a FIFO must not wait for its other end.
+        // Without blocking: opening a FIFO must not wait for its other end.
         let opened = unsafe signet_openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0)
         guard opened >= 0 else { throw lastFailure(of: name, .read) }
         return try ReadableFile(owning: opened, name: name, in: self)

@@ -33,14 +33,14 @@
     /// Where the file is, for messages.
     package var path: String { folder.child(name) }
 
-    /// Another descriptor of the same open file, closed in every program that is started; negative when there can be none.
+    /// Another descriptor of the same open file, closed in every program that is started; negative on failure.
     package func duplicate() -> CInt { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
 
-    /// All bytes, from where reading has come to.
+    /// All bytes from the current position on.
     package func bytes(limit: Int) throws(FileError) -> [UInt8] {
         guard size <= limit else { throw FileError(path, .read, .tooLarge(limit: limit)) }
         var bytes = try chunk(size + 1)
-        // Longer than it was when opened: somebody is writing.
+        // Longer than it was when opened: it is being written.
         while bytes.count > size {
             let more = try chunk(64 << 10)
             if more.isEmpty { break }
@@ -55,12 +55,12 @@
         try unsafe bytes(count) { (start, count, _) in unsafe read(descriptor, start, count) }
     }
 
-    /// Up to `count` bytes from `offset` on, wherever reading has come to; fewer at the end.
+    /// Up to `count` bytes from `offset` on, whatever the current position; fewer at the end.
     package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         try unsafe bytes(count) { (start, count, done) in unsafe pread(descriptor, start, count, off_t(offset + done)) }
     }
 
-    /// Waits until what anybody wrote is on the disk.
+    /// Waits until everything written to the file is on the disk.
     func sync() throws(FileError) {
         guard flushToDisk(descriptor) else { throw folder.lastFailure(of: name, .write) }
     }
@@ -68,7 +68,7 @@
     private func bytes(
         _ count: Int, by call: (UnsafeMutableRawPointer?, Int, Int) -> Int
     ) throws(FileError) -> [UInt8] {
-        // An empty array is one for all threads, and this would write its count.
+        // All threads share one empty array, whose count this would write.
         guard count > 0 else { return [] }
         var failure: CInt = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

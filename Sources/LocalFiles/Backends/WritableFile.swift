@@ -17,19 +17,19 @@
     }
 
     deinit {
-        // Nobody waited for the end: the file is not needed any more.
+        // It was not closed, so it is no longer needed.
         if descriptor >= 0 { _ = systemClose(descriptor) }
     }
 
     /// Where the file is, for messages.
     package var path: String { folder.child(name) }
 
-    /// Adds bytes behind those that were written before.
+    /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws(FileError) {
         try unsafe write(bytes) { (file, start, count, _) in unsafe systemWrite(file, start, count) }
     }
 
-    /// Writes bytes from `offset` on, over those that are there; bytes before it that nobody writes are zero.
+    /// Writes bytes from `offset` on, over existing ones; bytes before it that are never written are zero.
     package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         try unsafe write(bytes) { (file, start, count, done) in unsafe pwrite(file, start, count, off_t(offset + done))
         }
@@ -40,17 +40,17 @@
         guard flushToDisk(descriptor) else { throw failure() }
     }
 
-    /// Hands what was written over to the disk; it is safe there once `Folder.syncFileSystem` has returned, too.
+    /// Passes what was written to the disk; it is durable once `Folder.syncFileSystem` has returned as well.
     ///
-    /// For many files, each of which would wait for the disk otherwise: on Linux that call writes them all, and on Apple
-    /// systems it empties the disk's cache once for all.
+    /// For many files, which would each wait for the disk otherwise: on Linux that call writes them all, and on Apple
+    /// systems it flushes the disk's cache once for all of them.
     package func syncWithFileSystem() throws(FileError) {
         #if canImport(Darwin)
             guard fsync(descriptor) == 0 else { throw failure() }
         #endif
     }
 
-    /// Ends the file; some file systems say only now that there is no space.
+    /// Closes the file; some file systems report only now that there is no space.
     package func close() throws(FileError) {
         let closed = systemClose(descriptor)
         descriptor = -1

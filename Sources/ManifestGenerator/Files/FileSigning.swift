@@ -61,7 +61,7 @@ package struct FileSigning: Sendable {
         }
         for file in signed {
             let fields =
-                [HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: file.name))]
+                [HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: file.name))]
                 + file.signatures.fields
             try file.folder.replace(file.name + DocumentPath.signatureSuffix, file.signatures.sidecarBytes)
             try file.folder.replace(file.name + DocumentPath.headersSuffix, fields.sidecarBytes)

@@ -13,8 +13,8 @@ package struct BundleOffering: Sendable {
         /// The response headers of the archive, which is never replaced by other bytes.
         package var fields: [HeaderField] {
             [
-                HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: path.rawValue)),
-                HeaderField(name: HeaderField.cacheControl, value: "public, max-age=31536000, immutable"),
+                HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: path.rawValue)),
+                HeaderField(unchecked: HeaderField.cacheControl, value: "public, max-age=31536000, immutable"),
             ]
         }
     }

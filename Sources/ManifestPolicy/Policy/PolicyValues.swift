@@ -2,12 +2,6 @@ import Diagnostics
 import ManifestVerifier
 import SigningKeys
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 // The values of a policy, checked where they are read and never again.
 
 /// A path in the policy's folder: segments of `[A-Za-z0-9._-]+` without a leading dot, not into `keys`.
@@ -108,16 +102,15 @@ extension JSONValue {
     /// An https URL without credentials; an origin is only a scheme, a host and perhaps a port.
     func asURL(isOrigin: Bool = false) throws(JSONShapeError) -> String {
         let spelling = try asString()
-        let forbidden = Array("\"<>\\^`{|}".utf8)
-        guard spelling.utf8.count <= 2_048,
-            spelling.utf8.allSatisfy({ $0.isPrintableASCII && $0 != 0x20 && !forbidden.contains($0) }),
-            let url = URL(string: spelling), url.scheme == "https", let host = url.host(), !host.isEmpty
-        else { throw unacceptable("\"\(spelling)\" is not an https URL") }
-        guard url.user == nil, url.password == nil else { throw unacceptable("a URL must not hold credentials") }
-        if isOrigin {
-            guard url.path.isEmpty, url.query == nil, url.fragment == nil else {
-                throw unacceptable("an origin is https:// and a host, without a path or a \"/\" at the end")
-            }
+        let address: WebAddress
+        do throws(WebAddress.Failure) {
+            address = try WebAddress(spelling)
+        } catch {
+            throw unacceptable(
+                error == .credentials ? "a URL must not hold credentials" : "\"\(spelling)\" is not an https URL")
+        }
+        guard !isOrigin || (address.path.isEmpty && !address.hasQueryOrFragment) else {
+            throw unacceptable("an origin is https:// and a host, without a path or a \"/\" at the end")
         }
         return spelling
     }

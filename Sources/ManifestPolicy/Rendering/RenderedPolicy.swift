@@ -96,8 +96,8 @@ package struct RenderedDocument: Sendable {
     /// The response headers beside the signature.
     package func unsignedFields(cacheControl: String) -> [HeaderField] {
         [
-            HeaderField(name: HeaderField.contentType, value: contentType),
-            HeaderField(name: HeaderField.cacheControl, value: cacheControl),
+            HeaderField(unchecked: HeaderField.contentType, value: contentType),
+            HeaderField(unchecked: HeaderField.cacheControl, value: cacheControl),
         ]
     }
 }

@@ -70,8 +70,8 @@ package struct BucketObject: Sendable {
         sha256 = SHA256.hash(document.signature).bytes
         headers = try BucketHeaders(
             [
-                HeaderField(name: HeaderField.contentType, value: "text/plain"),
-                HeaderField(name: HeaderField.cacheControl, value: cacheControl),
+                HeaderField(unchecked: HeaderField.contentType, value: "text/plain"),
+                HeaderField(unchecked: HeaderField.cacheControl, value: cacheControl),
             ], of: path)
     }
 

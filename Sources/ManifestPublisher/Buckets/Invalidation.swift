@@ -46,7 +46,8 @@ package struct Invalidation: Sendable {
                 ], input: .bytes(JSONWriter.bytes(of: batch)))
         } catch {
             throw ErrorReport(
-                error.report.kind, "CloudFront \(distribution): \(error.report.message); what was sent is in the bucket",
+                error.report.kind,
+                "CloudFront \(distribution): \(error.report.message); what was sent is in the bucket",
                 hint: "another run has nothing to invalidate; do it by hand: aws cloudfront create-invalidation "
                     + "--distribution-id \(distribution) --paths '/*'")
         }

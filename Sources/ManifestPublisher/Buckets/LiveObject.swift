@@ -87,6 +87,6 @@ struct LiveObject: Sendable {
     var fields: [HeaderField] { Self.fields(metadata) }
 
     private static func fields(_ metadata: [String: String]) -> [HeaderField] {
-        metadata.map { HeaderField(name: BucketHeaders.metadataPrefix + $0.key, value: $0.value) }
+        metadata.compactMap { HeaderField(name: BucketHeaders.metadataPrefix + $0.key, value: $0.value) }
     }
 }

@@ -155,7 +155,7 @@ struct LiveIndex: Sendable {
         // The index does not list itself: of its headers only the content type is known.
         let index = LiveExpectation(
             path: .publication, format: nil, byteCount: body.count, digest: ListedDigest(SHA256.hash(body)),
-            headers: [HeaderField(name: HeaderField.contentType, value: "application/json")], signature: .anyValid,
+            headers: [HeaderField(unchecked: HeaderField.contentType, value: "application/json")], signature: .anyValid,
             source: .liveIndex)
         let documents = publication.documents.map { document in
             LiveExpectation(

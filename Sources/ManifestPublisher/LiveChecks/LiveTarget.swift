@@ -18,7 +18,7 @@ package enum LiveTarget: Sendable {
     ) async throws -> LiveTarget {
         let address = try TreeAddress(text)
         if let folder = try folder(of: address) { return .tree(folder) }
-        if text.hasSuffix("/") || address.hasNoPath { return .tree(address) }
+        if text.hasSuffix("/") || address.path.isEmpty { return .tree(address) }
         let download = TreeDownload(
             address, environment: environment, keys: keys, variables: network.variables,
             timeLimits: network.timeLimits)
@@ -42,12 +42,7 @@ package enum LiveTarget: Sendable {
     /// The address of the tree whose index was given; nil for another file.
     private static func folder(of address: TreeAddress) throws -> TreeAddress? {
         let end = "/\(DocumentPath.publication)"
-        guard address.rawValue.hasSuffix(end), !address.hasNoPath else { return nil }
+        guard address.path.hasSuffix(end) else { return nil }
         return try TreeAddress(String(address.rawValue.dropLast(end.count)))
     }
-}
-
-extension TreeAddress {
-    /// Whether the address has only a host.
-    fileprivate var hasNoPath: Bool { !rawValue.dropFirst("https://".count).contains("/") }
 }

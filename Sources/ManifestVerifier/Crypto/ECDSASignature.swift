@@ -1,6 +1,6 @@
 /// An ECDSA P-256 signature in the one DER form that is accepted (RFC 3279 §2.2.3, X.690 §10 and §11).
 ///
-/// Equal signatures are not an identity: whoever has (r, s) can make (r, n−s), which verifies as well.
+/// Signature bytes are not an identity: anyone who has (r, s) can make (r, n−s), which verifies as well.
 public struct ECDSASignature: Hashable, Sendable {
     /// The DER of `SEQUENCE { INTEGER r, INTEGER s }`.
     public let derRepresentation: [UInt8]
@@ -9,19 +9,19 @@ public struct ECDSASignature: Hashable, Sendable {
     public enum Failure: Error, Equatable, Sendable {
         /// There are no bytes.
         case empty
-        /// 64 bytes that are no DER: most likely r‖s as WebCrypto and JOSE write it.
+        /// 64 bytes that are not DER: most likely r‖s as WebCrypto and JOSE write it.
         case rawForm
         /// The first byte is not the tag of a SEQUENCE.
         case notASequence
         /// A length in long or indefinite form, which no P-256 signature needs.
         case lengthNotMinimal
-        /// A length says that there is more than there is.
+        /// A length goes beyond the end.
         case truncated
-        /// Something follows after the signature, or after s within it.
+        /// Bytes follow the signature, or s within it.
         case trailingBytes
         /// r or s does not begin with the tag of an INTEGER.
         case notAnInteger
-        /// r or s has a leading byte that says nothing.
+        /// r or s has a redundant leading byte.
         case integerNotMinimal
         /// r or s is below zero.
         case negative

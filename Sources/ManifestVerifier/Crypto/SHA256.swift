@@ -12,7 +12,7 @@ public struct SHA256: ~Copyable {
 
     /// The digest of all bytes that were added.
     public consuming func finalize() -> SHA256Digest {
-        SHA256Digest(native: hasher.finalize())
+        SHA256Digest(bytes: hasher.finalize())
     }
 
     /// The digest of the parts, one after the other.
@@ -25,23 +25,45 @@ public struct SHA256: ~Copyable {
 
 /// The 32 bytes of a SHA-256 digest; only hashing makes one.
 public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
-    package let native: NativeDigest
-
     /// The 32 bytes.
-    public var bytes: [UInt8] { Array(native) }
+    public let bytes: [UInt8]
+
+    fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// 64 lowercase hexadecimal digits.
-    public var hexadecimal: String {
-        var text: [UInt8] = []
-        text.reserveCapacity(64)
-        for byte in bytes {
-            text.append(Self.digits[Int(byte >> 4)])
-            text.append(Self.digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
+    public var hexadecimal: String { bytes.hexadecimal }
 
     public var description: String { hexadecimal }
+}
 
-    private static let digits = Array("0123456789abcdef".utf8)
+/// A SHA-256 that a list or an index states. A signature over it can be verified, but it cannot be signed: only a
+/// `SHA256Digest`, which hashing makes, can.
+package struct ListedDigest: Hashable, Sendable, CustomStringConvertible {
+    /// The 32 bytes.
+    package let bytes: [UInt8]
+
+    /// Fails unless the text is 64 lowercase hexadecimal digits.
+    package init?(hexadecimal: String) {
+        let digits = Array(hexadecimal.utf8)
+        guard digits.count == 64, digits.allSatisfy(\.isLowercaseHexDigit) else { return nil }
+        let values = digits.compactMap(\.hexDigitValue)
+        bytes = stride(from: 0, to: 64, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+    }
+
+    /// The listed form of a digest.
+    package init(_ digest: SHA256Digest) { bytes = digest.bytes }
+
+    /// The 32 bytes; nil for any other number of bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// 64 lowercase hexadecimal digits.
+    package var hexadecimal: String { bytes.hexadecimal }
+
+    package var description: String { hexadecimal }
+
+    /// Whether the digest of some bytes is the listed one.
+    package func matches(_ digest: SHA256Digest) -> Bool { digest.bytes == bytes }
 }

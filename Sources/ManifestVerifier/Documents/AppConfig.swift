@@ -1,8 +1,8 @@
 /// The app-config document: one answer for all platforms of an app.
 public struct AppConfig: Equatable, Sendable {
-    /// Where an update is to be had.
+    /// Where to get an update.
     public enum UpdateURL: Equatable, Sendable {
-        /// One URL for each platform that the app is on.
+        /// One URL for each platform of the app.
         case perPlatform(ios: String?, android: String?)
         /// One URL for all.
         case single(String)
@@ -12,11 +12,11 @@ public struct AppConfig: Equatable, Sendable {
     public let minimumVersion: NumericVersion
     /// The newest version in the stores.
     public let latestVersion: NumericVersion
-    /// Where an update is to be had.
+    /// Where to get an update.
     public let updateURL: UpdateURL
-    /// Whether the service is closed.
+    /// Whether the service is down for maintenance.
     public let maintenanceMode: Bool
-    /// What to say while it is, in the source language of the texts.
+    /// The message during maintenance, in the source language of the texts.
     public let maintenanceMessage: String?
 
     package init(
@@ -31,7 +31,7 @@ public struct AppConfig: Equatable, Sendable {
     }
 }
 
-/// The body that a gateway returns with 403 to a version that is too old, mid-session.
+/// The body that a gateway returns with status 403 to an outdated version in mid-session.
 public struct UpdateRequired: Equatable, Sendable {
     /// The platform that the body is for.
     public let platform: Platform
@@ -44,10 +44,108 @@ public struct UpdateRequired: Equatable, Sendable {
     }
 }
 
-/// A platform that apps are on.
+/// A platform of apps.
 public enum Platform: String, Sendable, CaseIterable {
     /// iOS, and what is built on it.
     case ios
     /// Android.
     case android
+}
+
+extension AppConfig {
+    /// Reads a verified body.
+    package init(body: [UInt8]) throws(DocumentError) {
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
+            // Without that member an update-required body is an app config as well.
+            if let error = value["error"] { throw error.unacceptable("an app config has no \"error\"") }
+            return try AppConfig(value)
+        }
+    }
+
+    fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        self.init(
+            minimumVersion: try object.required("minimumVersion").asThreeComponents(),
+            latestVersion: try object.required("latestVersion").asThreeComponents(),
+            updateURL: try UpdateURL(object.required("updateUrl")),
+            maintenanceMode: try object.required("maintenanceMode").asBool(),
+            maintenanceMessage: try object.required("maintenanceMessage").asStringOrNull())
+    }
+
+    /// The members in the order of the contract.
+    fileprivate var members: [JSONMember] {
+        [
+            JSONMember("minimumVersion", .string(minimumVersion.spelling)),
+            JSONMember("latestVersion", .string(latestVersion.spelling)),
+            JSONMember("updateUrl", updateURL.json),
+            JSONMember("maintenanceMode", JSONValue(.bool(maintenanceMode))),
+            JSONMember("maintenanceMessage", maintenanceMessage.map { .string($0) } ?? JSONValue(.null)),
+        ]
+    }
+
+    /// The document in the order of the contract.
+    package var json: JSONValue { .object(members) }
+}
+
+extension AppConfig.UpdateURL {
+    fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
+        if case .string(let url) = value.content {
+            self = .single(url)
+            return
+        }
+        var object = try JSONObject(value)
+        self = .perPlatform(
+            ios: try object.optional("ios")?.asString(), android: try object.optional("android")?.asString())
+    }
+
+    fileprivate var json: JSONValue {
+        switch self {
+        case .single(let url): .string(url)
+        case .perPlatform(let ios, let android):
+            .object(
+                [ios.map { JSONMember("ios", .string($0)) }, android.map { JSONMember("android", .string($0)) }]
+                    .compactMap(\.self))
+        }
+    }
+}
+
+extension UpdateRequired {
+    /// The value of the member `error` in every such body.
+    private static let error = "update_required"
+
+    /// Reads a verified body.
+    package init(body: [UInt8]) throws(DocumentError) {
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
+            var object = try JSONObject(value)
+            let error = try object.required("error")
+            guard try error.asString() == Self.error else { throw error.unacceptable("not \"\(Self.error)\"") }
+            let platform = try object.required("platform")
+            guard let parsed = Platform(rawValue: try platform.asString()) else {
+                throw platform.unacceptable("a platform is ios or android")
+            }
+            return UpdateRequired(platform: parsed, config: try AppConfig(value))
+        }
+    }
+
+    /// The document: first what it is, then the members of the app-config document.
+    package var json: JSONValue {
+        .object(
+            [JSONMember("error", .string(Self.error)), JSONMember("platform", .string(platform.rawValue))]
+                + config.members)
+    }
+}
+
+extension JSONValue {
+    fileprivate func asThreeComponents() throws(JSONShapeError) -> NumericVersion {
+        let version = try NumericVersion(availabilityJSON: self)
+        guard version.componentCount == 3 else {
+            throw unacceptable("\"\(version)\" is not a version of exactly 3 numbers")
+        }
+        return version
+    }
+
+    fileprivate func asStringOrNull() throws(JSONShapeError) -> String? {
+        if case .null = content { return nil }
+        return try asString()
+    }
 }

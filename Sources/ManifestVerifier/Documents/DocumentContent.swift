@@ -63,7 +63,7 @@ extension DocumentContent {
 }
 
 extension DocumentFormat {
-    /// What a verified body is by its content; nil when it is none of the documents that Signet renders.
+    /// The format of a verified body by its content; nil for anything but the documents that Signet renders.
     package init?(recognizing body: [UInt8]) {
         let formats = Self.allCases.filter { $0 != .file && $0 != .webBundle }
         guard let format = formats.first(where: { (try? DocumentContent($0, body: body)) != nil }) else { return nil }

@@ -28,13 +28,13 @@ public enum DocumentFormat: String, Sendable, CaseIterable {
     case file
 }
 
-/// Why a verified body is no document of its format.
+/// Why a verified body is not a document of its format.
 public struct DocumentError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Line and column, where there are any: `3:14`.
     public let place: String?
     /// What is wrong, as a phrase.
     public let reason: String
-    /// Whether the body is no strict JSON at all.
+    /// Whether the body is not even strict JSON.
     public let isSyntax: Bool
 
     /// An error that has no place in the text.

@@ -1,6 +1,6 @@
-/// What an app, or Signet itself, can take bytes for and then act on.
+/// What apps, or Signet itself, can take bytes for and act on.
 ///
-/// A Firebase template is not among them: Firebase reads it, and no verifier of a signature does.
+/// A Firebase template is not among them: only Firebase reads it, and it verifies no signature.
 public enum DocumentKind: String, Sendable, CaseIterable {
     /// Availability for iOS.
     case availabilityIOS = "availability-ios"
@@ -8,7 +8,7 @@ public enum DocumentKind: String, Sendable, CaseIterable {
     case availabilityAndroid = "availability-android"
     /// Minimum and latest version for all platforms, and maintenance.
     case appConfig = "app-config"
-    /// What a gateway returns to an app that is too old.
+    /// What a gateway returns to outdated apps.
     case updateRequired = "update-required"
     /// Environments with the build numbers of their apps.
     case environmentConfig = "environment-config"
@@ -23,7 +23,7 @@ public enum DocumentKind: String, Sendable, CaseIterable {
     /// Public keys to trust, as `keys/keyring.json` or as apps embed them.
     case keyRing = "key-ring"
 
-    /// The top-level members that the parser of this kind cannot do without.
+    /// The top-level members that the parser of this kind requires.
     ///
     /// For an environment config, a remote config and a key ring these alone are not enough; see `DocumentOutline`.
     var members: [String] {
@@ -47,7 +47,7 @@ public enum DocumentKind: String, Sendable, CaseIterable {
 }
 
 extension DocumentFormat {
-    /// What a document of this format is to be taken for; nil for one that nothing acts on.
+    /// What a document of this format is taken for; nil for one that nothing acts on.
     var kind: DocumentKind? {
         switch self {
         case .availabilityIOS: .availabilityIOS

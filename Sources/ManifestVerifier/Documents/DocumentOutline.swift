@@ -19,9 +19,9 @@ package struct DocumentOutline: Sendable {
         try reader.document(into: &self)
     }
 
-    /// Reads whatever may pass for JSON somewhere: with comments, trailing commas, repeated members, a byte order mark.
+    /// Reads anything that passes for JSON somewhere: with comments, trailing commas, repeated members, a byte order mark.
     ///
-    /// What comes before anything worse counts, too: a reader that takes the rest has seen it as well.
+    /// What comes before a worse error counts as well: a reader that tolerates the error has seen it.
     package init(lenient body: [UInt8]) {
         var reader = JSONReader(
             body, tolerating: [.comments, .trailingCommas, .duplicates, .byteOrderMark], keepsText: false)
@@ -39,10 +39,10 @@ package struct DocumentOutline: Sendable {
         guard kind.members.allSatisfy(members.contains) else { return nil }
         switch kind {
         case .appConfig where has("error") && has("platform"):
-            // That is an update-required body, which our parser of app configs refuses.
+            // This is an update-required body, which our parser of app configs refuses.
             return nil
         case .environmentConfig:
-            // An app acts on a build. Environments without one are a team's own business.
+            // An app acts on a build; environments without one are the team's own.
             return hasAppBuild ? kind.members : nil
         case .keyRing:
             // Other sets of keys, such as a JWKS, have no such member. An empty ring makes no key trusted.

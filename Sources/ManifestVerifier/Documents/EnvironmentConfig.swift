@@ -1,4 +1,5 @@
-/// What an environment config says of the app in one environment and on one platform; a build below `build` is blocked.
+/// What an environment config says about the app in one environment and on one platform; a build below `build` is
+/// blocked.
 public struct EnvironmentApp: Equatable, Sendable {
     /// The version to show.
     public let minimalVersion: String
@@ -14,7 +15,7 @@ public struct EnvironmentApp: Equatable, Sendable {
     }
 }
 
-/// The environment config: a team's own file, whose environments carry what their apps must be.
+/// The environment config: a team's own file whose environments carry the requirements of their apps.
 public struct EnvironmentConfig: Equatable, Sendable {
     /// The ids of all environments, in the order of the document.
     public let environments: [String]
@@ -23,7 +24,7 @@ public struct EnvironmentConfig: Equatable, Sendable {
 }
 
 extension EnvironmentConfig {
-    /// Reads a verified body; all that is not of the apps is left to the team's own code.
+    /// Reads a verified body; everything but the apps is left to the team's own code.
     package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)

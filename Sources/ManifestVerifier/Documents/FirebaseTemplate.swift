@@ -9,8 +9,8 @@ package struct FirebaseTemplate: Sendable {
         self.names = names
     }
 
-    /// One condition a platform, and for each parameter a value under each condition; where no condition holds, a
-    /// version that every app has.
+    /// One condition per platform, and for each parameter a value under each condition; where no condition holds, a
+    /// version below every app's.
     package var json: JSONValue {
         .object([
             JSONMember(

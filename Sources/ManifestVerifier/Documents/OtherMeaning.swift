@@ -1,5 +1,5 @@
-/// What bytes could be read as, other than what they are published as. A signature binds neither path nor kind, so such
-/// bytes are neither signed nor accepted.
+/// What bytes could be read as beside what they are published as. A signature binds neither path nor kind, so such bytes
+/// are neither signed nor accepted.
 public enum OtherMeaning: Error, Equatable, Sendable {
     /// A document that apps or Signet itself would act on, by these members.
     case document(DocumentKind, members: [String])
@@ -11,7 +11,7 @@ public enum OtherMeaning: Error, Equatable, Sendable {
     case envelope
     /// Metadata of The Update Framework, or what a signature in such metadata covers.
     case updateMetadata
-    /// A JSON object, or the beginning of a JSON Web Signature, that is too large to be looked through.
+    /// A JSON object, or the beginning of a JSON Web Signature, that is too large to examine.
     case tooLarge
 }
 

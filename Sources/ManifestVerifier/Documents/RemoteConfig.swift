@@ -1,4 +1,4 @@
-/// The names of the two parameters that say which versions must or may be updated.
+/// The names of the two parameters that decide which versions must or should be updated.
 public struct RemoteConfigNames: Equatable, Sendable {
     /// Below the version of this parameter the app must be updated.
     public let force: String
@@ -17,7 +17,7 @@ public struct RemoteConfigNames: Equatable, Sendable {
         self.optional = optional
     }
 
-    /// What the parameters are called where nothing else is said.
+    /// The default names of the parameters.
     static let usual = (force: "force_update_version", optional: "optional_update_version")
 
     private static func isName(_ name: String) -> Bool {
@@ -38,7 +38,7 @@ public struct RemoteConfig: Equatable, Sendable {
         let version: NumericVersion
     }
 
-    /// A document to be written.
+    /// A document to write.
     package init(
         platform: Platform, names: RemoteConfigNames, forceUpdateVersion: NumericVersion,
         optionalUpdateVersion: NumericVersion
@@ -60,7 +60,7 @@ public struct RemoteConfig: Equatable, Sendable {
 }
 
 extension RemoteConfig {
-    /// Reads a verified body; what the two parameters are called is the team's to choose, and both are versions.
+    /// Reads a verified body; the team chooses the names of the two parameters, and both are versions.
     package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in try RemoteConfig(value) }
     }

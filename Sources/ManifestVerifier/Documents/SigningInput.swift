@@ -1,7 +1,7 @@
 /// Recognises what the signatures of common standards cover.
 ///
 /// Readers of those standards are more lenient than ours, so these rules take more for a signing input than the standard
-/// does, as far as no ordinary file is concerned.
+/// does, as long as that affects no ordinary file.
 enum SigningInput {
     /// Whether the bytes begin like the pre-authentication encoding of DSSE v1.
     static func isEnvelope(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("DSSEv1 ".utf8)) }
@@ -33,10 +33,10 @@ enum SigningInput {
         return marks.first == UInt8(ascii: "{") && (marks.count < 2 || marks.last == UInt8(ascii: "\""))
     }
 
-    /// Bytes that are decoded to see whether an object begins; more white space than that is not a header.
+    /// Bytes that are decoded to see whether an object begins; a header never begins with more white space.
     private static let beginning = 4_096
 
-    /// What base64 or base64url means, with any padding or none; white space in it is ignored.
+    /// Decodes base64 or base64url, with any padding or none, ignoring white space.
     private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)
@@ -55,12 +55,12 @@ enum SigningInput {
     // MARK: The Update Framework
 
     /// Whether this is canonical JSON of an object with a member `_type`, which signatures in metadata of The Update
-    /// Framework and of in-toto cover: no white space but in strings, where a line feed may stand as it is.
+    /// Framework and of in-toto cover: no white space outside strings, in which a line feed may be literal.
     static func isUpdateMetadata(_ bytes: [UInt8]) -> Bool {
         guard bytes.first == UInt8(ascii: "{") else { return false }
         let name = Array("\"_type\":".utf8)
         var (depth, isInString, isEscaped, hasType) = (0, false, false, false)
-        // A line feed at the end is let go.
+        // A line feed at the end is tolerated.
         for index in bytes.indices.dropLast(bytes.last == UInt8(ascii: "\n") ? 1 : 0) {
             let byte = bytes[index]
             if isInString {
@@ -90,10 +90,10 @@ enum SigningInput {
 }
 
 extension UInt8 {
-    /// Whether JSON takes the byte for white space.
+    /// Whether the byte is white space in JSON.
     fileprivate var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 
-    /// Whether a lenient reader of base64url takes the byte: both alphabets, padding, white space.
+    /// Whether a lenient reader of base64url accepts the byte: both alphabets, padding, white space.
     fileprivate var isBase64Text: Bool { base64Digit != nil || self == UInt8(ascii: "=") || isJSONSpace }
 
     fileprivate var base64Digit: UInt8? {
@@ -109,7 +109,7 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// Whether the text stands anywhere in the bytes.
+    /// Whether the bytes contain the text.
     fileprivate func contains(_ text: String) -> Bool {
         indices.contains { self[$0...].starts(with: text.utf8) }
     }

@@ -1,4 +1,4 @@
-/// Why bytes are no strict JSON (RFC 8259, and no duplicate members), and where.
+/// Why bytes are not strict JSON (RFC 8259 without duplicate members), and where.
 package struct JSONError: Error, Equatable, Sendable {
     /// What is wrong.
     package enum Reason: Equatable, Sendable {
@@ -19,7 +19,7 @@ package struct JSONError: Error, Equatable, Sendable {
         case commentNotAllowed
         case unterminatedComment
         case unexpectedEnd
-        /// Something else stood where this was expected.
+        /// Something else was found where this was expected.
         case expected(String)
     }
 

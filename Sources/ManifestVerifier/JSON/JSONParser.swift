@@ -3,8 +3,8 @@ package enum JSONParser {
     /// Parses one value that fills all of `bytes`.
     ///
     /// - Parameters:
-    ///   - allowsComments: whether `//` and `/* */` may stand where white space may; for policies only.
-    ///   - allowsTrailingCommas: whether one comma may follow the last value of a container; for import only.
+    ///   - allowsComments: whether `//` and `/* */` are allowed wherever white space is; never for a signed document.
+    ///   - allowsTrailingCommas: whether one comma may follow the last value of a container; never for a signed document.
     package static func parse(
         _ bytes: [UInt8], allowsComments: Bool = false, allowsTrailingCommas: Bool = false
     ) throws(JSONError) -> JSONValue {

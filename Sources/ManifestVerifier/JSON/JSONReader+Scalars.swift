@@ -122,7 +122,7 @@ extension JSONReader {
                 }
                 scalar = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
             }
-            // Only a trailing surrogate on its own is no Unicode scalar by now.
+            // By now only a lone trailing surrogate is not a Unicode scalar.
             guard let scalar = Unicode.Scalar(scalar) else {
                 throw JSONError(reason: .loneSurrogate, position: start)
             }
@@ -137,7 +137,7 @@ extension JSONReader {
         var value: UInt16 = 0
         for _ in 0..<4 {
             guard let byte = current else { throw error(.unexpectedEnd) }
-            guard let digit = hexDigitValue(byte) else { throw JSONError(reason: .invalidEscape, position: start) }
+            guard let digit = byte.hexDigitValue else { throw JSONError(reason: .invalidEscape, position: start) }
             value = value << 4 | UInt16(digit)
             index += 1
         }
@@ -164,15 +164,5 @@ extension JSONReader {
         }
         index += length
         continuationBytes += length - 1
-    }
-}
-
-/// The value of one ASCII hexadecimal digit.
-package func hexDigitValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
     }
 }

@@ -1,4 +1,4 @@
-/// What is made of a JSON text while it is read, from its beginning to its end.
+/// Receives the parts of a JSON text while it is read, in their order.
 protocol JSONConsumer {
     /// An object or an array begins.
     mutating func open(isObject: Bool, at position: TextPosition)
@@ -10,11 +10,11 @@ protocol JSONConsumer {
     mutating func close()
 }
 
-/// What of strict JSON is let go.
+/// Deviations from strict JSON that a reader tolerates.
 struct JSONTolerance: OptionSet {
     let rawValue: Int
 
-    /// `//` and `/* */` may stand where white space may.
+    /// `//` and `/* */` are allowed wherever white space is.
     static let comments = JSONTolerance(rawValue: 1)
     /// One comma may follow the last value of a container.
     static let trailingCommas = JSONTolerance(rawValue: 2)
@@ -24,7 +24,7 @@ struct JSONTolerance: OptionSet {
     static let byteOrderMark = JSONTolerance(rawValue: 8)
 }
 
-/// Reads JSON from bytes in one pass, without recursion, and keeps nothing of it: that is for the consumer to do.
+/// Reads JSON from bytes in one pass, without recursion; what to keep is the consumer's choice.
 struct JSONReader {
     let bytes: [UInt8]
     private let tolerance: JSONTolerance
@@ -80,7 +80,7 @@ struct JSONReader {
             default:
                 consumer.scalar(try scalar(), at: start)
             }
-            // A value is complete; so may be any number of the containers around it.
+            // A value is complete, and with it perhaps any number of the containers around it.
             while true {
                 try skipWhitespace()
                 guard let top = open.indices.last else {

@@ -3,7 +3,7 @@ package struct JSONShapeError: Error, Equatable, Sendable {
     /// What is wrong.
     package enum Reason: Equatable, Sendable {
         case missingMember(String)
-        /// A member that nothing reads, and the names that may stand there.
+        /// A member that nothing reads, and the known names.
         case unknownMember(String, known: [String])
         case wrongType(expected: String, found: String)
         /// The value is of the right type but not acceptable, for this reason.
@@ -28,22 +28,22 @@ package struct JSONShapeError: Error, Equatable, Sendable {
         }
     }
 
-    /// The names that could have stood there, if that is the question.
+    /// The known names, for an unknown member.
     package var hint: String? {
         guard case .unknownMember(_, let known) = reason, !known.isEmpty else { return nil }
         return "known here: \(known.joined(separator: ", "))"
     }
 }
 
-/// Reads the members of one object by name and, at the end, refuses those that nobody asked for.
+/// Reads the members of one object by name and, at the end, refuses those that were never read.
 package struct JSONObject {
     /// Where the object begins.
     package let position: TextPosition?
     /// The members in their order.
     package let members: [JSONMember]
-    private var asked: [String] = []
+    private var read: [String] = []
 
-    /// Fails when `value` is no object.
+    /// Fails when `value` is not an object.
     package init(_ value: JSONValue) throws(JSONShapeError) {
         guard case .object(let members) = value.content else {
             throw JSONShapeError(.wrongType(expected: "an object", found: value.kindName), at: value.position)
@@ -54,25 +54,25 @@ package struct JSONObject {
 
     /// The member's value, or nil.
     package mutating func optional(_ name: String) -> JSONValue? {
-        asked.append(name)
+        read.append(name)
         return members.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
-    /// The member's value; fails when there is none.
+    /// The member's value; fails without one.
     package mutating func required(_ name: String) throws(JSONShapeError) -> JSONValue {
         guard let value = optional(name) else { throw JSONShapeError(.missingMember(name), at: position) }
         return value
     }
 
-    /// Fails for the first member that was never asked for.
+    /// Fails for the first member that was never read.
     package func refuseUnknownMembers() throws(JSONShapeError) {
         for error in unknownMembers() { throw error }
     }
 
-    /// An error for every member that was never asked for.
+    /// An error for every member that was never read.
     package func unknownMembers() -> some Sequence<JSONShapeError> {
-        members.lazy.filter { member in !asked.contains { $0.hasSameBytes(as: member.name) } }
-            .map { JSONShapeError(.unknownMember($0.name, known: asked), at: $0.position) }
+        members.lazy.filter { member in !read.contains { $0.hasSameBytes(as: member.name) } }
+            .map { JSONShapeError(.unknownMember($0.name, known: read), at: $0.position) }
     }
 }
 

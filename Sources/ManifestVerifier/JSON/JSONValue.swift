@@ -1,4 +1,4 @@
-/// Where something stands in a text: both count from 1; a column is one Unicode scalar.
+/// A place in a text: both numbers count from 1, and a column is one Unicode scalar.
 package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     package let line: Int
     package let column: Int
@@ -45,7 +45,7 @@ package struct JSONValue: Sendable {
         }
     }
 
-    /// The first member of that name, compared by bytes; nil when there is none or this is no object.
+    /// The first member of that name, compared by bytes; nil without one and for anything but an object.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = content else { return nil }
         return members.first { $0.name.hasSameBytes(as: name) }?.value
@@ -75,12 +75,4 @@ extension JSONValue {
     package static func object(_ members: [JSONMember]) -> JSONValue { JSONValue(.object(members)) }
     /// An array that was not parsed.
     package static func array(_ elements: [JSONValue]) -> JSONValue { JSONValue(.array(elements)) }
-}
-
-extension String {
-    /// Whether both are the same bytes of UTF-8; `==` would take canonically equivalent texts for equal.
-    package func hasSameBytes(as other: String) -> Bool {
-        // The counts are known, and most texts that are compared differ in theirs.
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
-    }
 }

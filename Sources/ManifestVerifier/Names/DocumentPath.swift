@@ -1,8 +1,24 @@
+/// The name of an environment, which is also the name of its folder: `[A-Za-z0-9._-]{1,64}` without a leading dot.
+public struct EnvironmentName: Hashable, Sendable, CustomStringConvertible {
+    /// The name.
+    public let rawValue: String
+
+    /// Fails for any other form.
+    public init?(_ name: String) {
+        guard !name.isEmpty, name.utf8.count <= Limits.nameBytes, !name.hasPrefix("."),
+            name.utf8.allSatisfy(\.isNameByte)
+        else { return nil }
+        rawValue = name
+    }
+
+    public var description: String { rawValue }
+}
+
 /// The path of a document in its tree and, after the origin and a `/`, in its URL.
 ///
 /// Segments are `[A-Za-z0-9._-]+` without a leading dot, joined by `/`. Names that belong to the tree are refused:
-/// a segment that ends in `.sig` or `.headers`, and `publication.json` at the top. A policy may name fewer paths than a
-/// tree may have: see `init(authored:)`.
+/// a segment that ends in `.sig` or `.headers`, and `publication.json` at the top. What people author may use fewer paths
+/// than a tree: see `init(authored:)`.
 package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Why a path is refused.
     package enum Failure: Error, Equatable, Sendable {
@@ -27,7 +43,7 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
     /// The path as text.
     package let rawValue: String
 
-    /// Fails for a path of another form and for a reserved one.
+    /// Fails for any other form and for a reserved name.
     package init(_ path: String) throws(Failure) {
         let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         func text(_ segment: Substring.UTF8View) -> String { String(decoding: segment, as: UTF8.self) }
@@ -48,10 +64,10 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
         rawValue = path
     }
 
-    /// Fails also for a path that only Signet gives to what it makes itself: below `builds/` and `objects/`, a segment
-    /// that ends in `.jws` or `.sigstore.json`, and `keys.jwks` at the top, all in any case of letters.
+    /// Also refuses the paths of generated files: below `builds/` and `objects/`, a segment that ends in `.jws` or
+    /// `.sigstore.json`, and `keys.jwks` at the top, all in any case of letters.
     ///
-    /// What a policy names may never lie there, whether Signet has made something of it in this tree or not.
+    /// Nothing that people author may be there, whether or not this tree has such a file.
     package init(authored path: String) throws(Failure) {
         try self.init(path)
         let segments = path.split(separator: "/")
@@ -67,7 +83,7 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
 
     private init(unchecked path: String) { rawValue = path }
 
-    /// The index of a publication, the one document whose path no policy can name.
+    /// The index of a publication, the one document whose path cannot be authored.
     package static let publication = DocumentPath(unchecked: publicationName)
 
     private static let publicationName = "publication.json"
@@ -75,9 +91,9 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
     private static let authoredNames = [webBundleFolder, "objects", "keys.jwks"]
     private static let authoredSuffixes = [".jws", ".sigstore.json"]
 
-    /// What the name of the signature sidecar adds to the name of its body.
+    /// What a signature sidecar adds to the name of its body.
     package static let signatureSuffix = ".sig"
-    /// What the name of the headers sidecar adds to the name of its body.
+    /// What a headers sidecar adds to the name of its body.
     package static let headersSuffix = ".headers"
 
     /// The path of the sidecar with the DER signature over the body.
@@ -85,7 +101,7 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
     /// The path of the sidecar with the response headers.
     package var headersSidecar: String { rawValue + Self.headersSuffix }
 
-    /// The folders that the path leads through, the outermost first: `a` and `a/b` of `a/b/c`.
+    /// The folders on the path, the outermost first: `a` and `a/b` of `a/b/c`.
     package var folders: [Substring] {
         rawValue.utf8.indices.filter { rawValue.utf8[$0] == UInt8(ascii: "/") }.map { rawValue[..<$0] }
     }

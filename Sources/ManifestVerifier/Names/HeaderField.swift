@@ -1,20 +1,44 @@
-/// One field of an HTTP response: a name, matched without regard to case, and a value.
-public struct HeaderField: Equatable, Sendable {
+/// One field of an HTTP message: a name, compared without regard to case (RFC 9110 §5.1), and a value.
+public struct HeaderField: Hashable, Sendable {
     /// The name as received.
     public let name: String
     /// The value as received.
     public let value: String
 
-    /// A field as it came from a response or a file; nothing is checked.
-    public init(name: String, value: String) {
+    /// A field of a message or a file; fails unless the name is a token (RFC 9110 §5.6.2). Nothing looks for a field of
+    /// any other name.
+    public init?(name: String, value: String) {
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || Self.tokenMarks.contains($0) }) else {
+            return nil
+        }
+        self.init(unchecked: name, value: value)
+    }
+
+    /// A field whose name is known to be a token, such as a literal.
+    ///
+    /// - Warning: Nothing is checked. A name from anywhere else goes through ``init(name:value:)``.
+    public init(unchecked name: String, value: String) {
         self.name = name
         self.value = value
     }
 
-    /// Whether the name is `name`, which is lowercase (RFC 9110 §5.1).
+    /// Whether the field has this name, in any case of letters.
     public func isNamed(_ name: String) -> Bool {
-        self.name.utf8.elementsEqual(name.utf8) { $0.asciiLowercased == $1 }
+        self.name.utf8.count == name.utf8.count
+            && self.name.utf8.elementsEqual(name.utf8) { $0.asciiLowercased == $1.asciiLowercased }
     }
+
+    /// Names by their letters in any case, values by their bytes.
+    public static func == (a: HeaderField, b: HeaderField) -> Bool {
+        a.isNamed(b.name) && a.value.hasSameBytes(as: b.value)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name.asciiLowercased)
+        hasher.combine(value)
+    }
+
+    private static let tokenMarks = Set("!#$%&'*+-.^_`|~".utf8)
 }
 
 extension HeaderField {
@@ -22,9 +46,24 @@ extension HeaderField {
     package static let contentType = "content-type"
     /// How long caches may keep the body.
     package static let cacheControl = "cache-control"
+
+    /// Reads `name: value`, where the name is lowercase letters, digits and hyphens, and the value is printable ASCII
+    /// without spaces around it.
+    package init?(line: ArraySlice<UInt8>) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = line[..<colon]
+        let rest = line[(colon + 1)...]
+        guard name.allSatisfy({ $0 == $0.asciiLowercased && ($0.isASCIIAlphanumeric || $0 == 0x2D) }),
+            rest.first == 0x20
+        else { return nil }
+        let value = rest.dropFirst()
+        guard !value.isEmpty, value.first != 0x20, value.last != 0x20, value.allSatisfy(\.isPrintableASCII)
+        else { return nil }
+        self.init(name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
+    }
 }
 
-/// Why bytes are no headers sidecar.
+/// Why bytes are not a headers sidecar.
 package enum HeaderFieldsError: Error, Equatable, Sendable {
     case notOneNameAndValue(line: Int)
     case missingLineFeed
@@ -42,11 +81,7 @@ package enum HeaderFieldsError: Error, Equatable, Sendable {
 
 extension [HeaderField] {
     /// The content of a headers sidecar: one `name: value` a line.
-    package var sidecarBytes: [UInt8] {
-        var bytes: [UInt8] = []
-        for field in self { bytes.append(contentsOf: "\(field.name): \(field.value)\n".utf8) }
-        return bytes
-    }
+    package var sidecarBytes: [UInt8] { flatMap { "\($0.name): \($0.value)\n".utf8 } }
 
     /// Reads a headers sidecar: lowercase names, each once, values in printable ASCII, every line ended.
     package init(sidecarBytes bytes: [UInt8]) throws(HeaderFieldsError) {
@@ -56,26 +91,10 @@ extension [HeaderField] {
             .enumerated()
         {
             guard let field = HeaderField(line: line) else { throw .notOneNameAndValue(line: index + 1) }
-            guard !contains(where: { $0.name == field.name }) else {
+            guard !contains(where: { $0.isNamed(field.name) }) else {
                 throw .duplicateName(field.name, line: index + 1)
             }
             append(field)
         }
-    }
-}
-
-extension HeaderField {
-    /// Reads `name: value` with a lowercase name and a value in printable ASCII without spaces around it.
-    package init?(line: ArraySlice<UInt8>) {
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let name = line[..<colon]
-        let rest = line[(colon + 1)...]
-        guard !name.isEmpty, name.allSatisfy({ $0 == $0.asciiLowercased && ($0.isASCIIAlphanumeric || $0 == 0x2D) }),
-            rest.first == 0x20
-        else { return nil }
-        let value = rest.dropFirst()
-        guard !value.isEmpty, value.first != 0x20, value.last != 0x20, value.allSatisfy(\.isPrintableASCII)
-        else { return nil }
-        self.init(name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
     }
 }

@@ -2,7 +2,7 @@
 package enum MediaType {
     /// JSON, which is UTF-8 and takes no charset (RFC 8259 §11).
     package static let json = "application/json"
-    /// Bytes of which nothing is known.
+    /// Bytes of an unknown type.
     package static let unknown = "application/octet-stream"
 
     private static let byExtension = [
@@ -52,7 +52,7 @@ package enum MediaType {
         "zip": "application/zip",
     ]
 
-    /// The media type of a file; `application/octet-stream` for an extension that is not known.
+    /// The media type of a file; `application/octet-stream` for an unknown extension.
     package static func of(fileName name: String) -> String {
         let bytes = name.utf8
         guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), !bytes[dot...].contains(UInt8(ascii: "/")) else {

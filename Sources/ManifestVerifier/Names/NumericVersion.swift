@@ -28,7 +28,7 @@ public struct NumericVersion: Comparable, Hashable, Sendable, CustomStringConver
         spelling = "\(self.major).\(self.minor).\(self.patch)"
     }
 
-    /// The numbers, those that were not written as zeros.
+    /// The three numbers; those that were not written are 0.
     package var components: [Int] { [major, minor, patch] }
 
     /// How many components were written.

@@ -65,7 +65,7 @@ public struct SemanticVersion: Hashable, Sendable, CustomStringConvertible {
     /// Whether there is a pre-release: `2.0.0-rc.1` (SemVer §9).
     public var isPrerelease: Bool { !prerelease.isEmpty }
 
-    /// Whether there is build metadata, which says nothing of precedence (SemVer §10).
+    /// Whether there is build metadata, which does not affect precedence (SemVer §10).
     public var hasBuildMetadata: Bool { spelling.utf8.contains(UInt8(ascii: "+")) }
 
     public var description: String { spelling }

@@ -1,3 +1,35 @@
+/// The id that names a key in a signature header: `[A-Za-z0-9._:/-]{1,256}`.
+public struct KeyID: Hashable, Sendable, CustomStringConvertible {
+    /// The id.
+    public let rawValue: String
+
+    /// Fails for any other form.
+    public init?(_ id: String) {
+        guard (1...Limits.keyIDBytes).contains(id.utf8.count),
+            id.utf8.allSatisfy({ $0.isNameByte || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") })
+        else { return nil }
+        rawValue = id
+    }
+
+    public var description: String { rawValue }
+}
+
+/// Which bytes the signature in the header covers.
+public enum SignatureProfile: String, Sendable, CaseIterable {
+    /// The body alone. No protection against an older document being served again.
+    case body
+    /// The value of the date header, a `:`, and the body; gives a client a signed date.
+    case dated
+
+    /// The bytes that come before the body in what is signed.
+    ///
+    /// - Parameter date: the signed date of profile `dated`; nil for `body`.
+    package static func prefix(date: SignedDate?) -> [UInt8] {
+        guard let date else { return [] }
+        return Array(date.headerValue.utf8) + [UInt8(ascii: ":")]
+    }
+}
+
 /// The value of the signature header: `keyId="<id>",signature="<base64 of the DER signature>"`.
 public struct SignatureHeader: Equatable, Sendable {
     /// The header's name.
@@ -7,10 +39,10 @@ public struct SignatureHeader: Equatable, Sendable {
 
     /// The id of the key that signed.
     public let keyID: KeyID
-    /// The bytes inside the base64; whether they are a signature is for the verifier to say.
+    /// The bytes inside the base64; the verifier checks whether they are a signature.
     public let signature: [UInt8]
 
-    /// A header to be written.
+    /// A header to write.
     public init(keyID: KeyID, signature: [UInt8]) {
         self.keyID = keyID
         self.signature = signature
@@ -21,29 +53,36 @@ public struct SignatureHeader: Equatable, Sendable {
         "keyId=\"\(keyID)\",signature=\"\(Base64.encode(signature))\""
     }
 
+    /// The response headers of a signed document: this one, and with profile `dated` the date.
+    package func fields(date: SignedDate?) -> [HeaderField] {
+        let header = HeaderField(unchecked: Self.name, value: value)
+        guard let date else { return [header] }
+        return [header, HeaderField(unchecked: Self.dateName, value: date.headerValue)]
+    }
+
     /// Which rule a value breaks.
     public enum Failure: Error, Equatable, Sendable {
         /// Longer than all signature metadata may be.
         case tooLong
         /// Not printable ASCII.
         case notASCII
-        /// Something else than `name="value"` pairs joined by a comma and at most one space.
+        /// Anything but `name="value"` pairs joined by a comma and at most one space.
         case notNameAndQuotedValue
         /// A parameter that the contract does not know.
         case unknownParameter(String)
         /// The same parameter twice.
         case repeatedParameter(String)
-        /// A parameter that must be there is not.
+        /// A required parameter is missing.
         case missingParameter(String)
         /// `signature` before `keyId`.
         case reorderedParameters
-        /// The key id is empty, too long or holds other characters than `A-Z a-z 0-9 . _ : / -`.
+        /// The key id is empty, too long or has characters outside `A-Z a-z 0-9 . _ : / -`.
         case invalidKeyID
         /// The signature is not standard padded base64 in its canonical form.
         case invalidBase64
     }
 
-    /// Reads a value strictly; one space after the comma is all that is tolerated.
+    /// Reads a value strictly; only one space after the comma is tolerated.
     public init(_ value: String) throws(Failure) {
         guard value.utf8.count <= Limits.signatureMetadataBytes else { throw .tooLong }
         guard value.utf8.allSatisfy(\.isPrintableASCII) else { throw .notASCII }
@@ -86,7 +125,7 @@ extension SignatureHeader.Failure {
     package var message: String {
         switch self {
         case .tooLong: "it is longer than \(Limits.signatureMetadataBytes) bytes"
-        case .notASCII: "it holds something else than printable ASCII"
+        case .notASCII: "it is not printable ASCII"
         case .notNameAndQuotedValue: "it is not keyId=\"…\",signature=\"…\""
         case .unknownParameter(let name): "parameter \"\(name)\" is unknown"
         case .repeatedParameter(let name): "parameter \"\(name)\" is repeated"

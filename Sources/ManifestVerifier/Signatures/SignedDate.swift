@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A point in time as the date header carries it: `Mon, 03 Aug 2020 22:59:35 UTC`, to the second, from 1970 to 9999.
 ///
 /// This is the form of RFC 9110 §5.6.7 with `UTC` in place of `GMT`, as the deployed clients of the contract check it.
@@ -16,16 +10,14 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
     /// Fails outside the years 1970 to 9999.
     public init?(secondsSince1970 seconds: Int64) {
         guard (0...Self.lastSecond).contains(seconds) else { return nil }
-        let date = Date(timeIntervalSince1970: Double(seconds))
-        let parts = Self.calendar.dateComponents(
-            [.year, .month, .day, .hour, .minute, .second, .weekday], from: date)
-        guard let year = parts.year, let month = parts.month, let day = parts.day, let hour = parts.hour,
-            let minute = parts.minute, let second = parts.second, let weekday = parts.weekday
-        else { return nil }
+        let (days, time) = (Int(seconds / 86_400), Int(seconds % 86_400))
+        let (year, month, day) = Self.civilDate(daysSince1970: days)
+        // 1970-01-01 was a Thursday.
+        let weekday = Self.weekdays[(days + 4) % 7]
         secondsSince1970 = seconds
         headerValue =
-            "\(Self.weekdays[weekday - 1]), \(Self.padded(day)) \(Self.months[month - 1]) \(Self.padded(year, to: 4)) "
-            + "\(Self.padded(hour)):\(Self.padded(minute)):\(Self.padded(second)) UTC"
+            "\(weekday), \(Self.padded(day)) \(Self.months[month - 1]) \(Self.padded(year, to: 4)) "
+            + "\(Self.padded(time / 3_600)):\(Self.padded(time / 60 % 60)):\(Self.padded(time % 60)) UTC"
     }
 
     /// Fails unless `headerValue` is exactly 29 bytes that this type would write again.
@@ -36,11 +28,9 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
             bytes[range].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         }
         guard let month = Self.months.firstIndex(of: String(decoding: bytes[8..<11], as: UTF8.self)) else { return nil }
-        let parts = DateComponents(
-            year: number(12..<16), month: month + 1, day: number(5..<7), hour: number(17..<19),
-            minute: number(20..<22), second: number(23..<25))
-        guard let date = Self.calendar.date(from: parts),
-            let rendered = SignedDate(secondsSince1970: Int64(date.timeIntervalSince1970)),
+        let days = Self.daysSince1970(year: number(12..<16), month: month + 1, day: number(5..<7))
+        let time = (number(17..<19) * 60 + number(20..<22)) * 60 + number(23..<25)
+        guard let rendered = SignedDate(secondsSince1970: Int64(days * 86_400 + time)),
             rendered.headerValue.hasSameBytes(as: headerValue)
         else { return nil }
         self = rendered
@@ -52,8 +42,8 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
 
     /// Whether `body` begins with something of this form and a `:`.
     ///
-    /// A signature over such bytes alone could be served as a `dated` signature over what follows. Only the shape is
-    /// looked at, in any case of letters: a client that reads dates less strictly must not be open to it either.
+    /// A signature over such bytes alone could be served as a `dated` signature over what follows. Only the shape
+    /// counts, in any case of letters, to protect clients that read dates less strictly as well.
     public static func isPrefix(of body: [UInt8]) -> Bool {
         body.count > byteCount && body[byteCount] == UInt8(ascii: ":") && hasForm(body[..<byteCount])
     }
@@ -83,9 +73,29 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
     private static let lastSecond: Int64 = 253_402_300_799
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    private static let calendar: Calendar = {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return calendar
-    }()
+
+    // MARK: The Gregorian calendar, in eras of 400 years that begin on a 1st of March
+
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = (year / 400, year % 400)
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return era * daysOfEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - daysBefore1970
+    }
+
+    private static func civilDate(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
+        let days = daysSince1970 + daysBefore1970
+        let (era, day) = (days / daysOfEra, days % daysOfEra)
+        let yearOfEra = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
+        let dayOfYear = day - (yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100)
+        // March is 0.
+        let month = (5 * dayOfYear + 2) / 153
+        return (
+            era * 400 + yearOfEra + (month < 10 ? 0 : 1), (month + 2) % 12 + 1, dayOfYear - (153 * month + 2) / 5 + 1
+        )
+    }
+
+    private static let daysOfEra = 146_097
+    /// From 0000-03-01.
+    private static let daysBefore1970 = 719_468
 }

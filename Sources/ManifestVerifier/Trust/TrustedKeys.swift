@@ -1,12 +1,24 @@
-/// A public key and what the key ring says of it.
+/// What a key may be used for.
+package enum KeyState: String, Sendable, CaseIterable {
+    /// Clients already trust it; it does not sign yet.
+    case next
+    /// It signs.
+    case active
+    /// It still verifies.
+    case retired
+    /// It never verifies.
+    case revoked
+}
+
+/// A public key and what the key ring says about it.
 public struct TrustedKey: Sendable {
     /// The id in signature headers.
     public let id: KeyID
-    /// What people call the key.
+    /// The key's name, for people.
     public let name: String
     /// The one environment that the key signs for.
     public let environment: EnvironmentName
-    /// Whether the key is on the ring only so that it is refused by name.
+    /// Whether the key is on the ring only to be refused by name.
     public let isRevoked: Bool
     /// The key itself.
     public let publicKey: PublicKey
@@ -27,7 +39,7 @@ public struct TrustedKeys: Sendable {
     public let keys: [TrustedKey]
     private let indexByID: [KeyID: Int]
 
-    /// Fails when two keys have the same id, or one public key stands under two ids: a revoked key could live on.
+    /// Fails when two keys have the same id, or one public key has two ids: a revoked key could live on.
     public init?(_ keys: [TrustedKey]) {
         self.keys = keys
         indexByID = Dictionary(keys.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -39,9 +51,76 @@ public struct TrustedKeys: Sendable {
         indexByID[id].map { keys[$0] }
     }
 
-    /// Whether a key comes before another one on the ring; false when one of them is not there.
+    /// Whether a key comes before another one on the ring; false unless both are on it.
     package func isOlder(_ id: KeyID, than other: KeyID) -> Bool {
         guard let index = indexByID[id], let otherIndex = indexByID[other] else { return false }
         return index < otherIndex
+    }
+}
+
+/// Why an exported key ring cannot be read.
+public struct KeyRingError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Where and what, as a phrase.
+    public let description: String
+}
+
+extension TrustedKeys {
+    /// Reads an exported key ring: `{ "keys": [ { "id", "name", "environment", "state", "publicKey" } ] }`,
+    /// oldest key first, with public keys as base64 of their SubjectPublicKeyInfo (RFC 5480).
+    public init(exported json: [UInt8]) throws(KeyRingError) {
+        guard json.count <= Limits.keyRingBytes else {
+            throw KeyRingError(description: "the key ring is larger than \(Limits.keyRingBytes) bytes")
+        }
+        let keys: [TrustedKey]
+        do {
+            keys = try Self.keys(JSONParser.parse(json))
+        } catch let error as JSONError {
+            throw KeyRingError(description: "\(error.position): \(error.message)")
+        } catch let error as JSONShapeError {
+            throw KeyRingError(description: (error.position.map { "\($0): " } ?? "") + error.message)
+        } catch {
+            throw KeyRingError(description: "the key ring cannot be read")
+        }
+        guard let ring = TrustedKeys(keys) else {
+            throw KeyRingError(description: "the same id or the same public key is on the ring twice")
+        }
+        self = ring
+    }
+
+    /// Reads an exported key ring as text.
+    public init(exported json: String) throws(KeyRingError) {
+        try self.init(exported: Array(json.utf8))
+    }
+
+    private static func keys(_ value: JSONValue) throws -> [TrustedKey] {
+        var object = try JSONObject(value)
+        let elements = try object.required("keys").asArray()
+        try object.refuseUnknownMembers()
+        return try elements.map { (element) throws(JSONShapeError) in try TrustedKey(exported: element) }
+    }
+}
+
+extension TrustedKey {
+    fileprivate init(exported value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        let id = try object.required("id")
+        let name = try object.required("name").asString()
+        let environment = try object.required("environment")
+        let state = try object.required("state")
+        let publicKey = try object.required("publicKey")
+        try object.refuseUnknownMembers()
+        guard let parsedID = KeyID(try id.asString()) else { throw id.unacceptable("not a key id") }
+        guard let parsedEnvironment = EnvironmentName(try environment.asString()) else {
+            throw environment.unacceptable("not the name of an environment")
+        }
+        guard let parsedState = KeyState(rawValue: try state.asString()) else {
+            throw state.unacceptable("a key is next, active, retired or revoked")
+        }
+        guard let der = Base64.decode(try publicKey.asString()), let key = try? PublicKey(derRepresentation: der) else {
+            throw publicKey.unacceptable("not the base64 of a P-256 SubjectPublicKeyInfo")
+        }
+        self.init(
+            id: parsedID, name: name, environment: parsedEnvironment, isRevoked: parsedState == .revoked,
+            publicKey: key)
     }
 }

@@ -1,12 +1,12 @@
 /// Why a download is not a manifest.
 public enum VerificationError: Error, Equatable, Sendable {
-    /// A header that must be there is not.
+    /// A required header is missing.
     case missingHeader(String)
-    /// A header stands there more than once.
+    /// A header appears more than once.
     case repeatedHeader(String)
     /// The signature header breaks this rule.
     case malformedHeader(SignatureHeader.Failure)
-    /// The bytes inside the header's base64 break this rule.
+    /// The decoded signature breaks this rule.
     case malformedSignature(ECDSASignature.Failure)
     /// The date header is not a date in the one accepted form.
     case malformedDate
@@ -22,23 +22,23 @@ public enum VerificationError: Error, Equatable, Sendable {
     case keyOlderThanStored(KeyID, stored: KeyID)
     /// The body is larger than the verifier's limit, in bytes.
     case bodyTooLarge(limit: Int)
-    /// A body of profile `body` that begins like the signed bytes of profile `dated`.
+    /// The body has profile `body` but begins like the signed bytes of profile `dated`.
     case bodyBeginsWithDate
     /// The key did not sign these bytes.
     case badSignature(KeyID)
-    /// The signed date is further ahead of the clock than may be.
+    /// The signed date is further ahead of the clock than allowed.
     case signedInFuture(SignedDate)
     /// The document is older than the stored one (rollback).
     case signedBeforeStored(SignedDate, stored: SignedDate)
     /// The document has the date of the stored one, but another body.
     case anotherBodyOfSameDate(SignedDate)
-    /// The body is signed, but is no JSON.
+    /// The body is signed, but is not JSON.
     case notJSON(DocumentError)
     /// The body is signed, but is another document: Android's where that of iOS is expected.
     case wrongKind(expected: DocumentFormat, found: DocumentFormat)
     /// The body is signed as a file, but could be read as something else.
     case otherMeaning(OtherMeaning)
-    /// The body is signed, but is no document of the expected format.
+    /// The body is signed, but is not a document of the expected format.
     case notADocument(DocumentFormat, DocumentError)
 }
 
@@ -47,7 +47,7 @@ extension VerificationError {
     public var message: String {
         switch self {
         case .missingHeader(let name): "header \(name) is missing"
-        case .repeatedHeader(let name): "header \(name) stands there more than once"
+        case .repeatedHeader(let name): "header \(name) appears more than once"
         case .malformedHeader(let failure): "header \(SignatureHeader.name) is malformed: \(failure.message)"
         case .malformedSignature(let failure): "the signature is malformed: \(failure.message)"
         case .malformedDate: "header \(SignatureHeader.dateName) is not a date like \"Mon, 03 Aug 2020 22:59:35 UTC\""
@@ -69,7 +69,7 @@ extension VerificationError {
         case .wrongKind(let expected, let found):
             "the body is a document of format \(found.rawValue), not \(expected.rawValue)"
         case .otherMeaning(let meaning): "as a file it is refused: \(meaning.message)"
-        case .notADocument(let format, let error): "the body is no \(format.rawValue) document: \(error)"
+        case .notADocument(let format, let error): "the body is not a document of format \(format.rawValue): \(error)"
         }
     }
 }

@@ -4,7 +4,59 @@
     import Foundation
 #endif
 
-/// Turns downloads of one document into verified manifests, or says why not.
+/// A body and its headers from the network or a disk, not trusted yet.
+public struct Download: Sendable {
+    /// The bytes of the body as received.
+    public let body: [UInt8]
+    /// The response headers as received.
+    public let headers: [HeaderField]
+
+    /// A body and its headers.
+    public init(body: [UInt8], headers: [HeaderField]) {
+        self.body = body
+        self.headers = headers
+    }
+
+    /// A body and the headers sidecar published beside it, for a document that an app ships; nil when the sidecar is
+    /// malformed.
+    public init?(body: [UInt8], headersSidecar: [UInt8]) {
+        guard let headers = try? [HeaderField](sidecarBytes: headersSidecar) else { return nil }
+        self.init(body: body, headers: headers)
+    }
+}
+
+/// A document whose signature was checked and whose body was read after that; only `Verifier` makes one.
+public struct VerifiedManifest: Sendable {
+    /// The bytes that were signed, as received.
+    public let body: [UInt8]
+    /// What the bytes say.
+    public let content: DocumentContent
+    /// The key that signed.
+    public let key: TrustedKey
+    /// Which bytes the signature covers.
+    public let profile: SignatureProfile
+    /// The signed date; nil with profile `body`, which has none.
+    public let date: SignedDate?
+    /// The signature header, and with profile `dated` the date header: what verifying the body again needs.
+    public let signatureHeaders: [HeaderField]
+
+    fileprivate init(
+        body: [UInt8], content: DocumentContent, claim: SignatureClaim, key: TrustedKey, profile: SignatureProfile
+    ) {
+        self.body = body
+        self.content = content
+        self.key = key
+        self.profile = profile
+        date = claim.date
+        signatureHeaders = SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation)
+            .fields(date: claim.date)
+    }
+
+    /// The manifest in the form that can be verified again.
+    public var download: Download { Download(body: body, headers: signatureHeaders) }
+}
+
+/// Turns downloads of one document into verified manifests, or reports why not.
 ///
 /// Nothing of a body is interpreted before its signature is checked. Then, in this order: the signature header names
 /// one key, which must be on the ring, not revoked, for the expected environment, and not older than the key of the
@@ -12,7 +64,7 @@
 /// same key, before that of the stored document; the bytes are a document of the expected format, and a file is nothing
 /// that another verifier could take for a document.
 public struct Verifier: Sendable {
-    /// The document that is expected.
+    /// The expected document.
     public let format: DocumentFormat
     /// How far ahead of the clock a signed date may be.
     public let clockSkew: Duration
@@ -27,7 +79,7 @@ public struct Verifier: Sendable {
     /// - Parameters:
     ///   - keyRing: the keys that the app embeds.
     ///   - environment: the environment that the document must come from.
-    ///   - format: the document that is expected; `file` for bytes that only the app can read.
+    ///   - format: the expected document; `file` for bytes that only the app can read.
     ///   - profile: which bytes signatures must cover; a signature of the other profile is refused.
     ///   - clockSkew: how far ahead of the clock a signed date may be.
     ///   - bodyLimit: the largest body that is accepted, in bytes.
@@ -58,7 +110,7 @@ public struct Verifier: Sendable {
     ) throws(VerificationError) -> VerifiedManifest {
         let signature = try checkSignature(of: download, stored: stored)
         if let date = signature.date {
-            // Written so that a clock which is no number refuses.
+            // Written so that a clock which shows NaN refuses.
             let latest = now.timeIntervalSince1970 + clockSkew / .seconds(1)
             guard Double(date.secondsSince1970) <= latest else { throw .signedInFuture(date) }
         }
@@ -66,10 +118,10 @@ public struct Verifier: Sendable {
         return try manifest(signature, body: download.body)
     }
 
-    /// Checks again what was verified before and then kept, or what the app embeds.
+    /// Checks again what was verified and then kept, or what the app embeds.
     ///
-    /// Its date is not compared with the clock: it was when the document was accepted, and a clock that was set back
-    /// since must not lift a block.
+    /// Its date is not compared with the clock: that was done when the document was accepted, and a clock that was set
+    /// back since must not lift a block.
     package func verify(
         kept download: Download, notBefore floor: VerifiedManifest? = nil
     ) throws(VerificationError) -> VerifiedManifest {
@@ -106,8 +158,8 @@ public struct Verifier: Sendable {
     private func checkOrder(
         of claim: SignatureClaim, body: [UInt8], stored: VerifiedManifest?
     ) throws(VerificationError) {
-        // Dates are those of one key: whoever has stolen an older one could otherwise lock out all that follows with a date
-        // ahead of the clock. Keys never go back.
+        // Dates count within one key only: a thief of an older key could otherwise lock out all later documents with a
+        // date ahead of the clock. Keys never go back.
         guard let stored, !signatures.keys.isOlder(stored.key.id, than: claim.keyID), let date = claim.date,
             let storedDate = stored.date
         else { return }
@@ -127,11 +179,7 @@ public struct Verifier: Sendable {
             throw .notADocument(format, error)
         }
         if format == .file {
-            do throws(OtherMeaning) {
-                try OtherMeaning.check(body, as: .file)
-            } catch {
-                throw .otherMeaning(error)
-            }
+            try translating(OtherMeaning.check(body, as: .file), to: VerificationError.otherMeaning)
         }
         return VerifiedManifest(
             body: body, content: content, claim: signature.claim, key: signature.key, profile: profile)

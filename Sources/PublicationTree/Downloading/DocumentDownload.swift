@@ -45,10 +45,11 @@ package struct DocumentDownload: Sendable {
             if line.starts(with: Array("HTTP/".utf8)) {
                 fields = []
             } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-                let value = line[line.index(after: colon)...]
-                fields.append(
-                    HeaderField(
-                        name: String(decoding: line[..<colon], as: UTF8.self), value: Self.trimmed(value)))
+                let name = String(decoding: line[..<colon], as: UTF8.self)
+                guard let field = HeaderField(name: name, value: Self.trimmed(line[line.index(after: colon)...])) else {
+                    continue
+                }
+                fields.append(field)
             }
         }
         return fields

@@ -16,56 +16,35 @@ package struct TreeAddress: Equatable, Sendable, CustomStringConvertible {
 
     /// The address without a `/` at its end.
     package let rawValue: String
+    /// What follows the host, without a `/` at its end; empty for a tree at the top.
+    package let path: String
 
     /// Fails for anything but an `https` URL in ASCII that names only a host, perhaps a port, and perhaps a path.
     package init(_ text: String) throws {
         func refused(_ failure: Failure) -> TreeAddressError { TreeAddressError(text: text, failure: failure) }
-        guard text.utf8.count <= Self.byteLimit else { throw refused(.tooLong) }
-        guard text.hasPrefix(Self.scheme) else { throw refused(.notHTTPS) }
-        let rest = text.utf8.dropFirst(Self.scheme.utf8.count)
-        let end = rest.firstIndex { Array("/?#".utf8).contains($0) } ?? rest.endIndex
-        let (authority, path) = (rest[..<end], rest[end...])
-        guard !authority.contains(UInt8(ascii: "@")) else { throw refused(.credentials) }
-
-        let isBracketed = authority.first == UInt8(ascii: "[")
-        let hostEnd: Substring.UTF8View.Index
-        if isBracketed {
-            guard let bracket = authority.firstIndex(of: UInt8(ascii: "]")) else { throw refused(.host) }
-            hostEnd = authority.index(after: bracket)
-            let inside = authority[..<bracket].dropFirst()
-            guard !inside.isEmpty, inside.allSatisfy({ hexDigitValue($0) != nil || Array(":.".utf8).contains($0) })
-            else { throw refused(.host) }
-        } else {
-            hostEnd = authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
-            let host = authority[..<hostEnd]
-            guard let first = host.first, first.isASCIIAlphanumeric,
-                host.allSatisfy({ $0.isASCIIAlphanumeric || Array(".-".utf8).contains($0) })
-            else { throw refused(.host) }
+        let address: WebAddress
+        do throws(WebAddress.Failure) {
+            address = try WebAddress(text)
+        } catch {
+            throw refused(Failure(error))
         }
-        let port = authority[hostEnd...]
-        if !port.isEmpty {
-            let digits = port.dropFirst()
-            guard port.first == UInt8(ascii: ":"), (1...5).contains(digits.count),
-                digits.allSatisfy(\.isASCIIDigit),
-                (1...65_535).contains(digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
-            else { throw refused(.port) }
+        // Names as the DNS has them, which no program and no file of a host's rules reads as anything else.
+        guard address.isBracketed || Self.isHostName(address.host) else { throw refused(.host) }
+        if let port = address.port {
+            guard port.utf8.count <= 5, (1...65_535).contains(Int(port) ?? 0) else { throw refused(.port) }
         }
-
-        guard !path.contains(where: { Array("?#".utf8).contains($0) }) else { throw refused(.queryOrFragment) }
+        guard !address.hasQueryOrFragment else { throw refused(.queryOrFragment) }
         // RFC 3986 §3.3: what may stand in a path, with `%` before two hexadecimal digits.
-        var characters = Array(path)[...]
-        while let byte = characters.popFirst() {
-            if byte == UInt8(ascii: "%") {
-                guard characters.count >= 2, characters.prefix(2).allSatisfy({ hexDigitValue($0) != nil }) else {
-                    throw refused(.character)
-                }
-            } else if !byte.isASCIIAlphanumeric, !Self.pathMarks.contains(byte) {
-                throw refused(.character)
-            }
-        }
-        var trimmed = text
-        while trimmed.hasSuffix("/") { trimmed.removeLast() }
-        rawValue = trimmed
+        guard address.path.utf8.allSatisfy({ $0.isASCIIAlphanumeric || Self.pathMarks.contains($0) }),
+            address.path.utf8.percentDecoded != nil
+        else { throw refused(.character) }
+        rawValue = text.withoutSlashesAtEnd
+        path = address.path.withoutSlashesAtEnd
+    }
+
+    private static func isHostName(_ host: String) -> Bool {
+        host.utf8.first?.isASCIIAlphanumeric == true
+            && host.utf8.allSatisfy { $0.isASCIIAlphanumeric || ".-".utf8.contains($0) }
     }
 
     /// Whether a word of a command line is meant as an address and not as a path.
@@ -76,9 +55,29 @@ package struct TreeAddress: Equatable, Sendable, CustomStringConvertible {
 
     package var description: String { rawValue }
 
-    fileprivate static let byteLimit = 2_048
-    private static let scheme = "https://"
-    private static let pathMarks = Set("/-._~!$&'()*+,;=:@".utf8)
+    private static let pathMarks = Set("/-._~!$&'()*+,;=:@%".utf8)
+}
+
+extension TreeAddress.Failure {
+    fileprivate init(_ failure: WebAddress.Failure) {
+        self =
+            switch failure {
+            case .tooLong: .tooLong
+            case .notHTTPS: .notHTTPS
+            case .credentials: .credentials
+            case .host: .host
+            case .port: .port
+            case .character: .character
+            }
+    }
+}
+
+extension String {
+    fileprivate var withoutSlashesAtEnd: String {
+        var text = self
+        while text.hasSuffix("/") { text.removeLast() }
+        return text
+    }
 }
 
 /// A text that is no address of a tree.
@@ -106,7 +105,7 @@ package struct TreeAddressError: ReportableError, Equatable {
         case .credentials: "must not hold credentials"
         case .queryOrFragment: "has a query or a fragment, after which no path can be added"
         case .character: "has a character that a URL must escape"
-        case .tooLong: "is longer than \(TreeAddress.byteLimit) bytes"
+        case .tooLong: "is longer than \(WebAddress.byteLimit) bytes"
         }
     }
 

@@ -100,12 +100,14 @@ extension TreeFolder {
     /// - Parameter environment: the environment to expect; nil for the name of the tree's folder.
     package static func trees(
         at path: String, environment: EnvironmentName?
-    ) throws(FileError) -> [(environment: EnvironmentName, tree: TreeFolder)] {
+    ) throws -> [(environment: EnvironmentName, tree: TreeFolder)] {
         let index = DocumentPath.publication.rawValue
         let folder = try Folder(path: path)
         if folder.kind(of: index) != nil {
             guard let expected = environment ?? folder.name.flatMap(EnvironmentName.init) else {
-                throw FileError(path, .read, .namesNoEnvironment)
+                throw ErrorReport(
+                    .unparsable, "\(path): the folder's name is not an environment name",
+                    hint: "say which environment the tree must be of with --environment NAME")
             }
             return [(expected, try TreeFolder(folder))]
         }
@@ -115,7 +117,10 @@ extension TreeFolder {
             let child = try folder.folder(entry.name)
             if child.kind(of: index) != nil { trees.append((name, try TreeFolder(child))) }
         }
-        guard !trees.isEmpty else { throw FileError(path, .read, .holdsNoTree) }
+        guard !trees.isEmpty else {
+            throw ErrorReport(
+                .missingInput, "\(path): holds no tree: there is no \(index)", hint: "build one with: signet build")
+        }
         return trees
     }
 }

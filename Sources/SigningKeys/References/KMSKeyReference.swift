@@ -51,8 +51,7 @@ package struct KMSKeyReference: Hashable, Sendable {
     }
 
     private static func isHexadecimal(_ text: Substring, count: Int) -> Bool {
-        text.utf8.count == count
-            && text.utf8.allSatisfy { $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+        text.utf8.count == count && text.utf8.allSatisfy(\.isLowercaseHexDigit)
     }
 
     private static func isWord(_ text: String) -> Bool {

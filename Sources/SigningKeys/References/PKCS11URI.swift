@@ -37,18 +37,10 @@ package struct PKCS11URI: Hashable, Sendable {
 
     /// The bytes of a value; nil when it is empty, has a character that must be encoded, or a broken encoding.
     private static func decoded(_ value: some Collection<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = Array(value)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                guard byte.isASCIIAlphanumeric || plain.contains(byte) else { return nil }
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes.isEmpty ? nil : bytes
+        guard !value.isEmpty,
+            value.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "%") || plain.contains($0) })
+        else { return nil }
+        return value.percentDecoded
     }
 
     private static let scheme = "pkcs11:"
@@ -58,10 +50,4 @@ package struct PKCS11URI: Hashable, Sendable {
     ]
     /// `unreserved` and `pk11-res-avail`, without `&`.
     private static let plain = Set("-._~:[]@!$'()*+,=".utf8)
-}
-
-extension UInt8 {
-    fileprivate var hexDigit: UInt8? {
-        Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) }
-    }
 }

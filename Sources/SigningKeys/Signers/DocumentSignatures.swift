@@ -18,8 +18,8 @@ package struct DocumentSignatures: Equatable, Sendable {
 
     /// The signature headers, as they are written.
     package var fields: [HeaderField] {
-        var fields = [HeaderField(name: SignatureHeader.name, value: header.value)]
-        if let date { fields.append(HeaderField(name: SignatureHeader.dateName, value: date.headerValue)) }
+        var fields = [HeaderField(unchecked: SignatureHeader.name, value: header.value)]
+        if let date { fields.append(HeaderField(unchecked: SignatureHeader.dateName, value: date.headerValue)) }
         return fields
     }
 

@@ -9,24 +9,24 @@ import ManifestVerifier
 
 /// Answers requests for the files of one bundle, for the handler of a custom scheme.
 ///
-/// The bundle's folder stays open. Whatever a request asks for, nothing outside that folder is read: every segment of a path
-/// is one name in one folder, and links are never followed.
+/// The bundle's folder stays open. No request reads anything outside it: every segment of a path is one name in one
+/// folder, and links are never followed.
 public struct BundleResponder: Sendable {
     private let folder: Folder
     private let prefix: RequestPath
     private let policy: String?
     private let fallback: RequestPath?
 
-    /// What a page of a bundle may do when nothing else is said.
+    /// The default Content-Security-Policy of a bundle's pages.
     ///
-    /// All comes from the bundle, which was signed: no script in the page or from elsewhere, no `eval`, no plug-in, no request
-    /// to anywhere else, and no frame, neither in the page nor around it. `data:` and `blob:` are allowed for images, fonts
-    /// and media, where bundlers put small files and where nothing runs. `base-uri` is `'self'` and not `'none'`, since
-    /// routers in a page need `<base>`, and whatever it then names is still in the bundle.
+    /// Everything comes from the bundle, which was signed: no inline or foreign scripts, no `eval`, no plug-ins, no requests
+    /// to anywhere else, and no frames, neither in the page nor around it. `data:` and `blob:` are allowed for images, fonts
+    /// and media, where bundlers put small files and nothing runs. `base-uri` is `'self'` and not `'none'`, since routers
+    /// in a page need `<base>`, and what it then names is still in the bundle.
     ///
-    /// An app that needs more appends a directive that is not in it yet:
+    /// An app that needs more appends a further directive:
     /// `BundleResponder.defaultPolicy + "; connect-src 'self' https://api.example.com"`, or `style-src 'self' 'unsafe-inline'`
-    /// for libraries that write style elements. Of a directive that is there twice, browsers ignore the second.
+    /// for libraries that write style elements. When a directive appears twice, browsers ignore the second.
     public static let defaultPolicy = [
         "default-src 'self'", "img-src 'self' data: blob:", "font-src 'self' data:", "media-src 'self' data: blob:",
         "object-src 'none'", "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'",
@@ -36,24 +36,19 @@ public struct BundleResponder: Sendable {
     ///
     /// - Parameters:
     ///   - folder: holds the bundle's `index.html`.
-    ///   - prefix: what comes before the bundle's own paths, host included: `builds/mobile/v1.5.1` for
+    ///   - prefix: the part before the bundle's own paths, host included: `builds/mobile/v1.5.1` for
     ///     `sila://builds/mobile/v1.5.1/index.html`.
     ///   - policy: the Content-Security-Policy of every response; nil for none, when the pages have their own.
-    ///   - fallback: for pages with a router, the file that is served for a path that names no file and whose last segment
-    ///     has no dot: `index.html`. Without one, such a path is 404.
+    ///   - fallback: for pages with a router, the file to serve for a path that names no file and whose last segment has
+    ///     no dot: `index.html`. Without one, such a path is 404.
     public init(
         folder: URL, prefix: String = "", policy: String? = BundleResponder.defaultPolicy, fallback: String? = nil
     ) throws(ServingError) {
-        let opened: Folder
-        do throws(FileError) {
-            opened = try Folder(path: folder.path)
-        } catch {
-            throw ServingError(error)
-        }
+        let opened = try translating(Folder(path: folder.path), to: ServingError.init)
         try self.init(folder: opened, prefix: prefix, policy: policy, fallback: fallback)
     }
 
-    /// Serves from a bundle's folder that is open.
+    /// Serves from an open folder of a bundle.
     package init(folder: Folder, prefix: String, policy: String?, fallback: String?) throws(ServingError) {
         guard let path = RequestPath(prefix) else { throw .malformedPrefix(prefix) }
         if let policy, policy.isEmpty || !policy.utf8.allSatisfy(\.isPrintableASCII) { throw .malformedPolicy(policy) }
@@ -75,16 +70,16 @@ public struct BundleResponder: Sendable {
     ///
     /// - Parameters:
     ///   - method: `GET` or `HEAD`; anything else is 405.
-    ///   - path: the host and the path as they stand in the URL, percent-encoded: `builds/mobile/v1.5.1/a%20b.png`. A query
-    ///     and a fragment are ignored. A folder stands for its `index.html`; end its path with a `/`, or the relative links
-    ///     of that page lead elsewhere.
-    ///   - headers: the headers of the request; `range` is looked at, for a GET.
+    ///   - path: the host and the path as in the URL, percent-encoded: `builds/mobile/v1.5.1/a%20b.png`. A query and a
+    ///     fragment are ignored. A folder means its `index.html`; end its path with a `/`, or the relative links of that
+    ///     page lead elsewhere.
+    ///   - headers: the headers of the request, of which a GET uses `range`.
     public func response(method: String, path: String, headers: [HeaderField]) -> BundleResponse {
         guard method == "GET" || method == "HEAD" else {
             return BundleResponse(
-                405, "\(method) is neither GET nor HEAD", more: [HeaderField(name: "allow", value: "GET, HEAD")])
+                405, "\(method) is neither GET nor HEAD", more: [HeaderField(unchecked: "allow", value: "GET, HEAD")])
         }
-        guard let request = RequestPath(path) else { return BundleResponse(400, "\(path) is no path of a file") }
+        guard let request = RequestPath(path) else { return BundleResponse(400, "\(path) is not the path of a file") }
         guard let names = request.names(below: prefix) else {
             return BundleResponse(404, "\(path) is not below this bundle's prefix")
         }
@@ -136,27 +131,27 @@ public struct BundleResponder: Sendable {
             status = 206
             range = part
             let value = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"
-            fields.append(HeaderField(name: "content-range", value: value))
+            fields.append(HeaderField(unchecked: "content-range", value: value))
         case .unsatisfiable:
             return BundleResponse(
                 416, "\(file.path) has only \(file.size) bytes",
-                more: [HeaderField(name: "content-range", value: "bytes */\(file.size)")])
+                more: [HeaderField(unchecked: "content-range", value: "bytes */\(file.size)")])
         }
         fields += [
-            HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: name)),
-            HeaderField(name: "content-length", value: "\(range.count)"),
-            HeaderField(name: "accept-ranges", value: "bytes"),
-            HeaderField(name: "x-content-type-options", value: "nosniff"),
-            // The files are on this device: a copy gains nothing, and could outlive the switch to another version.
-            HeaderField(name: HeaderField.cacheControl, value: "no-store"),
+            HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: name)),
+            HeaderField(unchecked: "content-length", value: "\(range.count)"),
+            HeaderField(unchecked: "accept-ranges", value: "bytes"),
+            HeaderField(unchecked: "x-content-type-options", value: "nosniff"),
+            // The files are on this device: a cached copy gains nothing and could outlive a switch to another version.
+            HeaderField(unchecked: HeaderField.cacheControl, value: "no-store"),
         ]
-        if let policy { fields.append(HeaderField(name: "content-security-policy", value: policy)) }
+        if let policy { fields.append(HeaderField(unchecked: "content-security-policy", value: policy)) }
         return BundleResponse(status, headers: fields, body: isHead ? nil : BundleBody(file, range))
     }
 }
 
 extension FileError {
-    /// Whether the bundle has no such file, other than that it cannot be read.
+    /// Whether the bundle lacks the file, as opposed to a file that cannot be read.
     fileprivate var isAbsence: Bool {
         switch reason {
         case .notFound, .notAFolder, .notAFile, .symbolicLink: true

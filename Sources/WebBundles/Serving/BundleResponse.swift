@@ -1,12 +1,13 @@
+import LocalFiles
 import ManifestVerifier
 
-/// What a bundle answers to a request.
+/// A bundle's answer to a request.
 public struct BundleResponse: Sendable {
     /// The HTTP status: 200, 206, 400, 404, 405, 416 or 500.
     public let status: Int
     /// The headers, each once.
     public let headers: [HeaderField]
-    /// What to send; nil for a HEAD and when there is no file.
+    /// What to send; nil for a HEAD and without a file.
     public let body: BundleBody?
     /// Why there is no file, for a log; nil when there is one.
     public let problem: String?
@@ -22,7 +23,7 @@ public struct BundleResponse: Sendable {
     /// No file.
     init(_ status: Int, _ problem: String, more headers: [HeaderField] = []) {
         self.status = status
-        self.headers = headers + [HeaderField(name: "content-length", value: "0")]
+        self.headers = headers + [HeaderField(unchecked: "content-length", value: "0")]
         body = nil
         self.problem = problem
     }
@@ -30,5 +31,80 @@ public struct BundleResponse: Sendable {
     /// The headers by their names, as `HTTPURLResponse` takes them.
     public var headerFields: [String: String] {
         Dictionary(headers.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+}
+
+/// The bytes of a file or of a part of it, read on demand.
+///
+/// The file was opened when the response was made: if it is replaced or removed meanwhile, it is still served to its end.
+public struct BundleBody: AsyncSequence, Sendable {
+    /// The next bytes of a body.
+    public typealias Element = [UInt8]
+
+    /// How many bytes there are.
+    public let byteCount: Int
+    private let file: ReadableFile
+    private let start: Int
+
+    /// A part of an open file.
+    init(_ file: ReadableFile, _ range: Range<Int>) {
+        self.file = file
+        start = range.lowerBound
+        byteCount = range.count
+    }
+
+    /// Up to `count` bytes from `offset` on; fewer only at the end of the body.
+    ///
+    /// This reads from the disk: on the main actor, iterate over the body instead, which reads elsewhere.
+    public func bytes(at offset: Int, count: Int) throws(ServingError) -> [UInt8] {
+        precondition(offset >= 0 && count >= 0, "an offset and a count are not negative")
+        let wanted = Swift.min(count, byteCount - offset)
+        guard wanted > 0 else { return [] }
+        let bytes = try translating(file.bytes(at: start + offset, count: wanted), to: ServingError.init)
+        guard bytes.count == wanted else { throw .fileCutShort(file.path) }
+        return bytes
+    }
+
+    /// Reads the body in pieces of 256 KiB.
+    public func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+
+    /// Reads a body piece by piece.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        private let body: BundleBody
+        private var offset = 0
+
+        /// Starts at the beginning.
+        init(body: BundleBody) { self.body = body }
+
+        /// The next piece, which is not empty; nil at the end.
+        ///
+        /// It is read off the caller's actor.
+        ///
+        /// - Throws: ``ServingError``.
+        @concurrent
+        public mutating func next() async throws -> [UInt8]? {
+            let piece = try body.bytes(at: offset, count: 256 << 10)
+            offset += piece.count
+            return piece.isEmpty ? nil : piece
+        }
+    }
+}
+
+/// Why a bundle cannot be served.
+public enum ServingError: Error, Equatable, Sendable {
+    /// The folder or a file in it cannot be read, for this reason.
+    case unreadable(String)
+    /// A file was truncated while it was served.
+    case fileCutShort(String)
+    /// The prefix is not a path.
+    case malformedPrefix(String)
+    /// The fallback is not the path of a file.
+    case malformedFallback(String)
+    /// The Content-Security-Policy is not printable ASCII.
+    case malformedPolicy(String)
+
+    /// An error of the file system.
+    init(_ error: FileError) {
+        self = .unreadable(error.message)
     }
 }

@@ -1,19 +1,19 @@
 import ManifestVerifier
 
-/// What part of a file a request asks for (RFC 9110 §14).
+/// The part of a file that a request asks for (RFC 9110 §14).
 enum ByteRange: Equatable {
-    /// All of it: no range is asked for, or one that is ignored.
+    /// All of it: no range is requested, or one that is ignored.
     case whole
     /// These bytes, at least one.
     case part(Range<Int>)
     /// Bytes that the file does not have.
     case unsatisfiable
 
-    /// What the headers of a GET ask for of a file of this size.
+    /// What the headers of a GET request of a file of this size.
     ///
-    /// Ignored, as §14.2 allows or asks for: another unit than `bytes`, anything malformed, and several ranges, which would
-    /// need a multipart answer that media players do not ask for. With `If-Range` the range is ignored as well: a bundle's
-    /// files have no validator that it could match, and §13.1.5 then wants the whole file.
+    /// Ignored, as §14.2 allows or requires, are other units than `bytes`, anything malformed, and several ranges, which would
+    /// need a multipart answer that media players never request. With `If-Range` the range is ignored as well: a bundle's
+    /// files have no validator that it could match, and §13.1.5 then requires the whole file.
     init(headers: [HeaderField], size: Int) {
         let fields = headers.filter { $0.isNamed("range") }
         guard fields.count == 1, !headers.contains(where: { $0.isNamed("if-range") }) else {
@@ -28,13 +28,13 @@ enum ByteRange: Equatable {
         case (let first?, _) where first >= size: self = .unsatisfiable
         case (let first?, let last): self = .part(first..<min(last ?? size, size - 1) + 1)
         case (nil, let length?) where length == 0: self = .unsatisfiable
-        // The last bytes of an empty file are satisfiable, but no content-range can say so.
+        // The last bytes of an empty file are satisfiable, but no content-range can express it.
         case (nil, _) where size == 0: self = .whole
         case (nil, let length): self = .part(max(0, size - (length ?? size))..<size)
         }
     }
 
-    /// The one range of `bytes=…`: from `first` to `last`, or the `last` bytes of the file when there is no `first`.
+    /// The one range of `bytes=…`: from `first` to `last`, or without `first` the `last` bytes of the file.
     private static func specification(_ value: String) -> (first: Int?, last: Int?)? {
         let parts = value.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].elementsEqual("bytes".utf8, by: { $0.asciiLowercased == $1 }) else {
@@ -59,7 +59,7 @@ enum ByteRange: Equatable {
         return text
     }
 
-    /// A number of any length, where one too large for memory is as good as the largest; `.some(nil)` for none.
+    /// A number of any length, where one too large for an integer counts as the largest; `.some(nil)` without digits.
     private static func position(_ digits: Substring.UTF8View) -> Int?? {
         guard digits.allSatisfy(\.isASCIIDigit) else { return nil }
         guard !digits.isEmpty else { return .some(nil) }

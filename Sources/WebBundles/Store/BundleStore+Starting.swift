@@ -9,14 +9,14 @@ import ManifestVerifier
 #endif
 
 extension BundleStore {
-    /// Decides which bundle to show, and opens it; to be called when the app starts, and to show another one.
+    /// Decides which bundle to show, and opens it; call it when the app starts, and to show another one.
     ///
-    /// A version that was not confirmed before counts this as one of the starts that it is allowed; it must be confirmed
-    /// with ``StartedBundle/confirm()``. When the store cannot be written, nothing is shown that needs to be confirmed:
-    /// nobody could count how often it was tried.
+    /// For a version that was not confirmed before, this counts as one of its allowed starts; confirm it with
+    /// ``StartedBundle/confirm()``. When the store cannot be written, no unconfirmed version is shown: its starts could not
+    /// be counted.
     ///
-    /// Throws ``BundleStoreError/embedded(_:)`` and nothing else, when the embedded bundle is to be shown and cannot be
-    /// used, and nothing else was confirmed before.
+    /// Throws only ``BundleStoreError/embedded(_:)``, when the embedded bundle would be shown but cannot be used, and nothing
+    /// else was confirmed before.
     @concurrent public func start() async throws(BundleStoreError) -> StartedBundle {
         let stopwatch = Stopwatch(on: clock)
         var choice: Choice
@@ -26,7 +26,7 @@ extension BundleStore {
             choice = unrecordedChoice(because: error) ?? Choice(version: .embedded, problem: error)
         }
         var url = self.url(of: choice.version)
-        // Of a bundle in a folder of the app nothing is unpacked, so that whatever is was left by another version of it.
+        // A bundle in a folder of the app is never unpacked, so any unpacked one is a leftover of another app version.
         var seed: String?
         if case .folder = embedded.source { seed = "" }
         if choice.version == .embedded {
@@ -34,7 +34,7 @@ extension BundleStore {
                 (url, choice.lock) = try await openSeed()
                 if choice.lock != nil { seed = url.lastPathComponent }
             } catch {
-                // Better one that was shown before than none.
+                // Better one that was confirmed before than none.
                 guard let stored = unrecordedChoice(excluding: .embedded, because: error) else { throw error }
                 choice = stored
                 url = self.url(of: choice.version)
@@ -44,7 +44,7 @@ extension BundleStore {
         return StartedBundle(choice, at: url, in: self, since: stopwatch)
     }
 
-    /// The embedded bundle's folder, with a share of its lock if it was unpacked into the store.
+    /// The embedded bundle's folder, with a shared lock of it if it was unpacked into the store.
     private func openSeed() async throws(BundleStoreError) -> (URL, Folder?) {
         switch embedded.source {
         case .folder(let folder):
@@ -61,10 +61,10 @@ extension BundleStore {
         }
     }
 
-    /// What a start shows, and why.
+    /// The bundle that a start shows, and why.
     struct Choice {
         var version: BundleVersion
-        /// The open folder with a share of its lock; nil for a folder of the app.
+        /// The open folder with a shared lock; nil for a folder of the app.
         var lock: Folder?
         var needsConfirmation = false
         var failures: [SemanticVersion] = []
@@ -88,17 +88,17 @@ extension BundleStore {
                     choice.needsConfirmation = state.bundle(version)?.isConfirmed == false
                     return choice
                 }
-                // The folder is there and cannot be opened: it counts no more than one that is gone.
+                // The folder exists but cannot be opened: it counts as missing.
                 state.keep { $0.version != version }
             }
         }
     }
 
-    /// What was confirmed before and can be shown without being recorded; nil when that is the embedded bundle.
+    /// A bundle that was confirmed before and can be shown without a record; nil when that is the embedded one.
     private func unrecordedChoice(
         excluding excluded: BundleVersion? = nil, because problem: BundleStoreError
     ) -> Choice? {
-        // Without the lock: whoever changes the state replaces it in one step.
+        // Without the lock: the state is always replaced in one step.
         guard let root = try? Folder(path: root.path), var state = try? StoreFolder.state(in: root) else { return nil }
         while case .stored(let version) = selection.choice(in: state, onlyConfirmed: true, excluding: excluded) {
             if let lock = (try? Self.share(version, in: root)) ?? nil {
@@ -109,9 +109,9 @@ extension BundleStore {
         return nil
     }
 
-    /// Opens a bundle's folder so that nobody removes it; nil when it is not there, or is no bundle any more.
+    /// Opens a bundle's folder with a shared lock, so that it is not removed; nil when it is missing or no longer a bundle.
     ///
-    /// Throws when it cannot be opened now, which says nothing of it.
+    /// Throws when it cannot be opened now, which proves nothing about it.
     private static func share(_ version: SemanticVersion, in root: Folder) throws(BundleStoreError) -> Folder? {
         do throws(FileError) {
             let folder = try root.folder(BundleVersion.stored(version).description)
@@ -123,14 +123,12 @@ extension BundleStore {
     }
 
     private static func checkSeed(at url: URL) throws(BundleStoreError) {
-        do throws(FileError) {
-            _ = try Folder(path: url.path).file(startPage)
-        } catch {
-            throw .embedded(error.message)
+        _ = try translating(Folder(path: url.path).file(startPage)) { (error: FileError) in
+            BundleStoreError.embedded(error.message)
         }
     }
 
-    /// What cannot be removed now stays for the next start: the bundle is to be shown.
+    /// What cannot be removed now stays for the next start: showing the bundle comes first.
     private func removeLeftovers(seed: String?) async {
         try? await folder.locked { (root) throws(BundleStoreError) in
             let state = try StoreFolder.state(in: root)

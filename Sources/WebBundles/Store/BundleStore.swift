@@ -7,16 +7,16 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// The web bundles of an app: which are there, which one to show, and which one to go back to.
+/// The web bundles of an app: which exist, which one to show, and which one to go back to.
 ///
-/// Whatever happened to its folder, a store opens, and what it starts is a whole bundle: the highest version that fits
-/// the shell and has neither failed nor been withdrawn, else the embedded one. Several processes may use one folder. A
-/// crash at any point leaves leftovers at most, which the next start removes.
+/// Whatever happened to its folder, a store opens, and it starts a whole bundle: the highest version that fits the shell
+/// and has neither failed nor been withdrawn, otherwise the embedded one. Several processes may use one folder. A crash at
+/// any point leaves at most leftovers, which the next start removes.
 ///
-/// - Important: On iOS the folder belongs into the app's own container. The store holds locks on files while a bundle is
-///   shown, and the system ends an app that is suspended while it holds one in an app-group container.
+/// - Important: On iOS the folder belongs in the app's own container. The store holds file locks while a bundle is shown,
+///   and the system kills an app that is suspended while it holds one in an app-group container.
 public struct BundleStore: Sendable {
-    /// Where the bundles are; made when it is not there. Nothing else may be put there.
+    /// The folder of the bundles, made if missing. Nothing else may be put into it.
     public let root: URL
     /// The bundle that the app ships.
     public let embedded: EmbeddedBundle
@@ -24,22 +24,22 @@ public struct BundleStore: Sendable {
     public let shell: NumericVersion
     /// How long a new version has to prove that it works.
     public let health: HealthPolicy
-    /// How many of the newest versions are kept, at least one; the one that is shown and the one before it are kept, too.
+    /// How many of the newest versions are kept, at least one; the shown one and the one before it are kept as well.
     public let keeping: Int
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
-    /// How long to wait for whoever else works in the store.
+    /// How long to wait for other processes that use the store.
     package var patience = Duration.seconds(5)
 
-    /// A store in a folder, which is not touched before something is asked of it.
+    /// A store in a folder, which is not touched before the first use.
     ///
     /// - Parameters:
-    ///   - root: a folder for this alone that is kept when the app is updated, such as one in Application Support.
+    ///   - root: a folder for the store alone that survives app updates, such as one in Application Support.
     ///   - embedded: the bundle that the app ships.
     ///   - shell: the version of the native shell, which bundles name as the oldest or newest that can run them.
     ///   - health: how long a new version has to prove that it works.
     ///   - keeping: how many of the newest versions are kept.
-    ///   - clock: measures how long a session goes on without confirming.
+    ///   - clock: measures how long a session lasts without confirming.
     ///   - now: the clock of the device.
     public init(
         root: URL, embedded: EmbeddedBundle, shell: NumericVersion, health: HealthPolicy = HealthPolicy(),
@@ -61,34 +61,34 @@ public struct BundleStore: Sendable {
     var folder: StoreFolder { StoreFolder(url: root, patience: patience) }
     var selection: Selection { Selection(shell: shell, embedded: embedded.version) }
 
-    /// The time in whole seconds since 1970; a clock that shows no such time shows its beginning.
+    /// The time in whole seconds since 1970; 0 when the clock shows no plausible time.
     var seconds: Int {
         let seconds = now().timeIntervalSince1970
         return (0...Double(Int32.max) * 100).contains(seconds) ? Int(seconds) : 0
     }
 
-    // MARK: What is there
+    // MARK: Reading
 
-    /// The bundles that could be shown: `embedded`, and what was downloaded.
+    /// The bundles that could be shown: `embedded` and the downloaded ones.
     @concurrent public func list() async throws(BundleStoreError) -> BundleList {
         let stored = try await status().stored.map { BundleVersion.stored($0).description }
         return BundleList(versions: [BundleVersion.embedded.description] + stored)
     }
 
-    /// What the store knows of itself.
+    /// The state of the store.
     @concurrent public func status() async throws(BundleStoreError) -> StoreStatus {
         try await folder.locked { (root) throws(BundleStoreError) in StoreStatus(try StoreFolder.state(in: root)) }
     }
 
-    /// What was shown before the current bundle and still works, or what would be shown in its place; nil when there is
-    /// nothing else.
+    /// The bundle that was shown before the current one and still works, or that would replace it; nil when there is no
+    /// other.
     public var previousVersion: BundleVersion? {
         get async throws(BundleStoreError) { try await status().previous }
     }
 
-    // MARK: Changing it
+    // MARK: Changing
 
-    /// Changes the state of the store in one step, by what it is at that moment.
+    /// Changes the current state of the store in one step.
     func update<Result>(
         _ change: (inout StoreState, Folder) throws(BundleStoreError) -> Result
     ) async throws(BundleStoreError) -> Result {
@@ -100,8 +100,8 @@ public struct BundleStore: Sendable {
         }
     }
 
-    /// Removes all but the newest versions, what is shown and what was shown before, and leftovers of crashes. What is
-    /// in use stays until the next time.
+    /// Removes the leftovers of crashes and all versions but the newest, the shown one and the one before it. What is in use
+    /// stays until the next time.
     ///
     /// An update that installs something does this by itself.
     ///
@@ -113,7 +113,7 @@ public struct BundleStore: Sendable {
             var state = try StoreFolder.state(in: root)
             let kept = Retention.kept(of: state, keeping: keeping, next: selection.choice(in: state)).map(\.version)
             let dropped = state.bundles.filter { !kept.contains($0.version) }
-            // Those that nobody is using; their locks are held until the state no longer names them.
+            // Those not in use; their locks are held until the state no longer names them.
             let unused = dropped.compactMap { bundle -> (version: SemanticVersion, folder: Folder)? in
                 guard let folder = try? root.folder(bundle.folderName), (try? folder.tryLock()) == true else {
                     return nil
@@ -129,6 +129,40 @@ public struct BundleStore: Sendable {
                 try Leftovers.clean(root, state: state, embedded: nil)
             }
             return unused.map(\.version)
+        }
+    }
+}
+
+extension BundleStore {
+    /// Makes a checked and unpacked bundle one that can be started.
+    ///
+    /// - Returns: whether it was needed; another process may have been faster.
+    func install(_ bundle: StoredBundle, from staging: StagingFolder) async throws(BundleStoreError) -> Bool {
+        let name = bundle.folderName
+        return try await folder.locked { (root) throws(BundleStoreError) in
+            var state = try StoreFolder.state(in: root)
+            // It may have been withdrawn, or installed by another process, in the meantime. Some file systems ignore case.
+            let isTaken = state.bundles.contains { $0.folderName.lowercased() == name.lowercased() }
+            guard state.isUsable(bundle.version), !isTaken else { return false }
+            let isFree = try BundleStoreError.files { () throws(FileError) in
+                guard root.kind(of: name) != nil else { return true }
+                return try Leftovers.remove(name, in: root)
+            }
+            guard isFree else { throw .inUse(bundle.version) }
+            try BundleStoreError.files { () throws(FileError) in
+                try staging.share()
+                try root.rename(staging.name, to: name)
+                try root.sync()
+            }
+            state.install(bundle)
+            do throws(BundleStoreError) {
+                try StoreFolder.save(state, in: root)
+            } catch {
+                // Without its record the folder does not count; if it cannot be removed, it is a leftover.
+                try? Leftovers.removeWhole(name, in: root)
+                throw error
+            }
+            return true
         }
     }
 }

@@ -1,24 +1,24 @@
 import LocalFiles
 import ManifestVerifier
 
-/// Why a store cannot do what it was asked to; it is as it was before.
+/// Why a store cannot do what was requested; it is unchanged.
 public enum BundleStoreError: Error, Equatable, Sendable {
-    /// Another process is working in the store for too long.
+    /// Another process has been using the store for too long.
     case busy
-    /// There is no space left on the disk, for what is at this path.
+    /// The disk has no space left for the file at this path.
     case noSpace(String)
-    /// Something cannot be read or written now, for this reason, which carries the path: on a device that was not
-    /// unlocked since it was started, for example.
+    /// Something cannot be read or written now, for this reason, which includes the path: on a device that has not been
+    /// unlocked since it started, for example.
     case storage(String)
-    /// The bundle that the app ships is not there or cannot be unpacked, for this reason.
+    /// The bundle that the app ships is missing or cannot be unpacked, for this reason.
     case embedded(String)
-    /// A former folder of this version is still in use; it goes when nobody shows it any more.
+    /// A former folder of this version is still in use; it is removed once it is no longer shown.
     case inUse(SemanticVersion)
 
     /// The reason as a phrase.
     public var message: String {
         switch self {
-        case .busy: "another process is working in the store for too long"
+        case .busy: "another process has been using the store for too long"
         case .noSpace(let path): "\(path): cannot be written: no space left"
         case .storage(let reason): reason
         case .embedded(let reason): "the embedded bundle cannot be used: \(reason)"
@@ -28,7 +28,7 @@ public enum BundleStoreError: Error, Equatable, Sendable {
 }
 
 extension BundleStoreError {
-    /// What a file error means for a store.
+    /// The meaning of a file error for a store.
     init(_ error: FileError) {
         self = error.reason == .noSpace ? .noSpace(error.path) : .storage(error.message)
     }

@@ -1,6 +1,6 @@
 import ManifestVerifier
 
-/// Which bundle a shell is to show.
+/// The choice of the bundle that a shell shows.
 package struct Selection: Equatable, Sendable {
     /// The version of the native shell.
     package let shell: NumericVersion
@@ -13,11 +13,11 @@ package struct Selection: Equatable, Sendable {
     }
 
     /// The highest version, by SemVer precedence, that fits the shell and is neither failed nor withdrawn; the embedded
-    /// one competes by its version, and is what remains when there is no other.
+    /// one competes by its version and remains when there is no other.
     ///
     /// - Parameters:
-    ///   - onlyConfirmed: whether to pass over versions that have not proved yet that they work.
-    ///   - excluded: what to pass over as well.
+    ///   - onlyConfirmed: whether to skip versions that have not proved yet that they work.
+    ///   - excluded: another one to skip.
     package func choice(
         in state: StoreState, onlyConfirmed: Bool = false, excluding excluded: BundleVersion? = nil
     ) -> BundleVersion {
@@ -27,15 +27,27 @@ package struct Selection: Equatable, Sendable {
         }.max { $0.version < $1.version }
         guard let best else { return .embedded }
         let isEmbeddedUsable = !state.withdrawn.contains(embedded) && excluded != .embedded
-        // Of two that are equal, the one that cannot be damaged.
+        // Of equal versions, the one that cannot be damaged.
         return isEmbeddedUsable && embedded >= best.version ? .embedded : .stored(best.version)
     }
 
-    /// The version that a bundle has.
+    /// The version of a bundle.
     func version(of bundle: BundleVersion) -> SemanticVersion {
         switch bundle {
         case .embedded: embedded
         case .stored(let version): version
+        }
+    }
+}
+
+/// The choice of the bundles that a store keeps.
+package enum Retention {
+    /// The newest ones, at least one, and also the one that is shown, the one before it and the next one: newer ones may
+    /// not fit the shell.
+    package static func kept(of state: StoreState, keeping count: Int, next: BundleVersion) -> [StoredBundle] {
+        let newest = state.bundles.sorted { $0.version > $1.version }.prefix(max(1, count)).map(\.version)
+        return state.bundles.filter { bundle in
+            newest.contains(bundle.version) || [state.current, state.previous, next].contains(.stored(bundle.version))
         }
     }
 }

@@ -1,17 +1,17 @@
 import LocalFiles
 
-/// A folder of work that is not finished. Its owner holds its lock, so that nobody takes it for a leftover.
+/// A folder of unfinished work. Its owner holds its lock, so it is not taken for a leftover.
 struct StagingFolder: Sendable {
-    /// All names of such folders begin with this.
+    /// The beginning of every such folder's name.
     static let prefix = ".staging-"
 
     let name: String
     let folder: Folder
 
-    /// A name that nothing has.
+    /// A new random name.
     static var newName: String { prefix + String(UInt64.random(in: .min ... .max), radix: 16) }
 
-    /// Makes one; to be called under the lock of the root, or somebody could clean it up before it is locked.
+    /// Makes one; call it under the lock of the root, or another process could remove it before it is locked.
     init(in root: Folder) throws(BundleStoreError) {
         name = Self.newName
         let name = name
@@ -22,8 +22,64 @@ struct StagingFolder: Sendable {
         }
     }
 
-    /// Lets others use what becomes of the folder, but not remove it.
+    /// Lets other processes use the folder, but not remove it.
     func share() throws(FileError) {
         guard try folder.tryLock(isShared: true) else { throw FileError(folder.path, .write, .locked) }
+    }
+}
+
+/// What crashes and removed versions have left in the root of a store.
+enum Leftovers {
+    /// Removes what does not count and is not in use; call it under the lock of the root.
+    ///
+    /// - Parameter embedded: the name of the unpacked embedded bundle, if known; nil keeps all of them.
+    /// - Returns: the names of what was removed.
+    @discardableResult
+    static func clean(_ root: Folder, state: StoreState, embedded: String?) throws(FileError) -> [String] {
+        var removed: [String] = []
+        var failure: FileError?
+        for entry in try root.entries() where isLeftover(entry, state: state, embedded: embedded) {
+            do throws(FileError) {
+                if try remove(entry.name, in: root) { removed.append(entry.name) }
+            } catch {
+                // One that cannot be removed does not stop the others.
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return removed
+    }
+
+    /// Removes a folder that is not in use, or anything else; returns whether it is gone.
+    static func remove(_ name: String, in root: Folder) throws(FileError) -> Bool {
+        if root.kind(of: name) == .folder {
+            let folder = try root.folder(name)
+            guard try folder.tryLock() else { return false }
+            // The lock is held until everything is gone.
+            defer { withExtendedLifetime(folder) {} }
+            try removeWhole(name, in: root)
+        } else {
+            try root.remove(name)
+        }
+        return true
+    }
+
+    /// Removes a folder so that no part of it is ever taken for the whole: it is renamed first.
+    static func removeWhole(_ name: String, in root: Folder) throws(FileError) {
+        guard !name.hasPrefix(StagingFolder.prefix) else { return try root.remove(name) }
+        let doomed = StagingFolder.newName
+        try root.rename(name, to: doomed)
+        try root.remove(doomed)
+    }
+
+    private static func isLeftover(
+        _ entry: FolderEntry, state: StoreState, embedded: String?
+    ) -> Bool {
+        if entry.name.hasPrefix(StagingFolder.prefix) { return true }
+        // Files are written as hidden ones first, under the lock.
+        if entry.name.hasPrefix(".") { return entry.kind != .folder }
+        if entry.name.hasPrefix(UnpackedSeed.prefix) { return embedded != nil && entry.name != embedded }
+        guard case .stored(let version) = BundleVersion(entry.name) else { return false }
+        return entry.kind != .folder || state.bundle(version) == nil
     }
 }

@@ -10,19 +10,19 @@ import ManifestVerifier
 
 /// The bundle that a session shows.
 ///
-/// Keep this object as long as the bundle is shown: nobody removes the folder meanwhile.
+/// Keep this object as long as the bundle is shown: it keeps the folder from being removed.
 public final class StartedBundle: Sendable {
     /// Which bundle it is.
     public let version: BundleVersion
-    /// Its version, also that of the embedded bundle.
+    /// Its version, which the embedded bundle has as well.
     public let semanticVersion: SemanticVersion
     /// Where its files are.
     public let folder: URL
     /// Whether the version has not proved yet that it works, and ``confirm()`` must be called when it does.
     public let needsConfirmation: Bool
-    /// The versions that were given up with this start: they were not confirmed in as many starts as they are allowed.
+    /// The versions that this start gave up: they were not confirmed in their allowed number of starts.
     public let failures: [SemanticVersion]
-    /// Why the start could not be recorded, and only what was confirmed before could be shown; nil when it was.
+    /// Why the start could not be recorded, so that only a confirmed bundle could be shown; nil when it was recorded.
     public let problem: BundleStoreError?
     private let store: BundleStore
     private let lock: Folder?
@@ -41,11 +41,11 @@ public final class StartedBundle: Sendable {
         self.stopwatch = stopwatch
     }
 
-    /// The bundle works: it was loaded and can do what it is there for.
+    /// Confirms that the bundle works: it was loaded and serves its purpose.
     ///
-    /// When that cannot be written it holds for this session only.
+    /// When that cannot be written, it holds for this session only.
     ///
-    /// - Returns: whether the version may still be used; not when it was given up or withdrawn meanwhile.
+    /// - Returns: whether the version may still be used; false when it was given up or withdrawn meanwhile.
     @discardableResult
     @concurrent public func confirm() async throws(BundleStoreError) -> Bool {
         guard case .stored(let version) = version, needsConfirmation else { return true }
@@ -56,13 +56,13 @@ public final class StartedBundle: Sendable {
         }
     }
 
-    /// Waits until the bundle is confirmed, or until the time is over in which it must be; then the version is given up
-    /// and never used again.
+    /// Waits until the bundle is confirmed, or until the time for that is over; then the version is given up and never used
+    /// again.
     ///
-    /// The time began with the start. To be waited for while the app is in the foreground: cancel it when it leaves, as a
-    /// page that may not run cannot confirm, and wait again when it is back. Time between the two does not count.
+    /// The time began with the start. Await this while the app is in the foreground: cancel it when the app leaves it, as a
+    /// suspended page cannot confirm, and await it again afterwards. The time in between does not count.
     ///
-    /// Throws when it cannot be written that the version failed; the count of its starts stands.
+    /// Throws when the failure of the version cannot be recorded; the count of its starts remains.
     @concurrent public func outcome() async throws(BundleStoreError) -> HealthOutcome {
         guard case .stored(let version) = version, needsConfirmation else { return .confirmed }
         let confirmation = confirmation
@@ -86,21 +86,21 @@ public final class StartedBundle: Sendable {
 
 /// Whether a new version works.
 public enum HealthOutcome: Equatable, Sendable {
-    /// It has proved that it does.
+    /// It has proved that it works.
     case confirmed
-    /// It has not in time. Show the other one: call ``BundleStore/start()``.
+    /// It has not proved it in time. Show the other one: call ``BundleStore/start()``.
     case failed(next: BundleVersion)
-    /// Whoever waited does so no longer.
+    /// The caller cancelled.
     case undecided
 }
 
-/// A word that is given once.
+/// The confirmation of a bundle, given once, and the time spent waiting for it.
 private actor Confirmation {
     private(set) var isGiven = false
     private var waiting = 0
-    /// When the last one who waited went away; nil while somebody waits, and before anybody did.
+    /// When the last waiting caller left; nil while any waits, and before the first does.
     private var leftAt: Duration?
-    /// For how long nobody has waited who did before.
+    /// How long no caller has waited since the first.
     private var away = Duration.zero
     private var listeners: [AsyncStream<Void>.Continuation] = []
 
@@ -110,10 +110,10 @@ private actor Confirmation {
         listeners = []
     }
 
-    /// Somebody begins to wait.
+    /// A caller begins to wait.
     ///
-    /// - Parameter now: since the start.
-    /// - Returns: how much of that counts.
+    /// - Parameter now: the time since the start.
+    /// - Returns: how much of it counts.
     func beginWaiting(at now: Duration) -> Duration {
         if let leftAt { away += now - leftAt }
         leftAt = nil
@@ -121,18 +121,32 @@ private actor Confirmation {
         return now - away
     }
 
-    /// Somebody no longer waits.
+    /// A caller no longer waits.
     func endWaiting(at now: Duration) {
         waiting -= 1
         if waiting == 0 { leftAt = now }
     }
 
-    /// Waits for the word; false when whoever waited was cancelled.
+    /// Waits for the confirmation; false when the caller cancelled.
     func wait() async -> Bool {
         if isGiven { return true }
         let (stream, listener) = AsyncStream.makeStream(of: Void.self)
         listeners.append(listener)
         for await _ in stream {}
         return isGiven
+    }
+}
+
+/// How long a new version has to prove that it works.
+public struct HealthPolicy: Equatable, Sendable {
+    /// The largest number of starts of a version without a confirmation, by all processes together; at least 1.
+    public var starts: Int
+    /// How long one session may last without a confirmation, if the app awaits ``StartedBundle/outcome()``.
+    public var time: Duration
+
+    /// Two starts of half a minute each.
+    public init(starts: Int = 2, time: Duration = .seconds(30)) {
+        self.starts = starts
+        self.time = time
     }
 }

@@ -1,13 +1,13 @@
 import ManifestVerifier
 
 extension StoreState {
-    /// Reads what was kept; nil when it is damaged or somebody else's.
+    /// Reads a stored state; nil when it is damaged or not ours.
     package init?(kept bytes: [UInt8]) {
         guard let value = try? JSONParser.parse(bytes), let state = try? StoreState(value) else { return nil }
         self = state
     }
 
-    /// The text that is kept.
+    /// The text to store.
     package var bytes: [UInt8] {
         var members = [JSONMember("bundles", .array(bundles.map(\.json)))]
         if let current { members.append(JSONMember("current", .string(current.description))) }
@@ -30,7 +30,7 @@ extension StoreState {
         let withdrawn = try object.required("withdrawn").asVersions()
         try object.refuseUnknownMembers()
         guard Set(bundles.map(\.version)).count == bundles.count else {
-            throw value.unacceptable("a version stands there twice")
+            throw value.unacceptable("a version appears twice")
         }
         self.init(
             bundles: bundles, current: current, previous: previous, trial: trial, failed: failed, withdrawn: withdrawn)

@@ -1,39 +1,26 @@
 import ManifestVerifier
 
-/// All that a store knows of itself, and how that changes; nothing here touches a disk.
+/// The state of a store and its transitions; nothing here touches a disk.
 package struct StoreState: Equatable, Sendable {
-    /// A version that has not proved yet that it works.
-    package struct Trial: Equatable, Sendable {
-        package let version: SemanticVersion
-        /// How often it was started.
-        package var starts: Int
-        /// When it was started first, in seconds since 1970.
-        package let since: Int
+    package typealias Trial = StoreStatus.Trial
 
-        package init(version: SemanticVersion, starts: Int, since: Int) {
-            self.version = version
-            self.starts = starts
-            self.since = since
-        }
-    }
-
-    /// What is there and may be used, the lowest version first.
+    /// The stored bundles that may be used, the lowest version first.
     package private(set) var bundles: [StoredBundle] = []
-    /// What the last start has shown.
+    /// The bundle that the last start showed.
     package private(set) var current: BundleVersion?
-    /// What was shown before that and still works, or what would be shown in its place.
+    /// The bundle that was shown before that and still works, or that would replace it.
     package private(set) var previous: BundleVersion?
     /// The version that has not proved yet that it works.
     package private(set) var trial: Trial?
-    /// What did not prove in time that it works, the lowest version first.
+    /// The versions that did not prove in time that they work, the lowest first.
     package private(set) var failed: [SemanticVersion] = []
-    /// What nobody is to use any more, the lowest version first.
+    /// The versions that must not be used any more, the lowest first.
     package private(set) var withdrawn: [SemanticVersion] = []
 
-    /// The state of a store that was never used.
+    /// The state of a new store.
     package init() {}
 
-    /// A state that was kept.
+    /// A state that was stored.
     package init(
         bundles: [StoredBundle], current: BundleVersion?, previous: BundleVersion?, trial: Trial?,
         failed: [SemanticVersion], withdrawn: [SemanticVersion]
@@ -46,7 +33,7 @@ package struct StoreState: Equatable, Sendable {
         self.withdrawn = withdrawn.sorted()
     }
 
-    /// What is known of a bundle that is there.
+    /// The record of a stored bundle.
     package func bundle(_ version: SemanticVersion) -> StoredBundle? { bundles.first { $0.version == version } }
 
     /// Whether a version is neither failed nor withdrawn.
@@ -59,7 +46,7 @@ package struct StoreState: Equatable, Sendable {
     /// Decides what a start shows, and counts the start of a version that has not proved yet that it works.
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Returns: the versions that failed with this: the last start that they were allowed is over.
+    /// - Returns: the versions that failed with this, as their last allowed start is over.
     package mutating func begin(_ selection: Selection, health: HealthPolicy, now: Int) -> [SemanticVersion] {
         var failures: [SemanticVersion] = []
         if let trial, trial.starts >= health.starts {
@@ -106,8 +93,8 @@ package struct StoreState: Equatable, Sendable {
 
     // MARK: Installing
 
-    /// A new version is there. Lower ones that nobody has ever seen go: after a failure of the new version, what was
-    /// shown before is shown again.
+    /// Adds a new version. Lower ones that were never shown are dropped: after a failure of the new version, the one shown
+    /// before is shown again.
     package mutating func install(_ bundle: StoredBundle) {
         let seen = [current, previous, trial.map { .stored($0.version) }]
         bundles.removeAll { other in
@@ -118,13 +105,13 @@ package struct StoreState: Equatable, Sendable {
         bundles.sort { $0.version < $1.version }
     }
 
-    /// An index says which versions nobody is to use any more; those of the index before may be used again.
+    /// Replaces the withdrawn versions by those of a new index; versions that it no longer lists may be used again.
     package mutating func withdraw(_ versions: [SemanticVersion]) {
         withdrawn = versions.sorted()
         forget { versions.contains($0) }
     }
 
-    /// Drops bundles that are not kept, or whose folders are not there.
+    /// Drops bundles that are not kept or whose folders are missing.
     package mutating func keep(_ isKept: (StoredBundle) -> Bool) {
         let dropped = bundles.filter { !isKept($0) }.map(\.version)
         forget { dropped.contains($0) }

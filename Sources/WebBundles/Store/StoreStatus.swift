@@ -1,36 +1,54 @@
 import ManifestVerifier
 
-/// What a store knows of itself, for a support page or a log.
+/// The state of a store, for a support page or a log.
 public struct StoreStatus: Equatable, Sendable {
     /// A version that has not proved yet that it works.
     public struct Trial: Equatable, Sendable {
         /// The version.
         public let version: SemanticVersion
         /// How often it was started.
-        public let starts: Int
+        public package(set) var starts: Int
         /// When it was started first, in seconds since 1970.
         public let since: Int
+
+        package init(version: SemanticVersion, starts: Int, since: Int) {
+            self.version = version
+            self.starts = starts
+            self.since = since
+        }
     }
 
-    /// What the last start has shown; nil before the first.
+    /// The bundle that the last start showed; nil before the first.
     public let current: BundleVersion?
-    /// What was shown before that and still works, or what would be shown in its place.
+    /// The bundle that was shown before that and still works, or that would replace it.
     public let previous: BundleVersion?
     /// The version that has not proved yet that it works.
     public let trial: Trial?
-    /// What is there and may be used, the lowest version first.
+    /// The stored bundles that may be used, the lowest version first.
     public let stored: [SemanticVersion]
-    /// What did not prove in time that it works, the lowest version first.
+    /// The versions that did not prove in time that they work, the lowest first.
     public let failed: [SemanticVersion]
-    /// What nobody is to use any more, the lowest version first.
+    /// The versions that must not be used any more, the lowest first.
     public let withdrawn: [SemanticVersion]
 
     init(_ state: StoreState) {
         current = state.current
         previous = state.previous
-        trial = state.trial.map { Trial(version: $0.version, starts: $0.starts, since: $0.since) }
+        trial = state.trial
         stored = state.bundles.map(\.version)
         failed = state.failed
         withdrawn = state.withdrawn
+    }
+}
+
+/// The bundles that a store could show, as a list for the web part of an app.
+public struct BundleList: Equatable, Sendable {
+    /// `embedded`, and the folders of the stored versions, the lowest version first: `v1.5.0`.
+    public let versions: [String]
+
+    /// `{ "versions": ["embedded", "v1.5.0"] }`, over several lines.
+    public var json: String {
+        let members = [JSONMember("versions", .array(versions.map { .string($0) }))]
+        return String(decoding: JSONWriter.bytes(of: .object(members)), as: UTF8.self)
     }
 }

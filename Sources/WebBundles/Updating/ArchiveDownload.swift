@@ -1,4 +1,5 @@
 import LocalFiles
+import ManifestVerifier
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -6,10 +7,9 @@ import LocalFiles
     import Foundation
 #endif
 
-/// An archive on its way into a file.
+/// A download of an archive into a file.
 ///
-/// A transport hands pieces on by one thread at a time, and none any more once it has returned; that is when the rest of
-/// this is used.
+/// A transport passes on pieces by one thread at a time, and none once it has returned; only then the rest is used.
 final class ArchiveDownload: @unchecked Sendable {
     private static let name = "archive"
 
@@ -24,7 +24,7 @@ final class ArchiveDownload: @unchecked Sendable {
         file = try folder.create(Self.name)
     }
 
-    /// Adds a piece.
+    /// Appends a piece.
     func receive(_ piece: [UInt8]) throws {
         do throws(FileError) {
             try file.write(piece)
@@ -35,9 +35,22 @@ final class ArchiveDownload: @unchecked Sendable {
         }
     }
 
-    /// Ends the file and opens it to be read.
+    /// Closes the file and opens it for reading.
     func finished() throws(FileError) -> ReadableFile {
         try file.close()
         return try folder.file(Self.name)
+    }
+}
+
+/// The address of an archive.
+package enum BundleAddress {
+    /// The address that a document at `document` means; nil unless it is an https URL without credentials, or a name
+    /// beside the document. Like a transport, it takes http for this very machine only.
+    package static func url(_ text: String, beside document: URL) -> URL? {
+        if !text.isEmpty, !text.hasPrefix("."), text.utf8.allSatisfy(\.isNameByte) {
+            return URL(string: text, relativeTo: document)?.absoluteURL
+        }
+        guard (try? WebAddress(text, allowsLocalHTTP: true)) != nil else { return nil }
+        return URL(string: text)
     }
 }

@@ -2,22 +2,21 @@ import AppGate
 
 /// Looks for a new bundle, checks it and puts it into a store, where the next start finds it.
 ///
-/// Nothing is unpacked, and no document read, before its signature is checked; an older document than the last one is
-/// refused. Whatever goes wrong, the store can be used as before, and another run begins anew. Concurrent calls share one
-/// run.
+/// Nothing is unpacked, and no document parsed, before its signature is checked; a document older than the last one is
+/// refused. After any failure the store works as before, and another run starts anew. Concurrent calls share one run.
 public actor BundleUpdater {
     private let run: UpdateRun
     private var running: Task<Void, Never>?
     private var waiting: [Int: CheckedContinuation<UpdateOutcome, Never>] = [:]
     private var count = 0
-    /// The last one whose run was cancelled; who came later gets another run.
+    /// The last caller whose run was cancelled; later ones get another run.
     private var lastCancelled: Int?
 
     /// An updater of a store.
     ///
     /// - Parameters:
-    ///   - configuration: where bundles come from, and who must have signed them.
-    ///   - store: where they are kept; several updaters, also of several processes, may share one.
+    ///   - configuration: where bundles come from, and which keys sign them.
+    ///   - store: where they are kept; several updaters, even in several processes, may share one.
     ///   - transport: fetches the document and the archive; `SessionTransport` does both.
     public init(
         _ configuration: UpdateConfiguration, store: BundleStore, transport: any DocumentTransport & FileTransport
@@ -25,10 +24,10 @@ public actor BundleUpdater {
         run = UpdateRun(configuration: configuration, store: store, transport: transport)
     }
 
-    /// Fetches the document, and the archive of a bundle that is better than what the store has.
+    /// Fetches the document, and the archive of a bundle that is better than those in the store.
     ///
-    /// Whoever is cancelled while others wait no longer waits; when nobody waits any more, the run itself is cancelled,
-    /// and leaves nothing behind.
+    /// A caller that cancels while others wait returns at once; when the last one cancels, the run itself is cancelled and
+    /// leaves nothing behind.
     public func update() async -> UpdateOutcome {
         count += 1
         let id = count
@@ -65,7 +64,7 @@ public actor BundleUpdater {
         if waiting.count > 1 {
             waiting.removeValue(forKey: id)?.resume(returning: .failed(.cancelled))
         } else {
-            // The last one waits until all is cleaned up.
+            // The last caller waits until everything is cleaned up.
             running?.cancel()
             lastCancelled = count
         }

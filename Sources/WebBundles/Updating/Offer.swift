@@ -14,17 +14,17 @@ package struct Offer: Equatable, Sendable {
 }
 
 extension Offer {
-    /// What follows from all that a document offers.
+    /// The consequence of all offers of a document.
     package enum Choice: Equatable, Sendable {
         /// The store has the best already.
         case nothing
         /// A better one that the shell can run.
         case install(Offer)
-        /// The newest bundle needs a newer shell, and no other is to be installed.
+        /// The newest bundle needs a newer shell, and there is no other to install.
         case needsNewerShell(WebBundle)
     }
 
-    /// All that a document offers.
+    /// All offers of a document.
     package static func offers(of content: DocumentContent) -> [Offer] {
         switch content {
         case .webBundleManifest(let manifest): [Offer(bundle: manifest.bundle, byteCount: nil)]
@@ -33,9 +33,9 @@ extension Offer {
         }
     }
 
-    /// The newest bundle that fits the shell and is above all that the store would show.
+    /// The newest bundle that fits the shell and is above the one that the store would show.
     ///
-    /// What is withdrawn or has failed is above nothing: that is how a device gets back from it.
+    /// Withdrawn and failed versions do not count as shown, which is how a device gets back from them.
     package static func choice(of offers: [Offer], state: StoreState, selection: Selection) -> Choice {
         let shown = selection.choice(in: state)
         let isNothingShown = shown == .embedded && state.withdrawn.contains(selection.embedded)

@@ -6,12 +6,12 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// Which document says what there is.
+/// The document that lists the bundles.
 public enum BundleSource: Equatable, Sendable {
-    /// `builds/manifest.json`, which names the newest bundle only, and the versions that a device must leave.
+    /// `builds/manifest.json`, which names only the newest bundle, and the versions that a device must stop using.
     case manifest(URL)
-    /// `builds/index.json`, which names all bundles, so that a shell that is too old for the newest one still gets the
-    /// newest that it can run, and those that are withdrawn, so that a device leaves them.
+    /// `builds/index.json`, which names all bundles, so that an old shell gets the newest one that it can run, and the
+    /// withdrawn ones, so that a device stops using them.
     case index(URL)
 
     /// Where the document is.
@@ -22,24 +22,26 @@ public enum BundleSource: Equatable, Sendable {
     }
 }
 
-/// Where bundles come from, and who must have signed them.
+/// Where bundles come from, and which keys sign them.
 public struct UpdateConfiguration: Sendable {
-    /// Which document says what there is.
+    /// The document that lists the bundles.
     public var source: BundleSource
-    /// The largest archive that is fetched, in bytes.
+    /// The largest archive to fetch, in bytes.
     public var byteLimit: Int
-    /// For the whole document.
+    /// The time limit for the whole document.
     public var documentTimeLimit: Duration
-    /// For the whole archive.
+    /// The time limit for the whole archive.
     public var archiveTimeLimit: Duration
     private let keyRing: TrustedKeys
     private let environment: EnvironmentName
 
+    /// A configuration with a source and limits.
+    ///
     /// - Parameters:
-    ///   - source: which document says what there is.
+    ///   - source: the document that lists the bundles.
     ///   - keyRing: the keys that the app embeds.
     ///   - environment: the environment that the document must come from.
-    ///   - byteLimit: the largest archive that is fetched, in bytes; never more than `Limits.webBundleBytes`.
+    ///   - byteLimit: the largest archive to fetch, in bytes; never more than `Limits.webBundleBytes`.
     ///   - documentTimeLimit: for the whole document.
     ///   - archiveTimeLimit: for the whole archive.
     public init(

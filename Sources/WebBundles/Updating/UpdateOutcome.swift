@@ -1,16 +1,127 @@
+import AppGate
 import ManifestVerifier
 
-/// What came of looking for a new bundle.
+/// The outcome of an update.
 public enum UpdateOutcome: Equatable, Sendable {
-    /// There is nothing better than what the store has.
+    /// The store has the best bundle already.
     case upToDate
-    /// The next start shows this version. What is shown until then may be withdrawn.
+    /// The next start shows this version. The current one may be withdrawn.
     case installed(SemanticVersion)
-    /// The newest bundle needs a newer shell, and there is none that this one could run instead.
+    /// The newest bundle needs a newer shell, and this shell can run no other one.
     case appUpdateNeeded(AppUpdateNeed)
-    /// The version that the last start has shown is withdrawn. Show the other one: call ``BundleStore/start()``; when it
-    /// is the embedded one that is withdrawn, and there is nothing else, it is the same.
+    /// The version that the last start showed is withdrawn. Show the other one: call ``BundleStore/start()``; when the
+    /// embedded one is withdrawn and there is no other, it is the same.
     case withdrawnCurrent(next: BundleVersion)
-    /// Something went wrong; the store can be used as before.
+    /// The update failed; the store works as before.
     case failed(UpdateFailure)
+}
+
+/// Why an update failed.
+public enum UpdateFailure: Error, Equatable, Sendable {
+    /// There was no response for the document.
+    case document(TransportError)
+    /// The server answered the request for the document with an HTTP status other than 200.
+    case documentStatus(Int)
+    /// The document does not verify.
+    case verification(VerificationError)
+    /// The document names an archive at an address that is neither https without credentials nor a name beside it.
+    case unacceptableURL(String)
+    /// The archive was not received completely.
+    case archive(TransportError)
+    /// The server answered the request for the archive with an HTTP status other than 200.
+    case archiveStatus(Int)
+    /// The archive is larger than the limit, in bytes.
+    case archiveTooLarge(limit: Int)
+    /// The archive is shorter than the index says, in bytes.
+    case wrongSize(expected: Int, found: Int)
+    /// The archive is not the one that the document names, by its SHA-256.
+    case wrongHash(expected: String, found: String)
+    /// The key of the document did not sign the archive.
+    case badSignature(KeyID)
+    /// The archive is not a web bundle, for this reason.
+    case malformedArchive(String)
+    /// The store cannot be written.
+    case store(BundleStoreError)
+    /// The caller cancelled.
+    case cancelled
+
+    /// The reason as a phrase.
+    public var message: String {
+        switch self {
+        case .document(let error): "the document could not be fetched: \(error.phrase)"
+        case .documentStatus(let status): "the document could not be fetched: HTTP status \(status)"
+        case .verification(let error): error.message
+        case .unacceptableURL(let url):
+            "the archive's address \"\(url)\" is neither https without credentials nor a name beside the document"
+        case .archive(let error): "the archive could not be fetched: \(error.phrase)"
+        case .archiveStatus(let status): "the archive could not be fetched: HTTP status \(status)"
+        case .archiveTooLarge(let limit): "the archive is larger than \(limit) bytes"
+        case .wrongSize(let expected, let found): "the archive has \(found) bytes instead of \(expected)"
+        case .wrongHash(let expected, let found): "the archive has SHA-256 \(found) instead of \(expected)"
+        case .badSignature(let id): "the archive's signature is not one of key \"\(id)\" over these bytes"
+        case .malformedArchive(let reason): "the archive is not a web bundle: \(reason)"
+        case .store(let error): error.message
+        case .cancelled: "it was cancelled"
+        }
+    }
+}
+
+extension TransportError {
+    fileprivate var phrase: String {
+        switch self {
+        case .unacceptableURL(let url): "\"\(url)\" is not fetched from; only https is"
+        case .unreachable(let reason), .rejected(let reason): reason
+        case .timedOut: "it took too long"
+        case .bodyTooLarge(let limit): "it is larger than \(limit) bytes"
+        case .redirected(let target): "it was redirected to \"\(target)\""
+        case .encoded(let encoding): "it is compressed as \(encoding)"
+        case .cancelled: "it was cancelled"
+        }
+    }
+}
+
+/// A bundle that needs an update of the app.
+public struct AppUpdateNeed: Equatable, Sendable {
+    /// The oldest shell that can run the bundle.
+    public let minimumShell: NumericVersion
+    /// The bundle.
+    public let bundle: SemanticVersion
+    /// Whether the current bundle is withdrawn and no usable one is left.
+    public let isRequired: Bool
+    /// The signed date of the document that says so.
+    public let asOf: SignedDate?
+
+    /// What the app should do, in the terms of the gate: a recommended update of the app, or a required one when no usable
+    /// bundle is left.
+    ///
+    /// The required version is that of the shell; an app whose own version differs must not compare it.
+    ///
+    /// - Parameters:
+    ///   - url: where to get the app.
+    ///   - title: the heading, in the language of the user.
+    ///   - description: the explanation, in the language of the user.
+    ///   - store: whether the store has the required version.
+    public func decision(
+        url: String?, title: ChosenText? = nil, description: ChosenText? = nil, store: Update.StoreState = .unknown
+    ) -> Decision {
+        let update = Update(
+            subject: .app(.version(minimumShell)), title: title, description: description, url: url, store: store)
+        return Decision(isRequired ? .required(update) : .recommended(update), source: .fetched, asOf: asOf)
+    }
+}
+
+extension UpdateOutcome {
+    /// What the app should do, in the terms of the gate; nil unless it needs an update.
+    ///
+    /// - Parameters:
+    ///   - url: where to get the app.
+    ///   - title: the heading, in the language of the user.
+    ///   - description: the explanation, in the language of the user.
+    ///   - store: whether the store has the required version.
+    public func decision(
+        url: String?, title: ChosenText? = nil, description: ChosenText? = nil, store: Update.StoreState = .unknown
+    ) -> Decision? {
+        guard case .appUpdateNeeded(let need) = self else { return nil }
+        return need.decision(url: url, title: title, description: description, store: store)
+    }
 }

@@ -9,13 +9,13 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// One look for a new bundle, from the document to the bundle's folder.
+/// One update, from the document to the bundle's folder.
 struct UpdateRun: Sendable {
     let configuration: UpdateConfiguration
     let store: BundleStore
     let transport: any DocumentTransport & FileTransport
 
-    /// Does all of it; whatever goes wrong, the store can be used as before.
+    /// Runs the update; after any failure the store works as before.
     @concurrent func outcome() async -> UpdateOutcome {
         do throws(UpdateFailure) {
             let response = try await fetchDocument()
@@ -27,7 +27,7 @@ struct UpdateRun: Sendable {
                 do throws(UpdateFailure) {
                     if try await install(offer, of: manifest) { return .installed(offer.bundle.version) }
                 } catch {
-                    // What is withdrawn is to be left, also when there is nothing better yet.
+                    // A withdrawn bundle must be left even when there is nothing better yet.
                     let without = outcome(of: .nothing, state: state, asOf: manifest.date)
                     if !Task.isCancelled, case .withdrawnCurrent(let next) = without, next != state.current {
                         return without
@@ -69,14 +69,14 @@ struct UpdateRun: Sendable {
         return response
     }
 
-    /// A document that may be believed, and the state that it was accepted in.
+    /// A verified document, and the state in which it was accepted.
     private struct Accepted: Sendable {
         let manifest: VerifiedManifest
         let state: StoreState
     }
 
-    /// Verifies a document against the one that is kept, and keeps it with what it withdraws; all in one step, so that of
-    /// two processes none puts an older document in the place of a newer one.
+    /// Verifies a document against the stored one, and stores it with its withdrawals; all in one step, so that no process
+    /// replaces a newer document by an older one.
     private func accept(_ response: DocumentResponse) async throws(UpdateFailure) -> Accepted {
         let download = Download(body: response.body, headers: response.headers)
         let (verifier, now) = (configuration.verifier, store.now())
@@ -84,7 +84,7 @@ struct UpdateRun: Sendable {
         let result: Result<Accepted, VerificationError>
         do throws(BundleStoreError) {
             result = try await store.update { (state, root) throws(BundleStoreError) in
-                // One that does not verify any more counts as none: its key may be revoked since.
+                // A document that no longer verifies counts as missing: its key may have been revoked.
                 let stored = try kept.loadForStore().flatMap { try? verifier.verify(kept: $0) }
                 let manifest: VerifiedManifest
                 do throws(VerificationError) {
@@ -98,8 +98,8 @@ struct UpdateRun: Sendable {
                 default: break
                 }
                 try kept.saveForStore(manifest)
-                // Before anything counts that follows from it: after a power cut, an older one could be accepted again.
-                try BundleStoreError.files { () throws(FileError) in try root.sync(configuration.keptName) }
+                // Before its consequences count: after a power cut, an older one could be accepted again.
+                try translating(root.sync(configuration.keptName), to: BundleStoreError.init)
                 return .success(Accepted(manifest: manifest, state: state))
             }
         } catch {
@@ -113,7 +113,7 @@ struct UpdateRun: Sendable {
 
     // MARK: The archive
 
-    /// Fetches, checks and installs a bundle; false when it turns out not to be needed any more.
+    /// Fetches, checks and installs a bundle; false when it turns out to be no longer needed.
     private func install(_ offer: Offer, of manifest: VerifiedManifest) async throws(UpdateFailure) -> Bool {
         let archive = try await makeStaging()
         let unpacked: StagingFolder
@@ -129,7 +129,7 @@ struct UpdateRun: Sendable {
         do throws(BundleStoreError) {
             let isInstalled = try await store.install(StoredBundle(offer.bundle), from: unpacked)
             if isInstalled {
-                // What cannot be removed now is removed another time.
+                // What cannot be removed now is removed later.
                 _ = try? await store.collectGarbage()
             } else {
                 await store.folder.discard(unpacked)
@@ -156,12 +156,7 @@ struct UpdateRun: Sendable {
         let accepted = min(configuration.byteLimit, Limits.webBundleBytes)
         let limit = min(offer.byteCount ?? accepted, accepted)
         guard offer.byteCount ?? 0 <= limit else { throw .archiveTooLarge(limit: limit) }
-        let download: ArchiveDownload
-        do throws(FileError) {
-            download = try ArchiveDownload(in: folder)
-        } catch {
-            throw .store(BundleStoreError(error))
-        }
+        let download = try translating(ArchiveDownload(in: folder), to: UpdateFailure.storage)
         let status: Int
         do throws(TransportError) {
             status = try await transport.download(
@@ -174,26 +169,17 @@ struct UpdateRun: Sendable {
         }
         guard status == 200 else { throw .archiveStatus(status) }
         guard !Task.isCancelled else { throw .cancelled }
-        // A transport has the same limit; one that does not keep it has no say in this.
+        // The transport has the same limit, but might ignore it.
         guard download.byteCount <= limit else { throw .archiveTooLarge(limit: limit) }
         if let expected = offer.byteCount, download.byteCount != expected {
             throw .wrongSize(expected: expected, found: download.byteCount)
         }
-        do throws(FileError) {
-            return try download.finished()
-        } catch {
-            throw .store(BundleStoreError(error))
-        }
+        return try translating(download.finished(), to: UpdateFailure.storage)
     }
 
-    /// Checks hash and signature of the open file that is unpacked afterwards.
+    /// Checks hash and signature of the open file that will be unpacked.
     private func check(_ file: ReadableFile, offer: Offer, key: TrustedKey) throws(UpdateFailure) {
-        let digest: SHA256Digest
-        do throws(FileError) {
-            digest = try file.digest()
-        } catch {
-            throw .store(BundleStoreError(error))
-        }
+        let digest = try translating(file.digest(), to: UpdateFailure.storage)
         guard digest.hexadecimal == offer.bundle.sha256 else {
             throw .wrongHash(expected: offer.bundle.sha256, found: digest.hexadecimal)
         }
@@ -216,28 +202,22 @@ struct UpdateRun: Sendable {
     }
 
     private func unpack(_ file: ReadableFile, into folder: Folder) throws(UpdateFailure) {
-        let reader: ArchiveReader
-        do throws(ArchiveError) {
-            reader = try ArchiveReader(file)
-        } catch {
-            throw UpdateFailure(error)
-        }
+        let reader = try translating(ArchiveReader(file), to: UpdateFailure.init)
         guard reader.entries.contains(where: { $0.name.spelling.hasSameBytes(as: BundleStore.startPage) }) else {
             throw .malformedArchive("it has no \(BundleStore.startPage)")
         }
-        do throws(ArchiveError) {
-            try reader.unpack(into: folder)
-        } catch {
-            throw UpdateFailure(error)
-        }
+        try translating(reader.unpack(into: folder), to: UpdateFailure.init)
     }
 }
 
 extension UpdateFailure {
-    /// What an archive's error means for an update: the disk's faults are not the archive's.
+    /// The meaning of a file's error for an update.
+    fileprivate static func storage(_ error: FileError) -> UpdateFailure { .store(BundleStoreError(error)) }
+
+    /// The meaning of an archive's error for an update: failures of the disk are not the archive's.
     fileprivate init(_ error: ArchiveError) {
         if case .file(let error) = error {
-            self = .store(BundleStoreError(error))
+            self = .storage(error)
         } else {
             self = .malformedArchive(error.message)
         }

@@ -58,7 +58,7 @@ extension Arguments {
     /// The SHA-256 that a flag gives, in lowercase hexadecimal digits.
     func sha256(_ name: String) throws -> String? {
         guard let digits = value(name)?.asciiLowercased else { return nil }
-        guard digits.utf8.count == 64, digits.utf8.allSatisfy({ hexDigitValue($0) != nil }) else {
+        guard ListedDigest(hexadecimal: digits) != nil else {
             throw usage("\(name) takes the 64 hexadecimal digits of a SHA-256")
         }
         return digits
@@ -72,7 +72,10 @@ extension Arguments {
                     throw usage("--header takes 'name: value', not \"\(header)\"")
                 }
                 let value = header[header.index(after: colon)...].drop { $0 == " " }
-                return HeaderField(name: String(header[..<colon]), value: String(value))
+                guard let field = HeaderField(name: String(header[..<colon]), value: String(value)) else {
+                    throw usage("--header takes 'name: value', not \"\(header)\"")
+                }
+                return field
             }
         }
     }

@@ -22,7 +22,9 @@ enum DeviceFlags {
         let system: Device.System
         switch platform {
         case .ios:
-            guard let version = NumericVersion(os) else { throw arguments.usage("--os \(os) is not a version like 13.4") }
+            guard let version = NumericVersion(os) else {
+                throw arguments.usage("--os \(os) is not a version like 13.4")
+            }
             system = .ios(version)
         case .android:
             guard let sdk = Int(os), sdk > 0 else { throw arguments.usage("--os \(os) is not an SDK level like 23") }

@@ -68,8 +68,7 @@ extension PublishCommand {
 
     /// The path of an address, as a CDN knows it.
     private static func root(of address: TreeAddress?) -> String {
-        let rest = address?.rawValue.dropFirst("https://".count) ?? ""
-        return rest.firstIndex(of: "/").map { String(rest[$0...]).trimmingSlashes } ?? ""
+        address?.path.trimmingSlashes ?? ""
     }
 
     private static func invalidation(_ arguments: Arguments) throws -> Invalidation? {

@@ -3,10 +3,10 @@ import Testing
 
 @Test func `a headers sidecar is one line a header and reads back as it was`() throws {
     let fields = [
-        HeaderField(name: "content-type", value: "application/json"),
-        HeaderField(name: "cache-control", value: "public, max-age=300: \"x\" ~"),
-        HeaderField(name: "x-amz-meta-signature", value: "keyId=\"a:b/c\",signature=\"AA==\""),
-        HeaderField(name: "x-9", value: ":"),
+        HeaderField(unchecked: "content-type", value: "application/json"),
+        HeaderField(unchecked: "cache-control", value: "public, max-age=300: \"x\" ~"),
+        HeaderField(unchecked: "x-amz-meta-signature", value: "keyId=\"a:b/c\",signature=\"AA==\""),
+        HeaderField(unchecked: "x-9", value: ":"),
     ]
     let bytes = Array(
         """
@@ -40,11 +40,33 @@ func `a headers sidecar of another form is refused with its reason`(text: String
     #expect(throws: error) { try [HeaderField](sidecarBytes: Array(text.utf8)) }
 }
 
-@Test func `a header's name is matched without regard to case`() {
-    let field = HeaderField(name: "X-Amz-Meta-Signature", value: "")
+@Test func `a header's name is matched without regard to case`() throws {
+    let field = try #require(HeaderField(name: "X-Amz-Meta-Signature", value: ""))
+    #expect(field.name == "X-Amz-Meta-Signature")
     #expect(field.isNamed("x-amz-meta-signature"))
+    #expect(field.isNamed("X-AMZ-meta-signature"))
     #expect(!field.isNamed("x-amz-meta-signature-date"))
-    #expect(!HeaderField(name: "content-type", value: "").isNamed("content_type"))
+    #expect(HeaderField(name: "content-type", value: "")?.isNamed("content_type") == false)
+}
+
+@Test func `headers are the same when their names are in any case and their values to the byte`() {
+    let field = HeaderField(unchecked: "content-type", value: "\u{E9}")
+    #expect(field == HeaderField(unchecked: "Content-Type", value: "\u{E9}"))
+    #expect(Set([field, HeaderField(unchecked: "Content-Type", value: "\u{E9}")]).count == 1)
+    #expect(field != HeaderField(unchecked: "content-type", value: "e\u{301}"))
+    #expect(field != HeaderField(unchecked: "content-typ", value: "\u{E9}"))
+}
+
+@Test(arguments: ["a", "X-Amz-Meta-Signature", "!#$%&'*+-.^_`|~09azAZ"])
+func `a token is the name of a header`(name: String) {
+    #expect(HeaderField(name: name, value: "")?.name == name)
+}
+
+@Test(arguments: [
+    "", " ", "a b", "a ", "a:", "a\r", "a\n", "\u{0}", "\u{7F}", "a\"b", "(a)", "a/b", "[a]", "\u{E9}", "\u{212A}",
+])
+func `what is not a token is not the name of a header`(name: String) {
+    #expect(HeaderField(name: name, value: "") == nil)
 }
 
 @Test(arguments: [

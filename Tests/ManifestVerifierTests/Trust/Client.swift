@@ -53,7 +53,7 @@ extension Download {
 
     /// The same with more headers.
     func adding(_ name: String, _ value: String) -> Download {
-        Download(body: body, headers: headers + [HeaderField(name: name, value: value)])
+        Download(body: body, headers: headers + [HeaderField(unchecked: name, value: value)])
     }
 
     /// The same without a header.
@@ -64,7 +64,7 @@ extension Download {
     /// The same with another value of a header.
     func with(_ name: String, _ value: String) -> Download {
         Download(
-            body: body, headers: headers.map { $0.name == name ? HeaderField(name: name, value: value) : $0 })
+            body: body, headers: headers.map { $0.name == name ? HeaderField(unchecked: name, value: value) : $0 })
     }
 
     /// The same with another signature, from the key that the header names.

@@ -15,7 +15,7 @@ private struct RealResponse {
         download = Download(
             body: try Samples.read("nhs/vector/body.bin"),
             headers: try [SignatureHeader.name, SignatureHeader.dateName].map {
-                HeaderField(name: $0, value: try text($0))
+                HeaderField(unchecked: $0, value: try text($0))
             })
         publicKey = try PublicKey(pemRepresentation: try Samples.read("nhs/vector/pub.pem"))
     }

@@ -88,7 +88,7 @@ func `refuses two date headers, equal or not, in any case`(name: String) async t
     let body = Array("\(Publisher.date):{}".utf8)
     let headers =
         try publisher.headers(signing: Array("\(Publisher.date):".utf8) + body)
-        + [HeaderField(name: SignatureHeader.dateName, value: Publisher.date)]
+        + [HeaderField(unchecked: SignatureHeader.dateName, value: Publisher.date)]
     let signatures = SignatureVerifier(
         keys: try #require(TrustedKeys([try publisher.trusted()])),
         environment: try #require(EnvironmentName("production")), profile: .dated)
@@ -128,7 +128,7 @@ func `refuses a date in another spelling before it is joined with the body`(date
     // Signed over exactly these bytes, so that only the form can be what is refused.
     let headers =
         try publisher.headers(signing: Array("\(date):".utf8) + download.body)
-        + [HeaderField(name: SignatureHeader.dateName, value: date)]
+        + [HeaderField(unchecked: SignatureHeader.dateName, value: date)]
     let refusal = try publisher.verifier(.dated).refusal(of: Download(body: download.body, headers: headers))
     #expect(refusal == .malformedDate)
 }
@@ -149,7 +149,7 @@ func `refuses a date in another spelling before it is joined with the body`(date
     arguments: (HeaderVector.parameters + HeaderVector.syntax + HeaderVector.signatures).filter { $0.verdict != nil })
 func `says which rule a signature header breaks`(vector: HeaderVector) throws {
     let verdict = try #require(vector.verdict)
-    let download = Download(body: [], headers: [HeaderField(name: SignatureHeader.name, value: vector.value)])
+    let download = Download(body: [], headers: [HeaderField(unchecked: SignatureHeader.name, value: vector.value)])
     #expect(try Publisher().verifier(.body).refusal(of: download) == .malformedHeader(verdict))
 }
 

@@ -36,11 +36,11 @@ func `accepts a dated body that the key signed and hands out the date`(body: [UI
 func `matches header names in any case and passes over other headers`(profile: SignatureProfile) async throws {
     let publisher = try Publisher()
     let download = try await publisher.download(profile)
-    let shouted = download.headers.map { HeaderField(name: $0.name.uppercased(), value: $0.value) }
+    let shouted = download.headers.map { HeaderField(unchecked: $0.name.uppercased(), value: $0.value) }
     let others = [
         "content-type", "x-amz-meta-signature2", "x-signature", "x-amz-meta-signature-dat", "X-Amz-Meta-Signature ",
     ]
-    .map { HeaderField(name: $0, value: "other") }
+    .map { HeaderField(unchecked: $0, value: "other") }
     let verifier = try publisher.verifier(profile)
     #expect(verifier.refusal(of: Download(body: download.body, headers: others + shouted + others)) == nil)
     #expect(verifier.refusal(of: Download(body: download.body, headers: shouted.reversed())) == nil)

@@ -82,8 +82,8 @@ struct HandSignedTree {
 
     private func write(_ archive: Archive, to root: String) throws -> Publication.Document {
         let fields = [
-            HeaderField(name: "content-type", value: "application/zip"),
-            HeaderField(name: "cache-control", value: "public, max-age=31536000, immutable"),
+            HeaderField(unchecked: "content-type", value: "application/zip"),
+            HeaderField(unchecked: "cache-control", value: "public, max-age=31536000, immutable"),
         ]
         return try write(archive.path, .webBundle, archive.bytes, fields, to: root)
     }
@@ -94,8 +94,8 @@ struct HandSignedTree {
     ) throws -> Publication.Document {
         let type = path.hasSuffix(".json") ? "application/json" : "text/plain"
         let fields = [
-            HeaderField(name: "content-type", value: type),
-            HeaderField(name: "cache-control", value: "public, max-age=300"),
+            HeaderField(unchecked: "content-type", value: type),
+            HeaderField(unchecked: "cache-control", value: "public, max-age=300"),
         ]
         return try write(path, format, body, fields + key.signatures(of: body, date: date).fields, to: root)
     }

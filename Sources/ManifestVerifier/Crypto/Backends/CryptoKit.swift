@@ -1,39 +1,29 @@
 #if canImport(CryptoKit)
     import CryptoKit
 
-    /// The digest as CryptoKit hands it out; it verifies nothing else.
-    package typealias NativeDigest = CryptoKit.SHA256Digest
-
     /// The owner of a running digest.
-    package final class NativeHasher {
+    final class NativeHasher {
         private var hash = CryptoKit.SHA256()
 
         init() {}
 
         func update(_ bytes: [UInt8]) { hash.update(data: bytes) }
 
-        func finalize() -> NativeDigest { hash.finalize() }
+        func finalize() -> [UInt8] { Array(hash.finalize()) }
     }
 
     /// A P-256 public key.
     final class NativePublicKey: Sendable {
         private let key: P256.Signing.PublicKey
 
-        /// Fails when the 65 bytes are no point of the curve.
+        /// Fails when the 65 bytes are not a point on the curve.
         init?(uncompressedPoint point: [UInt8]) {
             guard let key = try? P256.Signing.PublicKey(x963Representation: point) else { return nil }
             self.key = key
         }
 
-        func isValidSignature(_ signature: ECDSASignature, for digest: SHA256Digest) -> Bool {
-            guard let parsed = try? P256.Signing.ECDSASignature(derRepresentation: signature.derRepresentation) else {
-                return false
-            }
-            return key.isValidSignature(parsed, for: digest.native)
-        }
-
-        /// The same for the 32 bytes of a digest.
-        func isValidSignature(_ signature: ECDSASignature, forBytes digest: [UInt8]) -> Bool {
+        /// Whether `signature` is one over the bytes whose SHA-256 is `digest`.
+        func isValidSignature(_ signature: ECDSASignature, for digest: [UInt8]) -> Bool {
             precondition(digest.count == 32, "a SHA-256 has 32 bytes")
             guard let parsed = try? P256.Signing.ECDSASignature(derRepresentation: signature.derRepresentation) else {
                 return false

@@ -3,7 +3,7 @@
 
     /// libcrypto, started without its configuration file, and SHA-256 fetched once.
     package enum Libcrypto {
-        /// Starts libcrypto when first asked for.
+        /// Starts libcrypto on first use.
         package static let isStarted = signet_libcrypto_start() == 1
 
         fileprivate static let sha256: DigestAlgorithm = {
@@ -24,11 +24,8 @@
         deinit { unsafe EVP_MD_free(pointer) }
     }
 
-    /// The bytes of a digest.
-    package typealias NativeDigest = [UInt8]
-
     /// The owner of a running digest.
-    @safe package final class NativeHasher {
+    @safe final class NativeHasher {
         private let context: OpaquePointer
 
         init() {
@@ -42,17 +39,16 @@
 
         func update(_ bytes: [UInt8]) {
             let done = unsafe bytes.withUnsafeBytes { unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
-            precondition(done == 1, "libcrypto cannot go on with a digest")
+            precondition(done == 1, "libcrypto cannot continue a digest")
         }
 
-        func finalize() -> NativeDigest {
-            let digest = unsafe [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+        func finalize() -> [UInt8] {
+            unsafe [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
                 var length: UInt32 = 0
                 let done = unsafe EVP_DigestFinal_ex(context, buffer.baseAddress, &length)
                 precondition(done == 1 && length == 32, "libcrypto cannot finish a digest")
                 count = 32
             }
-            return digest
         }
     }
 
@@ -61,7 +57,7 @@
         private let key: OpaquePointer
         private let contexts = ContextPool()
 
-        /// Fails when the 65 bytes are no point of the curve.
+        /// Fails when the 65 bytes are not a point on the curve.
         init?(uncompressedPoint point: [UInt8]) {
             precondition(point.count == 65 && Libcrypto.isStarted, "an uncompressed point has 65 bytes")
             let made = unsafe point.withUnsafeBufferPointer { unsafe signet_p256_public_key($0.baseAddress, $0.count) }
@@ -71,12 +67,8 @@
 
         deinit { unsafe EVP_PKEY_free(key) }
 
-        func isValidSignature(_ signature: ECDSASignature, for digest: SHA256Digest) -> Bool {
-            isValidSignature(signature, forBytes: digest.native)
-        }
-
-        /// The same for the 32 bytes of a digest.
-        func isValidSignature(_ signature: ECDSASignature, forBytes digest: [UInt8]) -> Bool {
+        /// Whether `signature` is one over the bytes whose SHA-256 is `digest`.
+        func isValidSignature(_ signature: ECDSASignature, for digest: [UInt8]) -> Bool {
             precondition(digest.count == 32, "a SHA-256 has 32 bytes")
             guard let context = unsafe contexts.take(making: newContext) else { return false }
             defer {

@@ -4,16 +4,32 @@
     import Foundation
 #endif
 
+/// Standard padded base64 (RFC 4648 §4) in its one canonical form.
+public enum Base64 {
+    /// The base64 of `bytes`.
+    public static func encode(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString()
+    }
+
+    /// The bytes of `text`; nil unless encoding them gives `text` back to the byte (padding bits included).
+    public static func decode(_ text: String) -> [UInt8]? {
+        guard let data = Data(base64Encoded: text) else { return nil }
+        let bytes = [UInt8](data)
+        guard encode(bytes).hasSameBytes(as: text) else { return nil }
+        return bytes
+    }
+}
+
 /// The textual encoding of one DER value (RFC 7468), read strictly: one block, nothing around it.
 package struct PEM {
-    /// What stands between `BEGIN` and the dashes.
+    /// The text between `BEGIN` and the dashes.
     package let label: String
     /// The lines between the boundaries, joined.
     private let base64: String
 
     /// Fails when `bytes` are not one block with matching boundaries.
     package init?(_ bytes: [UInt8]) {
-        // Comparing text finds look-alikes equal (canonical equivalence), and ASCII has none.
+        // Strings are compared by canonical equivalence, which cannot mislead in ASCII.
         guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         var lines = String(decoding: bytes, as: UTF8.self)
             .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -29,15 +45,12 @@ package struct PEM {
     }
 
     /// The DER; nil when the lines are not canonical base64.
-    package var der: [UInt8]? {
-        guard let data = Data(base64Encoded: base64), data.base64EncodedString() == base64 else { return nil }
-        return [UInt8](data)
-    }
+    package var der: [UInt8]? { Base64.decode(base64) }
 
     /// The text of `der` under `label`, 64 characters a line.
     package static func text(label: String, der: [UInt8]) -> String {
         var text = "-----BEGIN \(label)-----\n"
-        var rest = Data(der).base64EncodedString()[...]
+        var rest = Base64.encode(der)[...]
         while !rest.isEmpty {
             text += rest.prefix(64) + "\n"
             rest = rest.dropFirst(64)

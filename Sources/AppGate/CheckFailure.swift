@@ -1,0 +1,32 @@
+import ManifestVerifier
+
+/// Why a check failed, or decided less than it should; the current decision does not change with it.
+public enum CheckFailure: Error, Equatable, Sendable {
+    /// There was no response.
+    case transport(TransportError)
+    /// The server answered with an HTTP status other than 200.
+    case status(Int)
+    /// The response is not a manifest.
+    case verification(VerificationError)
+    /// The document would block this device now, and its signed date is older than the maximum age.
+    case frozen(SignedDate)
+    /// The embedded document does not verify.
+    case embedded(VerificationError)
+    /// The document decides, but could not be stored for the next start.
+    case notStored
+    /// The current document cannot be compared with the app, so no bound of the app applies.
+    case unreadableApp(UnreadableApp)
+}
+
+extension CheckFailure {
+    /// Whether another attempt may succeed.
+    var isTransient: Bool {
+        switch self {
+        case .transport(.unreachable), .transport(.timedOut): true
+        case .status(let status): [408, 425, 429].contains(status) || status >= 500
+        // A truncated body, or a host in the middle of an update.
+        case .verification(.badSignature): true
+        case .transport, .verification, .frozen, .embedded, .notStored, .unreadableApp: false
+        }
+    }
+}
