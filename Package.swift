@@ -71,7 +71,9 @@ let package = Package(
         ),
         .target(
             name: "ManifestPolicy",
-            dependencies: ["Diagnostics", "SigningKeys", "PublicationTree", "LocalFiles", "ManifestVerifier"],
+            dependencies: [
+                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "LocalFiles", "ManifestVerifier",
+            ],
             swiftSettings: settings
         ),
         .target(
@@ -143,7 +145,7 @@ let package = Package(
         .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ExternalProgramsTests",
-            dependencies: ["ExternalPrograms", "PublicationTree", "LocalFiles", "ManifestVerifier", "TestSupport"],
+            dependencies: ["ExternalPrograms", "Diagnostics", "LocalFiles", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -175,8 +177,8 @@ let package = Package(
         .testTarget(
             name: "SignetTests",
             dependencies: [
-                "signet", "Diagnostics", "ManifestGenerator", "ManifestPolicy", "SigningKeys", "ManifestVerifier",
-                "TestSupport",
+                "signet", "Diagnostics", "ManifestGenerator", "ManifestPolicy", "SigningKeys",
+                "PublicationTree", "ManifestVerifier", "TestSupport",
             ],
             swiftSettings: settings
         ),

@@ -17,7 +17,7 @@ package struct ArchiveEntry: Sendable {
     package let crc: UInt32
     package let method: Method
     /// Where the packed content begins in the archive.
-    let offset: Int
+    package let offset: Int
 
     /// Whether the entry is a folder, which has no content.
     package var isFolder: Bool { name.isFolder }

@@ -1,5 +1,6 @@
 // Private keys on PKCS#11 tokens, through libcrypto: its store where a PKCS#11 provider is installed, else its engine
-// "pkcs11". Engines are deprecated since OpenSSL 3.0 and gone in 4; nothing else of Signet calls what is deprecated.
+// "pkcs11". Engines are deprecated since OpenSSL 3.0 and gone in 4; without them (OPENSSL_NO_ENGINE) the functions below
+// have no engine to offer. Nothing else of Signet calls what is deprecated.
 #ifndef SIGNET_CLIBCRYPTOENGINE_SHIM_H
 #define SIGNET_CLIBCRYPTOENGINE_SHIM_H
 
@@ -90,6 +91,15 @@ static inline EVP_PKEY *signet_store_private_key(OSSL_LIB_CTX *library, const ch
 }
 
 // MARK: The engine
+
+// Whether this libcrypto has engines at all.
+static inline int signet_has_engines(void) {
+#ifdef SIGNET_HAS_ENGINES
+    return 1;
+#else
+    return 0;
+#endif
+}
 
 // The engine "pkcs11", ready and silent; NULL when it is not installed or this libcrypto has no engines. There is one
 // for the whole process: it cannot be loaded a second time.

@@ -31,6 +31,9 @@ package struct ErrorReport: Error, Equatable, Sendable {
         self.message = message
         self.hint = hint
     }
+
+    /// The same report with a place before its message.
+    package func at(_ place: String) -> ErrorReport { ErrorReport(kind, "\(place): \(message)", hint: hint) }
 }
 
 /// An error that can say for itself what a person needs to know.

@@ -52,6 +52,11 @@ extension Publication {
         return .object(members)
     }
 
+    /// Reads the bytes of an index strictly.
+    package init(body: [UInt8]) throws(DocumentError) {
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in try Publication(value) }
+    }
+
     /// Reads an index strictly: known members only, paths in order and each once.
     package init(_ value: JSONValue) throws(JSONShapeError) {
         var object = try JSONObject(value)
@@ -88,6 +93,14 @@ extension Publication {
 }
 
 extension Publication.Document {
+    /// SHA-256 of the body.
+    package var digest: ListedDigest {
+        guard let digest = ListedDigest(hexadecimal: sha256) else {
+            preconditionFailure("an index with another digest is refused")
+        }
+        return digest
+    }
+
     /// The content type among the headers.
     package var contentType: String? { headers.first { $0.isNamed(HeaderField.contentType) }?.value }
 

@@ -26,7 +26,7 @@ struct Signet {
         do {
             return try await dispatch(arguments, terminal: terminal)
         } catch {
-            // What fails because a signal has taken its folder away is no news.
+            // A failure because a signal has removed its folder is not worth reporting.
             UnfinishedWork.ofThisProcess.withoutInterruption {}
             let report = ErrorReport(error)
             terminal.error(report)

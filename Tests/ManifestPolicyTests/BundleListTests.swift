@@ -1,5 +1,5 @@
 import Diagnostics
-import ManifestGenerator
+import ManifestVerifier
 import ManifestPolicy
 import TestSupport
 import Testing
@@ -37,7 +37,7 @@ private func list(_ entries: String...) throws -> BundleList {
         (entry(replacing: #""size": 100, "#), "missing member \"size\""),
         (entry(replacing: #""minShellVersion": "2.0.0", "#), "missing member \"minShellVersion\""),
         (entry(replacing: "2.99.99", with: "1.0"), "maxShellVersion is below minShellVersion"),
-        (entry(replacing: "offered", with: "gone"), "a state is offered, retired, withdrawn"),
+        (entry(replacing: "offered", with: "gone"), "a state is one of offered, retired, withdrawn"),
         (entry(replacing: "\"state\"", with: "\"status\""), "unknown member \"status\""),
         (#"{ "version": "1.4.0" }"#, "missing member \"sha256\""),
         (#"{ "version": "1.4.0", "state": "retired" }"#, "missing member \"sha256\""),
@@ -46,7 +46,7 @@ private func list(_ entries: String...) throws -> BundleList {
         (entry("1.0.0-rc") + ", " + entry("1.0.0-RC"), "version 1.0.0-RC appears twice"),
     ])
     func `a list that is wrong is refused with its place`(entries: String, said: String) throws {
-        let error = try #require(throws: BundleError.self) { try list(entries) }
+        let error = try #require(throws: PolicyRefusal.self) { try list(entries) }
         #expect(error.report.message.contains(said), "\(error.report.message)")
         #expect(error.report.message.hasPrefix("bundles.json:1:"), "\(error.report.message)")
     }
@@ -55,6 +55,6 @@ private func list(_ entries: String...) throws -> BundleList {
         "", "[]", "{}", #"{ "bundles": {} }"#, #"{ "bundles": [], "more": 1 }"#, #"{ "bundles": [ 1 ] }"#,
     ])
     func `what is not a list is refused`(text: String) {
-        #expect(throws: BundleError.self) { try BundleList(Array(text.utf8), file: "bundles.json") }
+        #expect(throws: PolicyRefusal.self) { try BundleList(Array(text.utf8), file: "bundles.json") }
     }
 }

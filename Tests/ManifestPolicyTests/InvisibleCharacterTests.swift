@@ -11,12 +11,12 @@ import Testing
     ("a\u{E0001}b", "U+E0001 (language tag)"), ("a\u{FFF9}b", "U+FFF9"),
     ("no\u{200B}where", "U+200B (zero width space)"), ("日本\u{200B}語", "U+200B"),
 ])
-func `refuses what nobody sees, and names it`(text: String, name: String) throws {
+func `refuses invisible characters by name`(text: String, name: String) throws {
     let finding = try #require(try TextLint.findings(text, in: "de").first)
     #expect(finding.code == .invisibleCharacter)
     #expect(finding.code.severity == .error)
     #expect(finding.place == "T.xcstrings:1:7")
-    #expect(finding.message.hasPrefix("text \"welcome\" in \"de\" has \(name)"))
+    #expect(finding.message.hasPrefix("text \"welcome\" in \"de\" contains the invisible character \(name)"))
     #expect(finding.hint != nil)
 }
 
@@ -79,14 +79,14 @@ func `accepts what a script or an emoji needs`(kind: String, language: String, t
     let findings = TextLint.findings([text])
     #expect(
         findings.map(\.message) == [
-            "text \"welcome\" in \"de\" has U+0009, which nobody sees",
-            "text \"welcome\" in \"de\" has U+202E (right-to-left override), which nobody sees",
-            "text \"welcome\" in \"en\" has U+0009, which nobody sees",
+            "text \"welcome\" in \"de\" contains the invisible character U+0009",
+            "text \"welcome\" in \"de\" contains the invisible character U+202E (right-to-left override)",
+            "text \"welcome\" in \"en\" contains the invisible character U+0009",
         ])
     #expect(findings.map(\.place) == ["T.xcstrings:1:7", "T.xcstrings:1:7", "T.xcstrings:2:7"])
 }
 
-@Test func `spells out what nobody sees in a key and cuts a long one`() throws {
+@Test func `spells out invisible characters in a key and truncates a long one`() throws {
     let key = "a\u{202E}b" + String(repeating: "c", count: 1_000)
     let message = try #require(TextLint.findings([try TextLint.text(["en": "\t"], key: key)]).first?.message)
     #expect(message.hasPrefix("text \"a\\u{202E}bccc"))
@@ -94,7 +94,7 @@ func `accepts what a script or an emoji needs`(kind: String, language: String, t
     #expect(message.utf8.count < 200)
 }
 
-/// What nobody sees by the properties of Unicode, asked one by one.
+/// Every scalar that is invisible by its Unicode properties, tested one by one.
 private let invisible: [Unicode.Scalar] = {
     // Formats, but drawn: the signs that enclose the digits after them.
     let drawn: Set<UInt32> = [

@@ -27,7 +27,7 @@ func `accepts single spaces and paragraphs`(text: String) throws {
 }
 
 @Test(arguments: [
-    ("", "is empty"), ("  ", "is nothing but white space"), ("\n\u{A0}\u{3000}", "is nothing but white space"),
+    ("", "is empty"), ("  ", "contains only white space"), ("\n\u{A0}\u{3000}", "contains only white space"),
 ])
 func `warns of an empty text and says nothing of its spaces`(text: String, phrase: String) throws {
     let findings = try TextLint.findings(text, in: "ja")

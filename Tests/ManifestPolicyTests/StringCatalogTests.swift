@@ -89,7 +89,7 @@ func `a text has its source language, and every language once and well-formed`(
             Finding(
                 .sourceLanguageMissing, "T.xcstrings", TextPosition(line: 2, column: 3),
                 "text \"a\" is missing in the source language \"en\"",
-                hint: "clients fall back on it; write the text in \"en\""),
+                hint: "clients fall back to it; add the text in \"en\""),
             Finding(
                 .languageTag, "T.xcstrings", TextPosition(line: 3, column: 5),
                 "text \"a\" has \"en_GB\", which is not a BCP 47 language tag", hint: "write \"en-GB\""),

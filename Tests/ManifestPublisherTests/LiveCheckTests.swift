@@ -80,7 +80,7 @@ private let cases: [Case] = [
         faults: ["/\(name)": .redirect(302, to: "https://example.com/x")]),
     Case("an endless body", "is larger than 1048576 bytes", faults: ["/\(name)": .endless]),
     Case(
-        "no .sig", "its .sig does not come: the host answers with HTTP status 404",
+        "no .sig", "its .sig cannot be fetched: the host answers with HTTP status 404",
         tamper: { try $0.remove("served/\(name).sig") }),
     Case(
         "the former .sig", "its .sig is not a signature of this key over the body",

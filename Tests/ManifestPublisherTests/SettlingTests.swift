@@ -73,11 +73,11 @@ func `a cache that does not settle is refused when the time is over`(seconds: In
     // Nothing listens on this port of a reserved service.
     let check = try bench.check(address: "https://127.0.0.1:1", bound: .seconds(60))
     for isLocal in [true, false] {
-        let error = try await #require(throws: TreeDownloadError.self) {
+        let error = try await #require(throws: ErrorReport.self) {
             _ = isLocal ? try await check.run(against: bench.project.tree()) : try await check.run()
         }
-        #expect(error.report.kind == .unavailable)
-        #expect(error.report.message.contains("the host cannot be reached: "))
+        #expect(error.kind == .unavailable)
+        #expect(error.message.contains("the host cannot be reached: "))
     }
     #expect(bench.madePauses == [])
 }
@@ -85,9 +85,9 @@ func `a cache that does not settle is refused when the time is over`(seconds: In
 @Test(.peers(.python3, .openssl, .curl)) func `a host whose certificate is not good is not asked`() async throws {
     let bench = try LiveBench()
     let check = try bench.check(address: bench.server.otherOrigin, bound: .seconds(60))
-    let error = try await #require(throws: TreeDownloadError.self) { _ = try await check.run() }
-    #expect(error.report.kind == .unavailable)
-    #expect(error.report.message.contains("no trusted connection to the host"))
+    let error = try await #require(throws: ErrorReport.self) { _ = try await check.run() }
+    #expect(error.kind == .unavailable)
+    #expect(error.message.contains("no trusted connection to the host"))
     #expect(try bench.server.requests() == [])
 }
 

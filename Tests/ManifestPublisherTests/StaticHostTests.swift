@@ -1,4 +1,5 @@
 import Diagnostics
+import LocalFiles
 import ManifestPublisher
 import ManifestVerifier
 import TestSupport
@@ -117,10 +118,10 @@ private let places: [Place] = [
         try $0.write("elsewhere/x", "")
         try FileManager.default.createSymbolicLink(atPath: $0.path("mine"), withDestinationPath: "elsewhere")
     },
-    Place(testDescription: "the tree", path: "output/production", words: "lie one in the other"),
-    Place(testDescription: "in the tree", path: "output/production/new/site", words: "lie one in the other"),
-    Place(testDescription: "around the tree", path: "output", words: "lie one in the other"),
-    Place(testDescription: "in the tree by a link", path: "link/site", words: "lie one in the other") {
+    Place(testDescription: "the tree", path: "output/production", words: "or around it"),
+    Place(testDescription: "in the tree", path: "output/production/new/site", words: "or around it"),
+    Place(testDescription: "around the tree", path: "output", words: "or around it"),
+    Place(testDescription: "in the tree by a link", path: "link/site", words: "or around it") {
         try FileManager.default.createSymbolicLink(atPath: $0.path("link"), withDestinationPath: "output/production")
     },
     Place(testDescription: "here", path: ".", words: "cannot be replaced as a whole"),
@@ -133,8 +134,9 @@ private func `a place that is not for a site is refused, and all stays as it is`
     let project = try PublishedProject()
     try place.prepare(project.folder)
     let before = try project.folder.snapshot()
-    let error = try await #require(throws: StaticHostError.self) { try await write(project, to: place.path) }
-    #expect(error.report.message.contains(place.words), "\(error.report)")
+    let error = try await #require(throws: (any Error).self) { try await write(project, to: place.path) }
+    let report = ErrorReport(error)
+    #expect(report.message.contains(place.words), "\(report)")
     #expect(try project.folder.snapshot() == before)
 }
 
@@ -146,8 +148,11 @@ func `a document that static hosts would obey is refused`(name: String) async th
     try project.folder.write(
         "policy.json", policy.replacing("\"distribution/\": \"static/\"", with: "\"\(name)\": \"rules\""))
     try project.build("output", at: PublishedProject.builtAt)
-    let error = try await #require(throws: StaticHostError.self) { try await write(project) }
-    #expect(try error == .reservedPath(DocumentPath(name)))
+    await #expect(
+        throws: ErrorReport(
+            .refused, "\(name) is a file that static hosts obey and do not serve",
+            hint: "give the document another path in the policy")
+    ) { try await write(project) }
     #expect(!project.folder.exists("public"))
 }
 
@@ -155,10 +160,9 @@ func `a document that static hosts would obey is refused`(name: String) async th
     let project = try PublishedProject()
     let tree = try await project.tree()
     try project.folder.write("output/production/distribution/a.txt", "this is odd\n")
-    let error = try await #require(throws: StaticHostError.self) {
-        try await StaticHost(project.folder.path("new/deep/site")).write(tree)
-    }
-    #expect(error == .changed(project.folder.path("output/production/distribution/a.txt")))
+    await #expect(
+        throws: FileError(project.folder.path("output/production/distribution/a.txt"), .read, .changed)
+    ) { try await StaticHost(project.folder.path("new/deep/site")).write(tree) }
     #expect(!project.folder.exists("new"))
 }
 

@@ -81,13 +81,13 @@ private let insiders: [Tampering] = [
         tamper: signedIndex("\"bytes\": \(aText.utf8.count),", "\"bytes\": \(aText.utf8.count + 1),")),
     Tampering(
         "an Android body at the path of iOS, signed and listed",
-        "\(ios):1:1: is no availability-ios document: missing member \"minimumOSVersion\""
+        "\(ios):1:1: is not a document of format availability-ios: missing member \"minimumOSVersion\""
     ) { trees in
         try trees.publish(ios, body: trees.folder.read("output/production/distribution/availability-android"))
     },
     Tampering(
         "a body of no JSON at the path of iOS, signed and listed",
-        "\(ios):2:1: is no availability-ios document: something follows after the end of the value"
+        "\(ios):2:1: is not a document of format availability-ios: something follows after the end of the value"
     ) { trees in
         try trees.publish(ios, body: Array("{}\n{}".utf8))
     },

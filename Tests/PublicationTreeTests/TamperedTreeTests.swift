@@ -138,10 +138,10 @@ func `a tree that was tampered with is refused with every reason`(tampering: Tam
     #expect(try await trees.refusals(tampering.tree) == tampering.refusals)
 }
 
-@Test func `a signature sidecar of base64 that holds no signature is refused`() async throws {
+@Test func `a signature sidecar of base64 that does not hold a signature is refused`() async throws {
     let trees = try SignedTrees()
     try trees.edit("\(a).sig") { _ in "AAAA\n" }
     let refusals = try await trees.refusals()
     #expect(refusals.count == 1)
-    #expect(refusals.first?.hasPrefix("\(a).sig: holds no signature: ") == true)
+    #expect(refusals.first?.hasPrefix("\(a).sig: does not hold a signature: ") == true)
 }

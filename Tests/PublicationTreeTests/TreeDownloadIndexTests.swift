@@ -7,23 +7,23 @@ import Testing
 
 private let index = "publication.json"
 
-/// An index that is not to be believed, and why.
+/// An index that is not trusted, and why.
 private struct Untrusted: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The failure, given the ids of the keys by their names.
-    let failure: @Sendable ([String: KeyID]) throws -> TreeDownloadError.IndexFailure
+    let failure: @Sendable ([String: KeyID]) throws -> VerifiedIndex.Failure
     let tamper: @Sendable (SignedTrees) throws -> Void
 
     init(
         _ name: String,
-        _ failure: @escaping @Sendable @autoclosure () throws -> TreeDownloadError.IndexFailure,
+        _ failure: @escaping @Sendable @autoclosure () throws -> VerifiedIndex.Failure,
         tamper: @escaping @Sendable (SignedTrees) throws -> Void
     ) {
         self.init(name, failure: { _ in try failure() }, tamper: tamper)
     }
 
     init(
-        _ name: String, failure: @escaping @Sendable ([String: KeyID]) throws -> TreeDownloadError.IndexFailure,
+        _ name: String, failure: @escaping @Sendable ([String: KeyID]) throws -> VerifiedIndex.Failure,
         tamper: @escaping @Sendable (SignedTrees) throws -> Void
     ) {
         (testDescription, self.failure, self.tamper) = (name, failure, tamper)
@@ -64,7 +64,9 @@ private let untrusted: [Untrusted] = [
         failure: { .keyOfAnotherEnvironment(try #require($0["staging"]), try #require(EnvironmentName("staging"))) }
     ) { try $0.shell("cp ../staging/\(index)* .") },
     Untrusted(
-        "that names another environment", .ofAnotherEnvironment(try #require(EnvironmentName("staging"))),
+        "that names another environment",
+        .ofAnotherEnvironment(
+            try #require(EnvironmentName("staging")), expected: try #require(EnvironmentName("production"))),
         tamper: signed("\"environment\": \"production\"", "\"environment\": \"staging\"")),
     Untrusted("that is no JSON", .notAnIndex("1:3: trailing comma")) { trees in
         try trees.edit(index) { _ in "[1,]" }
@@ -88,7 +90,7 @@ private let untrusted: [Untrusted] = [
 ]
 
 @Test(.peers(.python3, .openssl, .curl), arguments: untrusted)
-private func `an index that is not to be believed is refused, and nothing that it lists is asked for`(
+private func `an index that is not trusted is refused, and nothing that it lists is asked for`(
     index untrusted: Untrusted
 ) async throws {
     let published = try PublishedTrees { try untrusted.tamper($0) }

@@ -68,8 +68,8 @@ import Testing
         },
         Tampering(
             "an index that is none",
-            "\(index): is no web-bundle-index document: missing member \"bundles\"",
-            "\(index): is missing or no index, and the tree has web bundles"
+            "\(index): is not a document of format web-bundle-index: missing member \"bundles\"",
+            "\(index): is missing or is not an index of bundles, and the tree has web bundles"
         ) {
             try $0.publish(index, body: Array("{}\n".utf8))
         },

@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 import SigningKeys
 import TestSupport
@@ -15,7 +16,7 @@ private let confusable = [
     "Mon, 99 Xyz 0000 99:99:99 ABC:{}",
 ]
 
-/// Beginnings that look like one and are none.
+/// Beginnings that look like one but are not.
 private let harmless = [
     "",
     "{}\n",
@@ -39,16 +40,15 @@ func `no profile signs a body that begins with a date and a colon`(start: String
     let signer = LocalSigner(keyID: try #require(KeyID("test-key")), key: try PrivateKey.generate())
     let date = try #require(SignedDate(secondsSince1970: 0))
     for body in [start, start + String(repeating: "x", count: 1_000)].map({ Array($0.utf8) }) {
-        await #expect(throws: SigningError.otherMeaning(.datedDocument)) {
-            try await DocumentSigner(signer: signer, date: nil).sign(body)
+        await #expect(throws: OtherMeaning.datedDocument) {
+            try await signer.sign(body, date: nil)
         }
-        await #expect(throws: SigningError.otherMeaning(.datedDocument)) {
-            try await DocumentSigner(signer: signer, date: date).sign(body)
+        await #expect(throws: OtherMeaning.datedDocument) {
+            try await signer.sign(body, date: date)
         }
-        await #expect(throws: SigningError.otherMeaning(.datedDocument)) {
-            try await DocumentSigner(signer: signer, date: nil).sign(
-                SignableBody(
-                    start: Array(body.prefix(30)), digest: SHA256.hash(body), headerDigest: SHA256.hash(body)))
+        await #expect(throws: OtherMeaning.datedDocument) {
+            try SignableBody(
+                start: Array(body.prefix(30)), date: nil, digest: SHA256.hash(body), headerDigest: SHA256.hash(body))
         }
     }
 }
@@ -58,7 +58,7 @@ func `bodies that only look like a date and a colon are signed`(start: String) a
     let signer = LocalSigner(keyID: try #require(KeyID("test-key")), key: try PrivateKey.generate())
     let date = try #require(SignedDate(secondsSince1970: 0))
     for date in [nil, date] {
-        let signatures = try await DocumentSigner(signer: signer, date: date).sign(Array(start.utf8))
+        let signatures = try await signer.sign(Array(start.utf8), date: date)
         let isValid = signer.publicKey.isValidSignature(signatures.body, for: SHA256.hash(Array(start.utf8)))
         #expect(isValid)
     }
@@ -71,13 +71,12 @@ func `bodies that only look like a date and a colon are signed`(start: String) a
         let seconds = Int64.random(in: 0...253_402_300_799, using: &generator)
         let date = try #require(SignedDate(secondsSince1970: seconds))
         let body = SignatureProfile.prefix(date: date) + [0x7B]
-        await #expect(throws: SigningError.otherMeaning(.datedDocument)) {
-            try await DocumentSigner(signer: signer, date: nil).sign(body)
+        await #expect(throws: OtherMeaning.datedDocument) {
+            try await signer.sign(body, date: nil)
         }
     }
 }
 
 @Test func `the refusal of such a body says what to do`() {
-    #expect(SigningError.otherMeaning(.datedDocument).hint?.contains("before the date") == true)
-    #expect(SigningError.signerFailed.hint == nil)
+    #expect(OtherMeaning.datedDocument.report.hint?.contains("before the date") == true)
 }

@@ -8,9 +8,9 @@ struct OpenSSLPrivateKey: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let commands: [[String]]
     let passphrase: String?
-    let verdict: PrivateKeyError?
+    let verdict: PrivateKeyRefusal?
 
-    private init(_ name: String, _ commands: [String], passphrase: String? = nil, _ verdict: PrivateKeyError? = nil) {
+    private init(_ name: String, _ commands: [String], passphrase: String? = nil, _ verdict: PrivateKeyRefusal? = nil) {
         testDescription = name
         self.commands = commands.map { $0.split(separator: " ").map(String.init) }
         self.passphrase = passphrase
@@ -27,7 +27,7 @@ struct OpenSSLPrivateKey: Sendable, CustomTestStringConvertible {
     static let accepted: [OpenSSLPrivateKey] = [
         OpenSSLPrivateKey("PKCS#8", [p256, "pkey -in key.pem -out private.pem"]),
         OpenSSLPrivateKey(
-            "PKCS#8 and a passphrase nobody needs", [p256, "pkey -in key.pem -out private.pem"], passphrase: "x"),
+            "PKCS#8 and a passphrase that is not needed", [p256, "pkey -in key.pem -out private.pem"], passphrase: "x"),
         OpenSSLPrivateKey("SEC1", [p256, "ec -in key.pem -out private.pem"]),
         OpenSSLPrivateKey("SEC1 behind its parameters", ["ecparam -name prime256v1 -genkey -out private.pem"]),
         OpenSSLPrivateKey("SEC1 without the public half", [p256, "ec -in key.pem -no_public -out private.pem"]),
@@ -108,12 +108,13 @@ func `a key with the old encryption that is converted as the hint says is accept
     let folder = try TemporaryFolder()
     try folder.opensslKey("key.pem")
     try folder.openssl("ec", "-in", "key.pem", "-aes256", "-passout", "pass:right", "-out", "old.pem")
-    let hint = try #require(PrivateKeyError.outdatedEncryption.hint?.split(separator: ": ").last)
+    let refusal = try #require(report(of: try folder.read("old.pem"), passphrase: "right"))
+    let hint = try #require(refusal.hint?.split(separator: ": ").last)
     let command =
         hint.replacing("OLD", with: "old.pem").replacing("NEW", with: "new.pem")
         + " -passin pass:right -passout pass:right"
     try check("openssl", command.split(separator: " ").dropFirst().map(String.init), in: folder.root)
-    #expect(refusal(of: try folder.read("new.pem"), passphrase: "right") == nil)
+    #expect(report(of: try folder.read("new.pem"), passphrase: "right") == nil)
 }
 
 extension TemporaryFolder {

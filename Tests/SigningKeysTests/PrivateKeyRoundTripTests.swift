@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 import SigningKeys
 import TestSupport
@@ -59,7 +60,11 @@ func `an encrypted key has AES-256 and a key derived with PBKDF2`() throws {
 @Test(arguments: ["", String(repeating: "p", count: 1_025), "before\0after"])
 func `a passphrase that could not be given again encrypts nothing`(passphrase: String) throws {
     let key = try PrivateKey.generate()
-    #expect(throws: PrivateKeyError.unusablePassphrase) { try key.pem(passphrase: SecretBytes(passphrase)) }
+    let error = #expect(throws: ErrorReport.self) { try key.pem(passphrase: SecretBytes(passphrase)) }
+    #expect(
+        error?.message
+            == "the passphrase for the private key is empty, holds a NUL byte or is longer than 1024 bytes")
+    #expect(error?.hint == "for a key without a passphrase unset SIGNET_KEY_PASSPHRASE")
 }
 
 @Test func `every new key is another one`() throws {

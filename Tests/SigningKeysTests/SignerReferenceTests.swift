@@ -32,25 +32,25 @@ private let refusals: [(text: String, error: SignerReferenceError)] =
         "pkcs11:object=a?pin-value=1234", "pkcs11:object=a?pin-source=file:/pin", "pkcs11:object=a;pin-value=1234",
         "pkcs11:object=a&pin-value=1234", "pkcs11:pin-value=1234", "pkcs11:object=a?x-b=c&pin-source=d",
         "pkcs11:object=a;PIN-VALUE=1234",
-    ].map { ($0, .pkcs11(.namesPIN)) }
+    ].map { ($0, .namesPIN) }
     + [
         "pkcs11:object=a?module-path=/tmp/evil.so", "pkcs11:object=a?module-name=evil",
         "pkcs11:object=a;module-path=/tmp/evil.so", "pkcs11:object=a&module-path=/tmp/evil.so",
-    ].map { ($0, .pkcs11(.namesModule)) }
+    ].map { ($0, .namesModule) }
     + ["pkcs11:object=a?", "pkcs11:object=a?x-b=c", "pkcs11:x-b=c;object=a", "pkcs11:Object=a"].map {
-        ($0, .pkcs11(.unknownAttribute))
+        ($0, .unknownAttribute)
     }
-    + ["pkcs11:object=a;object=b", "pkcs11:id=1;token=a;id=1"].map { ($0, .pkcs11(.repeatedAttribute)) }
+    + ["pkcs11:object=a;object=b", "pkcs11:id=1;token=a;id=1"].map { ($0, .repeatedAttribute) }
     + ["pkcs11:object=a;type=public", "pkcs11:object=a;type=cert", "pkcs11:object=a;type=Private"].map {
-        ($0, .pkcs11(.otherType))
+        ($0, .otherType)
     }
-    + ["pkcs11:token=a", "pkcs11:token=a;type=private"].map { ($0, .pkcs11(.namesNoKey)) }
+    + ["pkcs11:token=a", "pkcs11:token=a;type=private"].map { ($0, .namesNoKey) }
     + [
         "pkcs11:", "pkcs11:object", "pkcs11:object=", "pkcs11:object=a;", "pkcs11:;object=a", "pkcs11:object=a b",
         "pkcs11:object=%", "pkcs11:object=%4", "pkcs11:object=%zz", "pkcs11:object=%00", "pkcs11:object=a\u{0}",
         "pkcs11:object=é", "pkcs11:object=a/b", "pkcs11:object=a&b", "pkcs11:object=a#b",
         "pkcs11:object=\(String(repeating: "a", count: 3_000))",
-    ].map { ($0, .pkcs11(.malformed)) }
+    ].map { ($0, .malformedURI) }
     + [
         "awskms:", "awskms:a", "awskms:\(uuid)0", "awskms:\(uuid.dropLast())", "awskms:\(uuid.uppercased())",
         "awskms:mrk-1", "awskms:alias/", "awskms:alias/a b", "awskms:alias/a:b", "awskms:alias",
@@ -62,7 +62,7 @@ private let refusals: [(text: String, error: SignerReferenceError)] =
     ].map { ($0, .kmsKey) }
 
 @Test(arguments: refusals)
-func `what says of no private key where it is, is refused with its reason`(text: String, error: SignerReferenceError) {
+func `a text that is not a signer reference is refused with its reason`(text: String, error: SignerReferenceError) {
     #expect(throws: error) { try SignerReference(text) }
 }
 

@@ -24,23 +24,16 @@ package struct Publisher: Sendable {
     ) async throws -> Download {
         let signed = try #require(SignedDate(headerValue: date))
         let date = profile == .dated ? signed : nil
-        let signer = DocumentSigner(signer: LocalSigner(keyID: id, key: key), date: date)
-        let digest = SHA256.hash(body)
-        let signable = try Self.signable(
-            body, digest: digest, headerDigest: signer.headerDigest(of: body, digest: digest))
-        return Download(body: body, headers: try await signer.sign(signable).fields)
+        let signer = LocalSigner(keyID: id, key: key)
+        return Download(body: body, headers: try await signer.sign([Self.signable(body, date: date)])[0].fields)
     }
 
     /// The body as the first of all formats that it can be signed as, a file before all.
-    private static func signable(
-        _ body: [UInt8], digest: SHA256Digest, headerDigest: SHA256Digest
-    ) throws -> SignableBody {
+    private static func signable(_ body: [UInt8], date: SignedDate?) throws -> SignableBody {
         for format in [nil] + DocumentFormat.allCases {
-            if let signable = try? SignableBody(body, as: format, digest: digest, headerDigest: headerDigest) {
-                return signable
-            }
+            if let signable = try? SignableBody(body, as: format, date: date) { return signable }
         }
-        return try SignableBody(body, as: .file, digest: digest, headerDigest: headerDigest)
+        return try SignableBody(body, as: .file, date: date)
     }
 
     /// A download of a body that no signer takes: signed past the rules of signing.

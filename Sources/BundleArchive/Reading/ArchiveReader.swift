@@ -52,6 +52,12 @@ extension ArchiveReader {
     package func read(
         _ entry: ArchiveEntry, each: ([UInt8]) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
+        try read(entry, packed: { _ in }, each: each)
+    }
+
+    private func read(
+        _ entry: ArchiveEntry, packed: ([UInt8]) -> Void, each: ([UInt8]) throws(ArchiveError) -> Void
+    ) throws(ArchiveError) {
         var (sum, done) = (CRC32(), 0)
         func take(_ piece: [UInt8]) throws(ArchiveError) {
             guard !piece.isEmpty else { return }
@@ -61,20 +67,56 @@ extension ArchiveReader {
             try each(piece)
         }
         switch entry.method {
-        case .stored: try readPacked(entry, each: take)
-        case .deflated: try inflate(entry, each: take)
+        case .stored:
+            try readPacked(entry) { (piece) throws(ArchiveError) in
+                packed(piece)
+                try take(piece)
+            }
+        case .deflated: try inflate(entry, packed: packed, each: take)
         }
         guard done == entry.byteCount else { throw entry.error(.endsEarly) }
         guard sum.value == entry.crc else { throw entry.error(.wrongChecksum) }
     }
 
+    /// Reads the whole archive once, from its first byte to its last: every content is checked, and all bytes are hashed.
+    ///
+    /// - Parameters:
+    ///   - progress: receives how many bytes of the archive were read since the last call.
+    ///   - each: receives the contents in the order of the archive, piece by piece.
+    /// - Returns: SHA-256 of the archive.
+    package func readWhole(
+        progress: (Int) -> Void = { _ in }, each: (ArchiveEntry, [UInt8]) throws(ArchiveError) -> Void
+    ) throws(ArchiveError) -> SHA256Digest {
+        let hash = SHA256()
+        var position = 0
+        // Each entry, and what precedes it: headers and descriptors. The directory comes last.
+        for entry in entries.sorted(by: { $0.offset < $1.offset }).map(Optional.some) + [nil] {
+            while case let count = min(Self.pieceBytes, (entry?.offset ?? file.size) - position), count > 0 {
+                hash.update(try file.record(at: position, count: count))
+                position += count
+                progress(count)
+            }
+            guard let entry else { break }
+            try read(
+                entry,
+                packed: { piece in
+                    hash.update(piece)
+                    position += piece.count
+                    progress(piece.count)
+                }
+            ) { (piece) throws(ArchiveError) in try each(entry, piece) }
+        }
+        return hash.finalize()
+    }
+
     private func inflate(
-        _ entry: ArchiveEntry, each: ([UInt8]) throws(ArchiveError) -> Void
+        _ entry: ArchiveEntry, packed: ([UInt8]) -> Void, each: ([UInt8]) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
         let inflater = Inflater()
-        try readPacked(entry) { (packed) throws(ArchiveError) in
+        try readPacked(entry) { (bytes) throws(ArchiveError) in
+            packed(bytes)
             guard inflater.state == .goesOn else { throw entry.error(.bytesAfterDeflate) }
-            inflater.feed(packed)
+            inflater.feed(bytes)
             while case let piece = inflater.next(), !piece.isEmpty { try each(piece) }
             switch inflater.state {
             case .goesOn: break

@@ -48,37 +48,35 @@ package struct FileFindings {
         all.add(Finding(code, file, position, message, hint: hint))
     }
 
-    /// Adds that a value is not what its place asks for.
+    /// Adds what an error says, at its place.
     ///
-    /// - Parameter code: what a value of the wrong type or form is called there.
-    package func add(_ error: JSONShapeError, code: LintCode = .invalidValue) {
-        let code: LintCode =
-            switch error.reason {
-            case .missingMember: .missingMember
-            case .unknownMember: .unknownMember
-            case .wrongType, .unacceptable: code
-            }
-        add(code, error.message, at: error.position, hint: error.hint)
-    }
-
-    /// The result of `body`, or nil with its error added.
-    package func attempt<Result>(
-        code: LintCode = .invalidValue, _ body: () throws(JSONShapeError) -> Result
-    ) -> Result? {
-        do throws(JSONShapeError) {
-            return try body()
-        } catch {
-            add(error, code: code)
-            return nil
+    /// - Parameter code: the code of a value of the wrong type or form.
+    package func add(_ error: any Error, code: LintCode = .invalidValue) {
+        switch error {
+        case let finding as Finding:
+            all.add(finding)
+        case let error as JSONError:
+            add(.syntax, error.message, at: error.position)
+        case let error as JSONShapeError:
+            let code: LintCode =
+                switch error.reason {
+                case .missingMember: .missingMember
+                case .unknownMember: .unknownMember
+                case .wrongType, .unacceptable: code
+                }
+            add(code, error.message, at: error.position, hint: error.hint)
+        default:
+            let report = ErrorReport(error)
+            add(code, report.message, at: nil, hint: report.hint)
         }
     }
 
-    /// The result of `body`, or nil with its finding added.
-    package func attempt<Result>(_ body: () throws(Finding) -> Result) -> Result? {
-        do throws(Finding) {
+    /// The result of `body`; nil, with a finding, when it fails.
+    package func attempt<Result>(code: LintCode = .invalidValue, _ body: () throws -> Result) -> Result? {
+        do {
             return try body()
         } catch {
-            all.add(error)
+            add(error, code: code)
             return nil
         }
     }

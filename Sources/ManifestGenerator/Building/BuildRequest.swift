@@ -1,3 +1,4 @@
+import PublicationTree
 import Diagnostics
 import ManifestPolicy
 import ManifestVerifier
@@ -37,7 +38,7 @@ package struct BuildRequest: Sendable {
     var secrets: SignerSecrets { SignerSecrets(passphrase: passphrase, variables: policy.variables) }
 }
 
-/// What a build says while it works.
+/// Something that happens during a build and that a person may want to know.
 package enum BuildEvent: Sendable {
     /// Another process is working in the same output folder.
     case waiting(String)
@@ -49,7 +50,7 @@ package enum BuildEvent: Sendable {
     case noFormerTree(EnvironmentName, String)
     /// The former tree came from a host, whose caches may be stale: what is dated is signed anew.
     case signsDatedAnew(EnvironmentName, String)
-    /// So many documents are dated after the clock, up to this date, since their former dates are.
+    /// This number of documents are dated ahead of the clock, up to this date, because their former dates are.
     case datedAhead(EnvironmentName, Int, SignedDate)
     /// A tree that is signed gives way to one that is not.
     case replacesSignedTree(String)
@@ -57,13 +58,13 @@ package enum BuildEvent: Sendable {
     case warning(Finding)
     /// Something in the page of a web bundle that a reviewer should see.
     case pageWarning(String, hint: String)
-    /// So many bytes of so many are packed or checked.
+    /// What is being done, the bytes done, and the total.
     case working(String, Int, of: Int)
-    /// So many documents of so many are signed.
+    /// Documents signed, of the total.
     case progress(EnvironmentName, Int, Int)
 }
 
-/// What was built.
+/// A tree that was built and signed.
 package struct BuildReport: Sendable {
     package let environment: EnvironmentName
     /// The folder of the tree.
@@ -87,4 +88,15 @@ package struct BuildReport: Sendable {
         /// Whether the signatures were kept from the former tree.
         package let isKept: Bool
     }
+}
+
+/// A tree that was rendered without being signed.
+package struct UnsignedReport: Sendable {
+    package let environment: EnvironmentName
+    /// The folder of the tree.
+    package let path: String
+    /// The documents with their sizes, as the index lists them.
+    package let documents: [Publication.Document]
+    /// SHA-256 of the index, which stands for everything that it lists.
+    package let digest: SHA256Digest
 }

@@ -6,87 +6,137 @@ import SigningKeys
 
 /// Builds trees: policy → documents → signatures → `output/<environment>/`.
 package struct Builder: Sendable {
-    let request: BuildRequest
-    let tell: @Sendable (BuildEvent) -> Void
+    private let request: BuildRequest
+    private let report: @Sendable (BuildEvent) -> Void
 
-    /// - Parameter tell: hears what happens, from any thread.
-    package init(_ request: BuildRequest, tell: @escaping @Sendable (BuildEvent) -> Void) {
+    /// - Parameter report: receives events, from any thread.
+    package init(_ request: BuildRequest, report: @escaping @Sendable (BuildEvent) -> Void) {
         self.request = request
-        self.tell = tell
+        self.report = report
     }
 
-    /// Builds all environments of the request; every environment's tree is put in place whole or not at all.
-    ///
-    /// All environments are rendered, signed, verified and written before the first tree is put in its place.
+    /// Builds all environments of the request: every tree is rendered, signed, verified and written before the first is
+    /// put in place.
     package func build() async throws -> [BuildReport] {
-        if case .starter = request.policy.source { tell(.buildsStarter) }
+        if case .starter = request.policy.source { report(.buildsStarter) }
         let findings = Findings()
-        let rendered = try await RenderedPolicy.linted(request.policy, findings)
-        try refuse(findings)
-        let output = try await lockOutput()
-        // The development key is made under the lock: two first builds must not both make one.
-        let keys = try await keyFolder()
-        do {
+        let rendered = try await render(findings)
+        return try await TreeTransaction.run(in: request.policy.output, report: report) { transaction in
+            // The development key is made under the lock: two first builds must not both make one.
+            let keys = try await keyFolder()
             var builds: [EnvironmentBuild] = []
             for environment in rendered.environments {
                 let name = environment.policy.name
-                let previous = try await previousTree(of: name, keys: keys.trusted, in: output)
+                let previous = try await former(of: name, keys: keys.trusted, .documents, in: transaction)
                 if let previous { try rendered.compare(environment, with: previous, keys: keys.trusted, findings) }
                 builds.append(
                     EnvironmentBuild(
-                        environment: environment, key: try await signer(for: name, in: keys), request: request,
-                        previous: previous, output: output, tell: tell))
+                        environment: environment, key: try await keys.signer(for: name, secrets: request.secrets),
+                        request: request, previous: previous, transaction: transaction, report: report))
             }
-            try refuse(findings)
-            warn(findings)
+            try accept(findings)
             var reports: [BuildReport] = []
             for build in builds { reports.append(try await build.run()) }
-            for report in reports where !report.isUnchanged { try install(report.environment, in: output) }
             return reports
-        } catch {
-            for environment in rendered.environments { output.discard(environment.policy.name) }
-            throw error
         }
     }
 
-    /// The folder of the trees, which no other process changes meanwhile.
-    func lockOutput() async throws -> OutputFolder {
-        return try await OutputFolder.lock(request.policy.output) { tell(.waiting(request.policy.output)) }
+    /// Renders all environments of the request without any key: bodies and an index that is not signed.
+    ///
+    /// After a review it can be signed elsewhere, to the byte (`PublicationSigning`).
+    package func buildUnsigned() async throws -> [UnsignedReport] {
+        let findings = Findings()
+        let rendered = try await render(findings)
+        return try await TreeTransaction.run(in: request.policy.output, report: report) { transaction in
+            if let keys = try comparisonKeys() {
+                for environment in rendered.environments {
+                    let previous = try await former(
+                        of: environment.policy.name, keys: keys, .renderedDocuments, in: transaction)
+                    if let previous { try rendered.compare(environment, with: previous, keys: keys, findings) }
+                }
+            }
+            try accept(findings)
+            return try rendered.environments.map { try write($0, in: transaction) }
+        }
+    }
+
+    // MARK: Steps
+
+    private func render(_ findings: Findings) async throws -> RenderedPolicy {
+        let rendered = try await RenderedPolicy(request.policy, findings)
+        try refuse(findings)
+        return rendered
     }
 
     /// Fails when a finding stops the build.
-    func refuse(_ findings: Findings) throws {
+    private func refuse(_ findings: Findings) throws {
         guard findings.haveErrors || (request.isStrict && !findings.sorted.isEmpty) else { return }
         throw PolicyRefusal.refused(findings.sorted)
     }
 
-    func warn(_ findings: Findings) {
-        for finding in findings.sorted { tell(.warning(finding)) }
+    /// Fails when a finding stops the build, and reports the warnings otherwise.
+    private func accept(_ findings: Findings) throws {
+        try refuse(findings)
+        for finding in findings.sorted { report(.warning(finding)) }
     }
 
-    func previousTree(
-        of environment: EnvironmentName, keys: TrustedKeys, in output: OutputFolder,
-        _ extent: PreviousTree.Extent = .documents
+    private func former(
+        of environment: EnvironmentName, keys: TrustedKeys, _ extent: PreviousTree.Extent,
+        in transaction: TreeTransaction
     ) async throws -> PreviousTree? {
-        try await PreviousTree.former(
-            of: environment, keys: keys, in: output, named: request.policy.previous, extent,
+        try await transaction.former(
+            of: environment, keys: keys, named: request.policy.previous, extent,
             variables: request.policy.variables)
     }
 
     private func keyFolder() async throws -> KeyFolder {
         guard case .starter = request.policy.source else { return try KeyFolder.open(request.policy.keys) }
         let (folder, isNew) = try await DevelopmentKey.folder(below: request.policy.keys, secrets: request.secrets)
-        if isNew { tell(.madeDevelopmentKey(folder.path)) }
+        if isNew { report(.madeDevelopmentKey(folder.path)) }
         return folder
     }
 
-    private func signer(
-        for environment: EnvironmentName, in keys: KeyFolder
-    ) async throws -> EnvironmentSigner {
-        return try await keys.signer(for: environment, secrets: request.secrets)
+    // MARK: Unsigned
+
+    /// The keys that verify a former tree; nil without a ring, when there is nothing to compare with.
+    private func comparisonKeys() throws -> TrustedKeys? {
+        // A former tree that was named cannot be believed without a ring, which is then an error.
+        request.policy.previous == nil
+            ? try TrustedKeys.readingIfPresent(request.policy.keys) : try TrustedKeys.reading(request.policy.keys)
     }
 
-    func install(_ environment: EnvironmentName, in output: OutputFolder) throws {
-        try output.install(environment)
+    private func write(
+        _ environment: RenderedEnvironment, in transaction: TreeTransaction
+    ) throws -> UnsignedReport {
+        let terms = environment.policy.signingTerms
+        let path = "\(request.policy.output)/\(terms.name)"
+        guard environment.bundles == nil else {
+            throw ErrorReport(
+                .refused, "environment \"\(terms.name)\" has web bundles, which an unsigned tree cannot have",
+                hint: "their documents hold signatures; build without --unsigned")
+        }
+        if try transaction.tree(of: terms.name)?.files.contains(DocumentPath.publication.headersSidecar) == true {
+            report(.replacesSignedTree(path))
+        }
+        let publication = Publication(
+            environment: terms.name, keyID: nil, profile: terms.profile,
+            documents: environment.documents.compactMap { $0.listing(cacheControl: terms.cacheControl) })
+        let index = JSONWriter.bytes(of: publication.json)
+        let tree = try transaction.stage(terms.name, for: environment.documents.map(\.path))
+        try tree.write(environment.documents.map { TreeFile(path: $0.path.rawValue, bytes: $0.body) })
+        try tree.write([TreeFile(path: DocumentPath.publication.rawValue, bytes: index)])
+        return UnsignedReport(
+            environment: terms.name, path: path, documents: publication.documents, digest: SHA256.hash(index))
+    }
+}
+
+extension RenderedDocument {
+    /// How an index lists the document before it is signed; nil for the index itself.
+    fileprivate func listing(cacheControl: String) -> Publication.Document? {
+        format.map {
+            Publication.Document(
+                path: path, format: $0, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal,
+                headers: unsignedFields(cacheControl: cacheControl))
+        }
     }
 }

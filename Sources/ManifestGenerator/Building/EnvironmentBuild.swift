@@ -1,5 +1,4 @@
 import ManifestPolicy
-import LocalFiles
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
@@ -11,75 +10,63 @@ struct EnvironmentBuild {
     let request: BuildRequest
     /// The tree that was built or published before.
     let previous: PreviousTree?
-    let output: OutputFolder
-    let tell: @Sendable (BuildEvent) -> Void
+    let transaction: TreeTransaction
+    let report: @Sendable (BuildEvent) -> Void
 
-    private var terms: SigningTerms { environment.policy.signingTerms }
+    private var name: EnvironmentName { environment.policy.name }
 
     /// Signs, verifies and writes all documents, or finds that the tree in place is already this one.
     func run() async throws -> BuildReport {
-        guard terms.name.allows(date: request.date, now: request.now) else {
-            throw BuildError.dateAhead(terms.name, request.date)
+        try name.check(date: request.date, now: request.now)
+        let signing = DocumentSigning(
+            terms: environment.policy.signingTerms, key: key, date: request.date, former: try formerTree())
+        guard let bundles = environment.bundles else { return try await sign(environment.documents, [], signing) }
+        return try await transaction.withWorkplace(of: name) { workplace in
+            let signed = try await BundleSigning(
+                environment: name, offering: bundles, key: key,
+                former: try previous.map { try FormerBundles($0.tree, of: name, keys: key.trusted) } ?? FormerBundles(),
+                places: try ArchivePlaces(
+                    policy: request.policy.source.folder, previous: previous, named: request.archives,
+                    variables: request.policy.variables),
+                workplace: workplace, report: report
+            ).run()
+            // The last version of bundles that are no longer offered is named by the manifest and not published.
+            return try await sign(
+                environment.documents + bundles.documents(signed.map(\.signature)),
+                bundles.offered.isEmpty ? [] : signed, signing)
         }
-        let verifier = SignatureVerifier(keys: key.trusted, environment: terms.name, profile: terms.profile)
-        let former = try formerTree(verifier: verifier)
-        defer { if environment.bundles != nil { output.clearWorkplace(terms.name) } }
-        let signed = try await signedArchives()
-        // The last version of bundles that are no longer offered is named by the manifest and not published.
-        let archives = environment.bundles?.offered.isEmpty == false ? signed : []
-        let documents = environment.documents + (environment.bundles?.documents(signed.map(\.signature)) ?? [])
-        if let former, previous?.isInPlace == true, !request.isFresh {
-            let tree = UnchangedTree(terms: terms, date: request.date, verifier: verifier, former: former)
-            let unchanged = try await filing { () async throws(FileError) in
-                try await tree.documents(documents, archives)
+    }
+
+    private func sign(
+        _ documents: [RenderedDocument], _ archives: [SignedArchive], _ signing: DocumentSigning
+    ) async throws -> BuildReport {
+        var unchanged: [BuildReport.Document]?
+        if let former = signing.former, previous?.isInPlace == true, !request.isFresh {
+            unchanged = try await UnchangedTree(signing: signing, former: former).documents(documents, archives)
+        }
+        let reports =
+            if let unchanged { unchanged } else {
+                try await TreeSigning(
+                    documents: documents, archives: archives, signing: signing, transaction: transaction, report: report
+                ).run()
             }
-            if let unchanged { return report(unchanged, isUnchanged: true) }
-        }
-        let written = try await TreeSigning(
-            terms: terms, documents: documents, archives: archives, key: key, date: request.date, former: former,
-            output: output, tell: tell
-        ).run()
-        return report(written, isUnchanged: false)
+        return BuildReport(
+            environment: name, path: "\(request.policy.output)/\(name)", keyID: key.signer.keyID, keyName: key.name,
+            profile: signing.terms.profile, documents: reports, isUnchanged: unchanged != nil)
     }
 
-    private func report(_ documents: [BuildReport.Document], isUnchanged: Bool) -> BuildReport {
-        BuildReport(
-            environment: terms.name, path: "\(request.policy.output)/\(terms.name)", keyID: key.signer.keyID,
-            keyName: key.name, profile: terms.profile, documents: documents, isUnchanged: isUnchanged)
-    }
-
-    private func signedArchives() async throws -> [SignedArchive] {
-        guard let offering = environment.bundles else { return [] }
-        let places = try ArchivePlaces(
-            policy: request.policy.source.folder, previous: previous, named: request.archives,
-            variables: request.policy.variables)
-        let (former, workplace) = try await filing { () async throws(FileError) in
-            (
-                try previous.map { (previous) throws(FileError) in
-                    try FormerBundles(previous.tree, of: terms.name, keys: key.trusted)
-                } ?? FormerBundles(), try output.workplace(terms.name)
-            )
-        }
-        return try await BundleSigning(
-            environment: terms.name, offering: offering, key: key, former: former,
-            places: places, workplace: workplace, tell: tell
-        ).run()
-    }
-
-    private func formerTree(verifier: SignatureVerifier) throws -> FormerTree? {
+    private func formerTree() throws -> FormerTree? {
         guard let previous else {
-            tell(.noFormerTree(terms.name, request.policy.previous ?? request.policy.output))
+            report(.noFormerTree(name, request.policy.previous ?? request.policy.output))
             return nil
         }
-        let extent: FormerTree.Kept =
+        let kept: FormerTree.Kept =
             request.isFresh ? .nothing : previous.download == nil ? .everything : .undated
-        if extent == .undated, terms.profile == .dated, let address = previous.download?.address.rawValue {
-            tell(.signsDatedAnew(terms.name, address))
+        if kept == .undated, environment.policy.profile == .dated, let address = previous.download?.address.rawValue {
+            report(.signsDatedAnew(name, address))
         }
-        return try FormerTree(previous.tree, verifier: verifier, kept: extent)
-    }
-
-    private func filing<Value>(_ body: () async throws(FileError) -> Value) async throws -> Value {
-        return try await body()
+        let verifier = SignatureVerifier(
+            keys: key.trusted, environment: name, profile: environment.policy.profile)
+        return try FormerTree(previous.tree, verifier: verifier, kept: kept)
     }
 }

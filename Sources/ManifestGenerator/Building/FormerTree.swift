@@ -94,7 +94,7 @@ struct FormerDocument: Sendable {
     func signatures(verifiedBy verifier: SignatureVerifier) -> DocumentSignatures? {
         guard let sidecar = files.signature, let body = try? BodySignature(sidecar: sidecar),
             let claim = try? SignatureClaim(headers: fields, profile: verifier.profile),
-            let key = try? verifier.verify(claim, body: files.body)
+            let key = try? verifier.verify(files.body, headers: fields).key
         else { return nil }
         // With profile `body` the two are usually the same signature, which has just been verified.
         if verifier.profile == .dated || claim.signature != body.signature {

@@ -8,16 +8,14 @@ import SigningKeys
 /// Finds out whether the tree on disk is already what the policy gives, so that it can be left alone.
 ///
 /// The signed index is the witness: it binds each body's hash and each header with its signature, and a build signs an
-/// index only after it has verified every signature that the index lists (whoever has the key could sign anything). So when the index verifies and is, to the
-/// byte, the index of these documents with the headers on disk, nothing on disk has changed since, and one signature
-/// stands for all. Whenever anything is to be written, every single signature is verified instead.
+/// index only after it has verified every signature that the index lists (the holder of the key could sign anything). So
+/// when the index verifies and is, to the byte, the index of these documents with the headers on disk, nothing on disk
+/// has changed since, and one signature stands for all. Whenever anything is to be written, every signature is verified.
 struct UnchangedTree {
-    let terms: SigningTerms
-    /// The date of this build.
-    let date: SignedDate
-    /// Knows the signing key and no other.
-    let verifier: SignatureVerifier
+    let signing: DocumentSigning
     let former: FormerTree
+
+    private var terms: SigningTerms { signing.terms }
 
     /// The documents of the tree, the index last, if the tree is unchanged and nothing in it is due to be signed anew.
     func documents(
@@ -31,8 +29,8 @@ struct UnchangedTree {
         guard former.hasExactly(paths + bodies + sidecars.map(\.path)), try former.has(sidecars) else { return nil }
         // The index first: it is one signature, and most changes show in it.
         guard let index = try former.document(.publication, bodyLimit: Limits.publicationBytes),
-            let indexSignatures = index.signatures(verifiedBy: verifier),
-            terms.isFresh(indexSignatures.date, at: date), index.files.signature == indexSignatures.sidecarBytes
+            let indexSignatures = index.signatures(verifiedBy: signing.verifier),
+            terms.isFresh(indexSignatures.date, at: signing.date), index.files.signature == indexSignatures.sidecarBytes
         else { return nil }
 
         let documents = try await rendered.concurrentMap { (document) throws(FileError) in
@@ -65,8 +63,8 @@ struct UnchangedTree {
             let former = try former.document(document.path, bodyLimit: Limits.publicationBytes),
             former.files.body == document.body, former.files.headers == former.fields.sidecarBytes,
             let claim = try? SignatureClaim(headers: former.fields, profile: terms.profile),
-            terms.isFresh(claim.date, at: date),
-            let key = verifier.keys.key(for: claim.keyID)
+            terms.isFresh(claim.date, at: signing.date),
+            let key = signing.verifier.keys.key(for: claim.keyID)
         else { return nil }
         let digest = SHA256.hash(document.body)
         // The index does not bind the signature sidecar. With profile `body` it must be the header's signature, which

@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestPolicy
 import ExternalPrograms
 import LocalFiles
@@ -48,39 +49,48 @@ struct ArchivePlaces: Sendable {
 
     /// An archive that is on this machine and has the listed size, unread.
     func file(of bundle: BundleOffering.Bundle) throws -> BodyFile? {
-        try filing { () throws(FileError) in
-            for place in places {
-                if let file = try place.file(of: bundle) { return file }
-            }
-            return nil
+        for place in places {
+            if let file = try place.file(of: bundle) { return file }
         }
+        return nil
     }
 
-    /// Copies the listed archive into a folder of ours, which may mean to download it.
+    /// Copies the listed archive into a folder of ours, which may mean to download it, and checks it there.
     ///
-    /// - Parameter progress: told of every piece that is hashed how many bytes it has.
-    /// - Returns: the copy with its digests; nil when no place has the listed bytes.
+    /// - Parameter progress: told how many bytes were read since the last call.
+    /// - Returns: the archive; nil when no place has the listed bytes.
     func copy(
         _ bundle: BundleOffering.Bundle, into folder: Folder, progress: (Int) -> Void
-    ) async throws -> (file: BodyFile, digests: BodyDigests)? {
+    ) async throws -> WebArchive? {
         let name = DocumentPath.webBundleName(bundle.version)
         for place in places {
             if let url = place.url(of: bundle) {
                 guard try await download(url, bundle, as: name, into: folder) else { continue }
             } else {
-                guard let file = try filing({ () throws(FileError) in try place.file(of: bundle) }) else { continue }
-                try filing { () throws(FileError) in try folder.copy(name, from: file.folder, named: file.name) }
+                guard let file = try place.file(of: bundle) else { continue }
+                try folder.copy(name, from: file.folder, named: file.name)
             }
-            let digests = try filing { () throws(FileError) in
-                try BodyDigests(of: folder.file(name), date: nil, progress: progress)
-            }
-            if digests.byteCount == bundle.archive.byteCount, bundle.archive.digest.matches(digests.body) {
-                let file = BodyFile(folder: folder, name: name, byteCount: digests.byteCount, isShared: true)
-                return (file, digests)
-            }
-            try filing { () throws(FileError) in try folder.remove(name) }
+            if let archive = try Self.archive(name, in: folder, of: bundle, progress: progress) { return archive }
+            try folder.remove(name)
         }
         return nil
+    }
+
+    /// The archive, if it has the listed bytes; fails when those are not an archive that clients accept.
+    private static func archive(
+        _ name: String, in folder: Folder, of bundle: BundleOffering.Bundle, progress: (Int) -> Void
+    ) throws -> WebArchive? {
+        do {
+            let archive = try WebArchive(name, in: folder, madeFrom: name, progress: progress)
+            guard archive.file.byteCount == bundle.archive.byteCount else { return nil }
+            return bundle.archive.digest.matches(archive.digest) ? archive : nil
+        } catch let error as ErrorReport {
+            // Broken, and not the listed one either: another place may have that.
+            guard bundle.archive.digest.matches(try BodyDigests(of: folder.file(name), date: nil).body) else {
+                return nil
+            }
+            throw error
+        }
     }
 
     /// The places in their order, for messages.
@@ -102,12 +112,8 @@ struct ArchivePlaces: Sendable {
             [Curl.Transfer(url: url, folder: folder, name: name, byteLimit: bundle.archive.byteCount)],
             until: .now + limits.whole)
         if failures == [nil] { return true }
-        try filing { () throws(FileError) in try folder.remove(name) }
+        try folder.remove(name)
         return false
-    }
-
-    private func filing<Value>(_ body: () throws(FileError) -> Value) throws -> Value {
-        return try body()
     }
 }
 

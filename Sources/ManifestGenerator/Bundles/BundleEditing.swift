@@ -10,46 +10,46 @@ package struct BundleEditing: Sendable {
     private let place: BundleListPlace
     private let keptApart: [String]
     private let isStrict: Bool
-    private let tell: @Sendable (BuildEvent) -> Void
+    private let report: @Sendable (BuildEvent) -> Void
 
     /// - Parameters:
     ///   - place: which list.
     ///   - keptApart: folders that are never packed: the keys and the trees.
     ///   - isStrict: whether a warning about a page stops.
-    ///   - tell: receives events, from any thread.
+    ///   - report: receives events, from any thread.
     package init(
         _ place: BundleListPlace, keptApart: [String], isStrict: Bool,
-        tell: @escaping @Sendable (BuildEvent) -> Void
+        report: @escaping @Sendable (BuildEvent) -> Void
     ) {
         self.place = place
         self.keptApart = keptApart
         self.isStrict = isStrict
-        self.tell = tell
+        self.report = report
     }
 
     /// Packs the folder that a web build has written, and lists it.
     package func pack(_ path: String, _ offer: BundleOffer) async throws -> BundleList {
         let folder = try WebFolder(path, apartFrom: keptApart + [place.archives])
         try warn(of: folder.page, in: path)
-        return try await list(offer, madeFrom: path) { (name, archives) throws in
+        return try await list(offer, madeFrom: path) { name, archives in
             let byteCount = folder.files.reduce(0) { $0 + $1.byteCount }
-            try folder.pack(as: name, into: archives) { tell(.working("packing", $0, of: byteCount)) }
+            try folder.pack(as: name, into: archives) { report(.working("packing", $0, of: byteCount)) }
         }
     }
 
     /// Lists an archive that was packed elsewhere, to the byte.
     package func add(_ path: String, _ offer: BundleOffer) async throws -> BundleList {
         let (parent, source) = path.parentAndName
-        let original = try reading { () throws(FileError) in try Folder(path: parent) }
-        return try await list(offer, madeFrom: path) { (name, archives) throws in
+        let original = try Folder(path: parent)
+        return try await list(offer, madeFrom: path) { name, archives in
             // A copy: another program may go on writing to the original.
-            try reading { () throws(FileError) in try archives.copy(name, from: original, named: source) }
+            try archives.copy(name, from: original, named: source)
         }
     }
 
     /// Takes a version out of use for good, also one that only an app ships.
     package func withdraw(_ version: SemanticVersion) async throws -> BundleList {
-        try await change { (list, edit, _) throws in
+        try await change { list, edit, _ in
             if list.entry(version) == nil {
                 try list.checkRoom(for: version)
                 edit.insertFirst("{ \"version\": \"\(version)\", \"state\": \"withdrawn\" }")
@@ -61,17 +61,25 @@ package struct BundleEditing: Sendable {
 
     /// Offers a version no longer; clients that have it may keep it.
     package func retire(_ version: SemanticVersion) async throws -> BundleList {
-        try await change { (list, edit, _) throws in
-            guard let entry = list.entry(version) else { throw BundleError.notListed(version, list: place.file) }
-            guard entry.state != .withdrawn else { throw BundleError.notOffered(version, .withdrawn) }
+        try await change { list, edit, _ in
+            guard let entry = list.entry(version) else {
+                throw ErrorReport(
+                    .missingInput, "\(place.file): v\(version) is not listed",
+                    hint: "signet bundle list shows what is; a version that only an app ships can be withdrawn")
+            }
+            guard entry.state != .withdrawn else { throw Self.notOffered(version, .withdrawn) }
             edit.set("state", to: "\"retired\"", of: version, in: list)
         }
     }
 
     private func warn(of page: [UInt8], in place: String) throws {
         let warnings = WebPage(page).warnings
-        for warning in warnings { tell(.pageWarning("\(place)/\(WebPage.name) \(warning.text)", hint: warning.hint)) }
-        guard !isStrict || warnings.isEmpty else { throw BundleError.strict(place, warnings.count) }
+        for warning in warnings { report(.pageWarning("\(place)/\(WebPage.name) \(warning.text)", hint: warning.hint)) }
+        guard !isStrict || warnings.isEmpty else {
+            throw ErrorReport(
+                .refused, "\(place): there are \(warnings.count) warnings, and --strict refuses them",
+                hint: "change the page, or leave out --strict after a review")
+        }
     }
 
     // MARK: The list
@@ -79,23 +87,29 @@ package struct BundleEditing: Sendable {
     private func list(
         _ offer: BundleOffer, madeFrom path: String, _ make: (String, Folder) throws -> Void
     ) async throws -> BundleList {
-        try await change { (list, edit, archives) throws in
+        try await change { list, edit, archives in
             let former = list.entry(offer.version)
-            if let former, former.state != .offered { throw BundleError.notOffered(offer.version, former.state) }
+            if let former, former.state != .offered { throw Self.notOffered(offer.version, former.state) }
             if former == nil { try list.checkRoom(for: offer.version) }
             let name = DocumentPath.webBundleName(offer.version)
             let temporary = ".\(name).new"
-            try reading { () throws(FileError) in try archives.remove(temporary) }
+            try archives.remove(temporary)
             defer { try? archives.remove(temporary) }
             try make(temporary, archives)
-            let archive = try WebArchive(temporary, in: archives, madeFrom: path) { tell(.working($0, $1, of: $2)) }
+            let byteCount = try archives.file(temporary).size
+            var done = 0
+            let archive = try WebArchive(temporary, in: archives, madeFrom: path) {
+                done += $0
+                report(.working("checking", done, of: byteCount))
+            }
             if let listed = former?.archive?.digest, !listed.matches(archive.digest) {
-                throw BundleError.otherArchive(offer.version, listed: listed, new: archive.digest)
+                throw ErrorReport(
+                    .refused,
+                    "v\(offer.version) is listed with other bytes: SHA-256 \(listed), now \(archive.digest)",
+                    hint: "clients that have it would not load it again; give the bundle a higher version")
             }
-            try reading { () throws(FileError) in
-                try archives.remove(name)
-                try archives.rename(temporary, to: name)
-            }
+            try archives.remove(name)
+            try archives.rename(temporary, to: name)
             guard let former else {
                 edit.insertFirst(offer.entry(archive.digest.hexadecimal, byteCount: archive.file.byteCount))
                 return
@@ -111,7 +125,7 @@ package struct BundleEditing: Sendable {
     private func change(
         _ body: (BundleList, inout BundleListText, Folder) throws -> Void
     ) async throws -> BundleList {
-        let archives = try await place.lockedArchives { tell(.waiting(place.archives)) }
+        let archives = try await place.lockedArchives { report(.waiting(place.archives)) }
         let text = try place.read() ?? BundleListText.empty
         let list = try BundleList(text, file: place.file)
         var edit = try BundleListText(text, file: place.file)
@@ -121,6 +135,16 @@ package struct BundleEditing: Sendable {
         if edit.bytes != text { try place.write(edit.bytes) }
         return changed
     }
+
+    private static func notOffered(_ version: SemanticVersion, _ state: BundleList.State) -> ErrorReport {
+        state == .withdrawn
+            ? ErrorReport(
+                .refused, "v\(version) is withdrawn, and stays so: clients never go back to it",
+                hint: "give the bundle a higher version")
+            : ErrorReport(
+                .refused, "v\(version) is retired",
+                hint: "to offer it again, take \"state\" out of its entry in the list")
+    }
 }
 
 extension BundleList {
@@ -128,8 +152,12 @@ extension BundleList {
     fileprivate func checkRoom(for version: SemanticVersion) throws {
         let spelling = version.spelling.asciiLowercased
         if let other = entries.map(\.version).first(where: { $0.spelling.asciiLowercased == spelling }) {
-            throw BundleError.sameButForCase(version, other)
+            throw ErrorReport(
+                .refused, "v\(version) differs from v\(other) only by case",
+                hint: "some file systems take the two for one; give the bundle another version")
         }
-        guard entries.count < Limits.webBundles else { throw BundleError.tooMany }
+        guard entries.count < Limits.webBundles else {
+            throw ErrorReport(.refused, "there are \(Limits.webBundles) versions already")
+        }
     }
 }

@@ -2,6 +2,8 @@ import Diagnostics
 import LocalFiles
 import ManifestPolicy
 import ManifestVerifier
+import PublicationTree
+import SigningKeys
 
 /// Where the list of web bundles of a policy is, and the folder with the archives that it names.
 package struct BundleListPlace: Sendable {
@@ -29,10 +31,16 @@ package struct BundleListPlace: Sendable {
             }
         }
         let named = environments.filter { $0.documents.webBundles != nil }
-        guard let first = named.first?.documents.webBundles else { throw BundleError.noList(policy: policy) }
+        guard let first = named.first?.documents.webBundles else {
+            throw ErrorReport(
+                .refused, "\(policy): the environment has no web bundles",
+                hint: "add to its documents: \"web-bundles\": { \"path\": \"builds/\", \"list\": \"bundles.json\" }")
+        }
         let path = first.list.value
         guard named.allSatisfy({ $0.documents.webBundles?.list.value.segments == path.segments }) else {
-            throw BundleError.severalLists(named.map(\.name))
+            throw ErrorReport(
+                .usage, "the environments have different lists of web bundles",
+                hint: "name one: " + named.map { "--environment \($0.name)" }.joined(separator: ", or "))
         }
         self.path = path
         policyFolder = policy.parentAndName.parent
@@ -49,16 +57,12 @@ package struct BundleListPlace: Sendable {
 
     /// The bytes of the list; nil when there is none yet.
     func read() throws -> [UInt8]? {
-        try reading { () throws(FileError) in
-            try folder().readIfPresent(path.segments[path.segments.count - 1], limit: Limits.policyBytes)
-        }
+        try folder().readIfPresent(path.segments[path.segments.count - 1], limit: Limits.policyBytes)
     }
 
     /// Writes the list in one step.
     func write(_ bytes: [UInt8]) throws {
-        try reading { () throws(FileError) in
-            try folder().replace(path.segments[path.segments.count - 1], bytes)
-        }
+        try folder().replace(path.segments[path.segments.count - 1], bytes)
     }
 
     /// The folder of the archives, which git ignores; other processes that change the list wait.
@@ -78,5 +82,29 @@ package struct BundleListPlace: Sendable {
         var folder = try Folder(path: policyFolder)
         for segment in path.segments.dropLast() { folder = try folder.folder(segment) }
         return folder
+    }
+}
+
+/// Makes the list of web bundles of a tree that was built before there were lists, for a review.
+package enum FormerBundleListing {
+    /// The list as text, without a line feed at its end.
+    ///
+    /// - Parameters:
+    ///   - place: a tree, a folder of trees, or the URL of a tree.
+    ///   - keys: the folder of the keys.
+    ///   - variables: the environment variables, for a download.
+    package static func text(
+        _ place: String, of environment: EnvironmentName, keys: String, variables: [String: String]
+    ) async throws -> String {
+        let trusted = try TrustedKeys.reading(keys)
+        let tree = try await PreviousTree.named(
+            place, of: environment, keys: trusted, .renderedDocuments, variables: variables)
+        guard let tree else { throw PreviousTree.notFound(environment, at: place) }
+        guard let index = try FormerBundles(tree.tree, of: environment, keys: trusted).index else {
+            throw ErrorReport(
+                .refused, "\(place): has no \(DocumentPath.webBundleIndex) that a key of the environment signed",
+                hint: "check the address and the key ring")
+        }
+        return BundleListText.listing(index)
     }
 }

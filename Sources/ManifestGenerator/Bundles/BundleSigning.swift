@@ -1,6 +1,6 @@
-import ManifestPolicy
 import Diagnostics
 import LocalFiles
+import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
@@ -51,43 +51,56 @@ struct BundleSigning: Sendable {
     let places: ArchivePlaces
     /// A folder of ours for archives that become part of the tree.
     let workplace: Folder
-    let tell: @Sendable (BuildEvent) -> Void
+    let report: @Sendable (BuildEvent) -> Void
+
+    /// An archive before the new signatures are made.
+    private struct Prepared: Sendable {
+        let bundle: BundleOffering.Bundle
+        let file: BodyFile?
+        /// The signature of the former tree that is kept; nil when there is an archive to sign.
+        let kept: ECDSASignature?
+        let unsigned: UnsignedBody?
+    }
 
     /// The archives of `BundleOffering.signed`, in their order.
     func run() async throws -> [SignedArchive] {
-        let unsigned = offering.signed.filter { former.signature(over: $0.archive.digest) == nil }
+        let unread = offering.signed.filter { former.signature(over: $0.archive.digest) == nil }
         let counter = ProgressCounter(
-            total: unsigned.reduce(0) { $0 + $1.archive.byteCount }, every: 1 << 20
-        ) { tell(.working("hashing", $0, of: $1)) }
-        return try await offering.signed.concurrentMap { (bundle) throws in
+            total: unread.reduce(0) { $0 + $1.archive.byteCount }, every: 1 << 20
+        ) { report(.working("checking", $0, of: $1)) }
+        let prepared = try await offering.signed.concurrentMap { bundle in
             guard let signature = former.signature(over: bundle.archive.digest) else {
-                return try await sign(bundle) { counter.step(by: $0) }
+                return try await prepare(bundle) { counter.step(by: $0) }
             }
             // What is signed already is not read: it is held to its digest when it is verified or sent.
-            return SignedArchive(bundle: bundle, signature: signature, body: try places.file(of: bundle), isKept: true)
+            return Prepared(bundle: bundle, file: try places.file(of: bundle), kept: signature, unsigned: nil)
+        }
+        var new = try await key.sign(prepared.compactMap(\.unsigned))[...]
+        return prepared.map { archive in
+            guard let signature = archive.kept ?? new.popFirst()?.body else {
+                preconditionFailure("a batch gives signatures for every body")
+            }
+            return SignedArchive(
+                bundle: archive.bundle, signature: signature, body: archive.file, isKept: archive.kept != nil)
         }
     }
 
-    private func sign(
-        _ bundle: BundleOffering.Bundle, progress: (Int) -> Void
-    ) async throws -> SignedArchive {
-        guard let found = try await places.copy(bundle, into: workplace, progress: progress) else {
-            throw BundleError.noArchive(offering.file, bundle.version, places: places.description)
+    private func prepare(_ bundle: BundleOffering.Bundle, progress: (Int) -> Void) async throws -> Prepared {
+        guard let archive = try await places.copy(bundle, into: workplace, progress: progress) else {
+            throw ErrorReport(
+                .missingInput,
+                "\(offering.file): v\(bundle.version) has to be signed, and its archive, with the listed SHA-256, is in none "
+                    + "of: \(places.description.isEmpty ? "\(ArchivePlaces.folderName)/" : places.description)",
+                hint: "put \(DocumentPath.webBundleName(bundle.version)) into \(ArchivePlaces.folderName)/ beside the "
+                    + "policy, or name a folder or https address that has it with --archives")
         }
-        _ = try WebArchive(found.file, digest: found.digests.body, madeFrom: found.file.name) { _, _, _ in }
-        let signature: ECDSASignature
-        do throws(SigningError) {
-            let digests = found.digests
-            signature = try await DocumentSigner(signer: key.signer, date: nil).sign(
-                SignableBody(start: digests.start, digest: digests.body, headerDigest: digests.header)
-            ).body
+        let place = "\(environment)/\(bundle.path)"
+        do throws(OtherMeaning) {
+            let unsigned = try UnsignedBody(
+                .file(archive.file), as: .webBundle, archive.digests, date: nil, at: place)
+            return Prepared(bundle: bundle, file: archive.file, kept: nil, unsigned: unsigned)
         } catch {
-            throw BuildError.signing(environment, bundle.path, error)
+            throw error.report.at(place)
         }
-        guard key.trusted.keys.contains(where: { $0.publicKey.isValidSignature(signature, for: found.digests.body) })
-        else {
-            throw BuildError.unverified(environment, bundle.path, "the signature is not one of this key")
-        }
-        return SignedArchive(bundle: bundle, signature: signature, body: found.file, isKept: false)
     }
 }

@@ -1,4 +1,5 @@
 import BundleArchive
+import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import PublicationTree
@@ -6,98 +7,80 @@ import PublicationTree
 /// An archive that every client takes: read and checked the way clients do it.
 struct WebArchive {
     let file: BodyFile
-    /// SHA-256 of the archive.
-    let digest: SHA256Digest
-    /// The page that an app loads first.
-    let page: [UInt8]
+    let digests: BodyDigests
 
-    /// Hashes and checks an archive.
+    /// SHA-256 of the archive.
+    var digest: SHA256Digest { digests.body }
+
+    /// Checks and hashes an archive, which is read once.
     ///
     /// - Parameters:
-    ///   - origin: what people know it by.
-    ///   - progress: told what is done, how many bytes of it, of how many.
-    init(
-        _ name: String, in folder: Folder, madeFrom origin: String, progress: (String, Int, Int) -> Void
-    ) throws {
-        let file = try reading { () throws(FileError) in try folder.file(name) }
+    ///   - origin: what messages call it.
+    ///   - progress: told how many bytes were read since the last call.
+    init(_ name: String, in folder: Folder, madeFrom origin: String, progress: (Int) -> Void) throws {
+        let file = try folder.file(name)
         guard file.size <= Limits.webBundleBytes else {
-            throw BundleError.unusable(origin, "is larger than \(Limits.webBundleBytes) bytes")
+            throw ErrorReport.unusable(origin, "is larger than \(Limits.webBundleBytes) bytes")
         }
-        var done = 0
-        let digests = try reading { () throws(FileError) in
-            try BodyDigests(of: file, date: nil) {
-                done += $0
-                progress("hashing", done, file.size)
+        var (offset, start): (Int, [UInt8]) = (-1, [])
+        var key: ArchiveName?
+        let digest: SHA256Digest
+        do {
+            let reader = try ArchiveReader(file)
+            if let hidden = reader.entries.first(where: { $0.name.segments.contains { $0.hasPrefix(".") } }) {
+                throw ErrorReport.unusable("\(origin): \(hidden.name)", "is hidden")
             }
-        }
-        let body = BodyFile(folder: folder, name: name, byteCount: digests.byteCount, isShared: true)
-        try self.init(body, digest: digests.body, madeFrom: origin, progress: progress)
-    }
-
-    /// Checks an archive in a folder of ours that was hashed there.
-    init(
-        _ body: BodyFile, digest: SHA256Digest, madeFrom origin: String, progress: (String, Int, Int) -> Void
-    ) throws {
-        let file = try reading { () throws(FileError) in try body.open() }
-        var page: [UInt8]?
-        var keys: [ArchiveName] = []
-        let reader: ArchiveReader
-        do throws(ArchiveError) { reader = try ArchiveReader(file) } catch { throw BundleError.archive(origin, error) }
-        for entry in reader.entries {
-            guard !entry.name.segments.contains(where: { $0.hasPrefix(".") }) else {
-                throw BundleError.unusable("\(origin): \(entry.name)", "is hidden")
+            digest = try reader.readWhole(progress: progress) { (entry, piece) throws(ArchiveError) in
+                if entry.offset != offset { (offset, start) = (entry.offset, []) }
+                guard start.count < PrivateKeyText.byteCount else { return }
+                start += piece.prefix(PrivateKeyText.byteCount - start.count)
+                if key == nil, PrivateKeyText.isIn(start) { key = entry.name }
             }
+            if let key { throw ErrorReport.unusable("\(origin): \(key)", "is a private key") }
+            guard
+                reader.entries.contains(where: {
+                    $0.name.spelling == WebPage.name && $0.byteCount <= WebPage.byteLimit
+                })
+            else { throw ErrorReport.noPage(origin) }
+        } catch let error as ArchiveError {
+            throw ErrorReport.archive(origin, error)
         }
-        var done = 0
-        do throws(ArchiveError) {
-            for entry in reader.entries {
-                let isPage = entry.name.spelling == WebPage.name && entry.byteCount <= WebPage.byteLimit
-                if isPage { page = [] }
-                var start: [UInt8] = []
-                try reader.read(entry) { (piece) throws(ArchiveError) in
-                    if isPage { page? += piece }
-                    start += piece.prefix(PrivateKeyText.byteCount - start.count)
-                    done += piece.count
-                    progress("checking", done, reader.byteCount)
-                }
-                if PrivateKeyText.isIn(start) { keys.append(entry.name) }
-            }
-        } catch {
-            throw BundleError.archive(origin, error)
-        }
-        if let key = keys.first { throw BundleError.unusable("\(origin): \(key)", "is a private key") }
-        guard let page else { throw BundleError.noPage(origin) }
-        self.page = page
-        self.digest = digest
-        self.file = body
+        digests = BodyDigests(
+            of: digest, start: try file.bytes(at: 0, count: SignedDate.byteCount + 1), byteCount: file.size)
+        self.file = BodyFile(folder: folder, name: name, byteCount: file.size, isShared: true)
     }
 }
 
-extension WebFolder {
-    /// Packs the files into a new archive; the same files give the same bytes.
-    ///
-    /// - Parameter progress: told how many bytes are packed.
-    func pack(
-        as name: String, into folder: Folder, progress: (Int) -> Void
-    ) throws {
-        let archive = try reading { () throws(FileError) in try folder.create(name) }
-        var done = 0
-        var writer = ArchiveWriter(archive)
-        for file in files {
-            let content = try reading { () throws(FileError) in try file.folder.file(file.entry) }
-            do throws(ArchiveError) {
-                try writer.add(file.name, from: content) { progress(done + $0) }
-            } catch {
-                throw BundleError.archive(content.path, error)
-            }
-            done += file.byteCount
-        }
-        do throws(ArchiveError) { try writer.finish() } catch { throw BundleError.archive(name, error) }
-        try reading { () throws(FileError) in try archive.close() }
+extension ErrorReport {
+    /// The archive is not one that apps accept, or cannot be written.
+    static func archive(_ place: String, _ error: ArchiveError) -> ErrorReport {
+        ErrorReport(.refused, "\(place): \(error.message)", hint: error.hint)
+    }
+
+    /// Something that no bundle has, and why.
+    static func unusable(_ place: String, _ reason: String) -> ErrorReport {
+        ErrorReport(
+            .refused, "\(place): \(reason)", hint: "a bundle holds what apps are to load and nothing else; remove it")
+    }
+
+    /// There is no page to begin with.
+    static func noPage(_ place: String) -> ErrorReport {
+        ErrorReport(
+            .missingInput, "\(place): has no index.html",
+            hint: "name the folder that your web build writes, the one with index.html in it")
     }
 }
 
-/// The result of `body`, with the error of a file put into one of the bundles.
-func reading<Result>(_ body: () throws(FileError) -> Result) throws -> Result {
-    return try body()
+/// Tells a private key in PEM (RFC 7468) from a program that only mentions one.
+enum PrivateKeyText {
+    /// This number of bytes of a file are searched.
+    static let byteCount = 16 << 10
+
+    /// Whether a line begins a private key; programs have such a text in the middle of theirs.
+    static func isIn(_ start: [UInt8]) -> Bool {
+        start.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.contains { line in
+            let line = String(decoding: line.prefix(64), as: UTF8.self)
+            return line.hasPrefix("-----BEGIN ") && line.contains("PRIVATE KEY-----")
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import BundleArchive
+import Diagnostics
 import LocalFiles
 import ManifestVerifier
 
@@ -23,49 +24,49 @@ struct WebFolder {
     ///
     /// - Parameter ours: folders of ours, which must be neither in it nor around it.
     init(_ path: String, apartFrom ours: [String]) throws {
-        let root = try reading { () throws(FileError) in try Folder(path: path) }
+        let root = try Folder(path: path)
         for other in ours {
-            let overlaps = try reading { () throws(FileError) in
-                let folder = try Folder.nearest(to: other)
-                if try root.isWithin(folder), folder.path == other { return true }
-                return try folder.isWithin(root)
+            let folder = try Folder.nearest(to: other)
+            let isInside = try root.isWithin(folder) && folder.path == other
+            guard try !isInside && !folder.isWithin(root) else {
+                throw ErrorReport(
+                    .refused, "\(path) and \(other) are inside one another",
+                    hint: "pack the folder that your web build writes, not the one of the project")
             }
-            guard !overlaps else { throw BundleError.overlaps(path, with: other) }
         }
         var files: [File] = []
         var byteCount = 0
         var pending = [(path: "", folder: root, depth: 0)]
         while let (above, folder, depth) = pending.popLast() {
             guard depth < Limits.folderDepth else {
-                throw BundleError.unusable(folder.path, "is more than \(Limits.folderDepth) folders deep")
+                throw ErrorReport.unusable(folder.path, "is more than \(Limits.folderDepth) folders deep")
             }
-            for entry in try reading({ () throws(FileError) in try folder.entries() }) {
+            for entry in try folder.entries() {
                 let name = above.isEmpty ? entry.name : "\(above)/\(entry.name)"
                 let place = folder.child(entry.name)
-                guard !entry.name.hasPrefix(".") else { throw BundleError.unusable(place, "is hidden") }
+                guard !entry.name.hasPrefix(".") else { throw ErrorReport.unusable(place, "is hidden") }
                 switch entry.kind {
                 case .folder:
                     pending.append(
-                        (name, try reading { () throws(FileError) in try folder.folder(entry.name) }, depth + 1))
+                        (name, try folder.folder(entry.name), depth + 1))
                 case .file:
                     files.append(try Self.file(name, entry.name, in: folder))
                     byteCount += files[files.count - 1].byteCount
-                case .link: throw BundleError.unusable(place, "is a symbolic link, which is never followed here")
-                case .other: throw BundleError.unusable(place, "is neither a file nor a folder")
+                case .link: throw ErrorReport.unusable(place, "is a symbolic link, which is never followed here")
+                case .other: throw ErrorReport.unusable(place, "is neither a file nor a folder")
                 }
                 guard files.count <= Limits.webBundleEntries else {
-                    throw BundleError.unusable(path, "holds more than \(Limits.webBundleEntries) files")
+                    throw ErrorReport.unusable(path, "holds more than \(Limits.webBundleEntries) files")
                 }
             }
         }
         guard byteCount <= Limits.webBundleUnpackedBytes else {
-            throw BundleError.unusable(path, "holds more than \(Limits.webBundleUnpackedBytes) bytes")
+            throw ErrorReport.unusable(path, "holds more than \(Limits.webBundleUnpackedBytes) bytes")
         }
         self.files = files.sorted { $0.name < $1.name }
-        let page = try reading { () throws(FileError) in
-            try root.readIfPresent(WebPage.name, limit: WebPage.byteLimit)
+        guard let page = try root.readIfPresent(WebPage.name, limit: WebPage.byteLimit) else {
+            throw ErrorReport.noPage(path)
         }
-        guard let page else { throw BundleError.noPage(path) }
         self.page = page
     }
 
@@ -73,16 +74,36 @@ struct WebFolder {
         _ name: String, _ entry: String, in folder: Folder
     ) throws -> File {
         let place = folder.child(entry)
-        let file = try reading { () throws(FileError) in try folder.file(entry) }
+        let file = try folder.file(entry)
         guard file.size <= Limits.webBundleFileBytes else {
-            throw BundleError.unusable(place, "is larger than \(Limits.webBundleFileBytes) bytes")
+            throw ErrorReport.unusable(place, "is larger than \(Limits.webBundleFileBytes) bytes")
         }
-        let start = try reading { () throws(FileError) in try file.bytes(at: 0, count: PrivateKeyText.byteCount) }
-        guard !PrivateKeyText.isIn(start) else { throw BundleError.unusable(place, "is a private key") }
+        let start = try file.bytes(at: 0, count: PrivateKeyText.byteCount)
+        guard !PrivateKeyText.isIn(start) else { throw ErrorReport.unusable(place, "is a private key") }
         do throws(ArchiveName.Failure) {
             return File(name: try ArchiveName(name), folder: folder, entry: entry, byteCount: file.size)
         } catch {
-            throw BundleError.unusable(place, error.message)
+            throw ErrorReport.unusable(place, error.message)
         }
+    }
+
+    /// Packs the files into a new archive; the same files give the same bytes.
+    ///
+    /// - Parameter progress: told how many bytes are packed.
+    func pack(as name: String, into folder: Folder, progress: (Int) -> Void) throws {
+        let archive = try folder.create(name)
+        var done = 0
+        var writer = ArchiveWriter(archive)
+        for file in files {
+            let content = try file.folder.file(file.entry)
+            do throws(ArchiveError) {
+                try writer.add(file.name, from: content) { progress(done + $0) }
+            } catch {
+                throw ErrorReport.archive(content.path, error)
+            }
+            done += file.byteCount
+        }
+        do throws(ArchiveError) { try writer.finish() } catch { throw ErrorReport.archive(name, error) }
+        try archive.close()
     }
 }

@@ -3,7 +3,7 @@ import ManifestVerifier
 /// The page that an app loads first, as far as a reviewer should know of it.
 ///
 /// Only tags are looked at, as a browser finds them in plain pages (HTML, "The syntax"): what a script writes later
-/// nobody can see here.
+/// is not visible here.
 struct WebPage {
     /// The name of the page in a bundle.
     static let name = "index.html"
@@ -25,7 +25,7 @@ struct WebPage {
             warnings.append(
                 (
                     "has no Content-Security-Policy",
-                    "a script that gets into the page may do whatever the page may: add <meta "
+                    "a script that gets into the page can do whatever the page can: add <meta "
                         + "http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'\">"
                 ))
         }
@@ -41,7 +41,7 @@ struct WebPage {
             warnings.append(
                 (
                     "loads a script from \(source)",
-                    "nobody signed it: whoever controls that host runs code in the app; pack the script into the bundle"
+                    "it is not signed: the owner of that host runs code in the app; pack the script into the bundle"
                 ))
         }
         for base in tags.filter({ $0.name == "base" }).compactMap({ $0.attributes["href"] }) where Self.isRemote(base) {
@@ -79,7 +79,7 @@ private struct Tag {
             } else if rest.first?.isASCIILetter == true {
                 let tag = Tag(&rest)
                 tags.append(tag)
-                // What is in a script is no tag, whatever it looks like.
+                // The text of a script holds no tags, whatever it looks like.
                 if ["script", "style", "textarea", "title"].contains(tag.name) { rest.skip(to: "</\(tag.name)") }
             }
         }
@@ -131,13 +131,13 @@ extension ArraySlice<UInt8> {
         return taken
     }
 
-    /// Goes on behind the next `text`, or to the end when there is none.
+    /// Skips past the next `text`, or to the end when there is none.
     fileprivate mutating func skip(past text: String) {
         skip(to: text)
         self = dropFirst(text.utf8.count)
     }
 
-    /// Goes on at the next `text` in any case, or at the end when there is none.
+    /// Skips to the next `text` in any case of letters, or to the end when there is none.
     fileprivate mutating func skip(to text: String) {
         let wanted = Array(text.utf8)
         let last = indices.dropLast(Swift.max(0, wanted.count - 1))

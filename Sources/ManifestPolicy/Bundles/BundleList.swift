@@ -1,16 +1,16 @@
 import Diagnostics
 import ManifestVerifier
 
-/// The reviewed list of a team's web bundles, `bundles.json`. Like a lock file it names archives by their digests; nothing
-/// else decides which archives are signed and offered.
+/// The reviewed list of a team's web bundles, `bundles.json`. Like a lock file, it names archives by their digests, and it
+/// alone decides which archives are signed and offered.
 package struct BundleList: Sendable {
     /// Whether clients are offered a version.
     package enum State: String, Sendable, CaseIterable {
-        /// Clients that it fits may install it.
+        /// Compatible clients may install it.
         case offered
         /// It is no longer offered; clients that have it may keep it.
         case retired
-        /// Clients leave it at their next update, for good.
+        /// Clients abandon it at their next update, permanently.
         case withdrawn
     }
 
@@ -29,10 +29,10 @@ package struct BundleList: Sendable {
     /// One version of the list.
     package struct Entry: Sendable {
         package let version: SemanticVersion
-        /// Nil only for a withdrawn version that was never offered: one that an app shipped.
+        /// Nil only for a withdrawn version that was never offered, such as one embedded in an app.
         package let archive: Archive?
         package let state: State
-        /// Where the list has the version.
+        /// The place of the version in the list.
         let position: TextPosition?
     }
 
@@ -44,7 +44,7 @@ package struct BundleList: Sendable {
 }
 
 extension BundleList {
-    /// Reads a list; what is wrong with it is the error.
+    /// Reads a list; fails with everything that is wrong with it.
     package init(_ bytes: [UInt8], file: String) throws {
         let findings = Findings()
         guard let list = BundleList(parsing: bytes, FileFindings(file, findings)), !findings.haveErrors else {
@@ -55,15 +55,10 @@ extension BundleList {
 
     /// Reads a list strictly; what is wrong is added to `findings`.
     init?(parsing bytes: [UInt8], _ findings: FileFindings) {
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONParser.parse(bytes, allowsComments: true)
-        } catch {
-            findings.add(.syntax, error.message, at: error.position)
-            return nil
-        }
-        guard var object = PolicyObject(value, findings) else { return nil }
-        let elements = object.required("bundles") { (value) throws(JSONShapeError) in try value.asArray() }
+        guard let value = findings.attempt({ try JSONParser.parse(bytes, allowsComments: true) }),
+            var object = PolicyObject(value, findings)
+        else { return nil }
+        let elements = object.required("bundles") { try $0.asArray() }
         object.refuseUnknownMembers()
         guard let elements else { return nil }
         guard elements.count <= Limits.webBundles else {
@@ -73,7 +68,7 @@ extension BundleList {
         var spellings: Set<String> = []
         entries = elements.compactMap { element in
             guard let entry = Entry(element, findings) else { return nil }
-            // Some file systems take names that differ only by case for one.
+            // Some file systems treat names that differ only by case as equal.
             guard spellings.insert(entry.version.spelling.asciiLowercased).inserted else {
                 findings.add(.invalidValue, "version \(entry.version) appears twice", at: element.position)
                 return nil
@@ -86,12 +81,12 @@ extension BundleList {
 extension BundleList.Entry {
     fileprivate init?(_ value: JSONValue, _ findings: FileFindings) {
         guard var object = PolicyObject(value, findings) else { return nil }
-        let version = object.required("version") { (value) throws(JSONShapeError) in try value.asBundleVersion() }
+        let version = object.required("version") { try $0.asBundleVersion() }
         let state =
-            object.optional("state") { (value) throws(JSONShapeError) in
+            object.optional("state") { value in
                 guard let state = BundleList.State(rawValue: try value.asString()) else {
                     throw value.unacceptable(
-                        "a state is \(BundleList.State.allCases.map(\.rawValue).joined(separator: ", "))")
+                        "a state is one of \(BundleList.State.allCases.map(\.rawValue).joined(separator: ", "))")
                 }
                 return state
             } ?? .offered
@@ -108,25 +103,21 @@ extension BundleList.Entry {
 
 extension BundleList.Archive {
     fileprivate init?(_ object: inout PolicyObject, _ findings: FileFindings) {
-        let digest = object.required("sha256") { (value) throws(JSONShapeError) in
+        let digest = object.required("sha256") { value in
             guard let digest = ListedDigest(hexadecimal: try value.asString()) else {
                 throw value.unacceptable("not 64 lowercase hexadecimal digits")
             }
             return digest
         }
-        let size = object.required("size") { (value) throws(JSONShapeError) in
+        let size = object.required("size") { value in
             let size = try value.asInteger()
             guard (1...Limits.webBundleBytes).contains(size) else {
                 throw value.unacceptable("an archive has 1 to \(Limits.webBundleBytes) bytes")
             }
             return size
         }
-        let minimum = object.required("minShellVersion") { (value) throws(JSONShapeError) in
-            try value.asShellVersion()
-        }
-        let maximum = object.optional("maxShellVersion") { (value) throws(JSONShapeError) in
-            try value.asShellVersion()
-        }
+        let minimum = object.required("minShellVersion") { try $0.asShellVersion() }
+        let maximum = object.optional("maxShellVersion") { try $0.asShellVersion() }
         guard let digest, let size, let minimum else { return nil }
         if let maximum, maximum < minimum {
             findings.add(.invalidValue, "maxShellVersion is below minShellVersion", at: object.position)

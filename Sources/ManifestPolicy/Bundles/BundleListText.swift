@@ -1,10 +1,10 @@
 import Diagnostics
 import ManifestVerifier
 
-/// The text of a list of web bundles. An edit keeps the order and the layout of what it does not change, so that a diff shows
-/// a reviewer one version and nothing else.
+/// The text of a list of web bundles. An edit preserves the order and the layout of everything else, so that a diff shows
+/// reviewers a single version.
 package struct BundleListText {
-    /// A list of nothing.
+    /// An empty list.
     package static let empty = Array("{\n  \"bundles\": []\n}\n".utf8)
 
     private var text: JSONTextEdit
@@ -21,10 +21,10 @@ package struct BundleListText {
         }
     }
 
-    /// Puts an entry before all others.
+    /// Inserts an entry before all others.
     package mutating func insertFirst(_ entry: String) { text.insertFirst(entry, intoArray: Self.name) }
 
-    /// Gives a member of a version's entry a value.
+    /// Sets a member of a version's entry.
     package mutating func set(_ name: String, to value: String, of version: SemanticVersion, in list: BundleList) {
         guard let index = list.entries.firstIndex(where: { $0.version == version }) else {
             preconditionFailure("the caller has found the version")
@@ -36,7 +36,7 @@ package struct BundleListText {
 }
 
 extension BundleListText {
-    /// A list of what a former index says, the newest version first.
+    /// The list that corresponds to a former index, the newest version first.
     package static func listing(_ index: WebBundleIndex) -> String {
         let offered = index.offered.map { entry in
             (

@@ -1,6 +1,6 @@
 import ManifestVerifier
 
-/// On which terms a web bundle is offered.
+/// The terms on which a web bundle is offered.
 package struct BundleOffer: Sendable {
     /// The version of the bundle.
     package let version: SemanticVersion
@@ -11,25 +11,17 @@ package struct BundleOffer: Sendable {
 
     /// Why an offer is refused.
     package enum Failure: Error, Equatable, Sendable {
+        /// The version is not a semantic version without build metadata.
         case version(String)
+        /// The version is a prerelease, which was not allowed.
         case prerelease(SemanticVersion)
+        /// A bound is not a version of a shell.
         case shell(String)
+        /// The newest shell is older than the oldest one.
         case shellRange
-
-        /// The reason as a phrase.
-        package var message: String {
-            switch self {
-            case .version(let text):
-                "--version \(text) is not a semantic version without build metadata, like 1.5.1 or 2.0.0-rc.1"
-            case .prerelease(let version):
-                "--version \(version) is a prerelease, and every app that it fits would get it; say --prerelease to offer it"
-            case .shell(let text): "\(text) is not the version of a shell, 1 to 3 numbers like 2.0.0"
-            case .shellRange: "--max-shell is below --min-shell"
-            }
-        }
     }
 
-    /// Fails for what no client would take, and for a prerelease that is not meant to be one.
+    /// Fails for what no client would accept, and for a prerelease unless it is allowed.
     package init(
         version: String, minimumShell: String, maximumShell: String?, allowsPrerelease: Bool
     ) throws(Failure) {

@@ -1,11 +1,12 @@
+import Diagnostics
 import ManifestVerifier
 
-/// An availability document as it is published today, read strictly: what a policy cannot carry is refused.
+/// An existing availability document, read strictly: what a policy cannot carry is refused.
 package struct ImportedDocument: Sendable {
     /// One version that is required or recommended.
     struct Requirement: Sendable {
         let name: String
-        /// The version, as a policy spells it too.
+        /// The version as a policy spells it, too.
         let value: JSONValue
         /// The texts by the names of their members, in the order of the contract.
         let texts: [(member: String, text: LocalizedText)]
@@ -15,32 +16,32 @@ package struct ImportedDocument: Sendable {
     /// The requirements in the order of the contract.
     let requirements: [Requirement]
 
-    /// Reads a document; a comma after the last value of a container is allowed, since people write one.
+    /// Reads a document; a trailing comma is allowed, since people write them.
     ///
     /// - Parameter file: the document's file name, for messages.
     package init(parsing bytes: [UInt8], platform: Platform, file: String) throws {
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONParser.parse(bytes, allowsTrailingCommas: true)
-        } catch {
-            throw ImportError.syntax(file: file, error)
-        }
-        do throws(JSONShapeError) {
+        do {
+            let value = try JSONParser.parse(bytes, allowsTrailingCommas: true)
             var object = try JSONObject(value)
-            var requirements: [Requirement] = []
-            for name in platform.members {
-                guard let value = object.optional(name) else { continue }
-                requirements.append(try Requirement(name: name, value, on: platform))
+            requirements = try platform.members.compactMap { name in
+                try object.optional(name).map { try Requirement(name: name, $0, on: platform) }
             }
             try object.refuseUnknownMembers()
-            self.requirements = requirements
-        } catch {
-            throw ImportError.shape(file: file, error)
+            self.platform = platform
+            for name in platform.members where !Requirement.isRecommendation(name) && value[name] == nil {
+                throw ErrorReport(
+                    .refused, "\(Self.place(file, object.position)): missing member \"\(name)\"",
+                    hint: "deployed clients cannot decode an availability document without it; add it and import again")
+            }
+        } catch let error as JSONError {
+            throw ErrorReport(.unparsable, "\(file):\(error.position): \(error.message)")
+        } catch let error as JSONShapeError {
+            throw ErrorReport(.unparsable, "\(Self.place(file, error.position)): \(error.message)", hint: error.hint)
         }
-        self.platform = platform
-        for name in platform.members where !Requirement.isRecommendation(name) {
-            guard value[name] != nil else { throw ImportError.missingMinimum(file: file, name, value.position) }
-        }
+    }
+
+    private static func place(_ file: String, _ position: TextPosition?) -> String {
+        position.map { "\(file):\($0)" } ?? file
     }
 }
 
@@ -55,18 +56,14 @@ extension Platform {
 }
 
 extension ImportedDocument.Requirement {
-    /// Whether a document may lack the member of that name; if it is there, it has a title.
+    /// Whether the member is optional in a document; if present, it has a title.
     fileprivate static func isRecommendation(_ name: String) -> Bool { name.hasPrefix("recommended") }
 
-    fileprivate init(
-        name: String, _ value: JSONValue, on platform: Platform
-    ) throws(JSONShapeError) {
+    fileprivate init(name: String, _ value: JSONValue, on platform: Platform) throws {
         var object = try JSONObject(value)
         let version = try object.required("value")
         let members = Self.isRecommendation(name) ? ["title", "description"] : ["description"]
-        let texts = try members.map { (member) throws(JSONShapeError) in
-            (member: member, text: try Self.text(object.required(member)))
-        }
+        let texts = try members.map { (member: $0, text: try Self.text(object.required($0))) }
         try object.refuseUnknownMembers()
 
         self.name = name
@@ -78,7 +75,7 @@ extension ImportedDocument.Requirement {
         self.texts = texts
     }
 
-    private static func text(_ value: JSONValue) throws(JSONShapeError) -> LocalizedText {
+    private static func text(_ value: JSONValue) throws -> LocalizedText {
         let text = try LocalizedText(value)
         guard !text.entries.isEmpty else { throw value.unacceptable("a text needs at least one language") }
         return text

@@ -1,8 +1,10 @@
+import Diagnostics
+import LocalFiles
 import ManifestVerifier
 
-/// A policy and a string catalog that give the documents again that they were made from.
+/// A policy and a string catalog that render the documents they were made from.
 package struct PolicyImport: Sendable {
-    /// Where the policy says that documents are served from, until its owner sets the address.
+    /// The origin in the policy until its owner sets the real one.
     package static let origin = "https://distribution.example.com"
 
     /// The bytes of the policy.
@@ -61,9 +63,7 @@ package struct PolicyImport: Sendable {
     }
 
     /// British English, English, or the first language by bytes, of those that every text has.
-    private static func sourceLanguage(
-        of texts: [(key: String, text: LocalizedText)]
-    ) throws -> LanguageTag {
+    private static func sourceLanguage(of texts: [(key: String, text: LocalizedText)]) throws -> LanguageTag {
         guard let first = texts.first else { preconditionFailure("every document has texts") }
         let languages = texts.map { Set($0.text.entries.map(\.language.canonical)) }
         let common = languages.dropFirst().reduce(languages[0]) { $0.intersection($1) }
@@ -72,7 +72,10 @@ package struct PolicyImport: Sendable {
         guard let language = preferred(of: ofFirst),
             let other = languages.firstIndex(where: { !$0.contains(language.canonical) })
         else { preconditionFailure("every text has a language") }
-        throw ImportError.noCommonLanguage(language, in: first.key, missingIn: texts[other].key)
+        throw ErrorReport(
+            .refused,
+            "no language is in every text: \"\(first.key)\" has \"\(language)\", which \"\(texts[other].key)\" lacks",
+            hint: "a string catalog needs a source language; add one to every text and import again")
     }
 
     private static func preferred(of languages: [LanguageTag]) -> LanguageTag? {
@@ -95,5 +98,34 @@ extension ImportedDocument {
     /// The key of a text in the string catalog.
     fileprivate func key(of member: String, in requirement: Requirement) -> String {
         "\(platform.rawValue)-\(requirement.name)-\(member)"
+    }
+}
+
+extension PolicyImport {
+    /// Reads the documents and writes the policy and its catalog; existing files are not touched, and a failure leaves
+    /// nothing behind.
+    ///
+    /// - Parameters:
+    ///   - documents: the files of the documents, one for each platform.
+    ///   - path: the folder of the policy, which is created if necessary.
+    /// - Returns: the paths that were written.
+    package static func run(
+        _ documents: [(platform: Platform, file: String)], environment: EnvironmentName, into path: String
+    ) throws -> [String] {
+        let imported = try documents.map { platform, file in
+            try ImportedDocument(parsing: read(file), platform: platform, file: file)
+        }
+        let result = try PolicyImport(imported, environment: environment)
+        var files = try NewFiles([Starter.policyName, Starter.catalogName], in: path)
+        try files.allOrNone { (files: inout NewFiles) in
+            try files.write(Starter.policyName, result.policy)
+            try files.write(Starter.catalogName, result.catalog)
+        }
+        return files.written
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        let (parent, name) = path.parentAndName
+        return try Folder(path: parent).read(name, limit: Limits.manifestBytes)
     }
 }

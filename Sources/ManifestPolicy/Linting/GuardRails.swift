@@ -3,27 +3,25 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// Holds a tree that is about to be published against the one that is live: what would take something away from apps
-/// needs somebody who says that it may.
+/// Compares a tree that is about to be published with the live one: what would take something away from apps must be
+/// allowed explicitly.
 package enum GuardRails {
-    /// What differs in a way that somebody has to allow, or at least to know.
+    /// The differences that must be allowed, or at least be shown.
     ///
     /// - Parameters:
     ///   - tree: the tree to publish.
-    ///   - live: the live tree; nothing in it is believed that no key of the environment signed.
-    ///   - livePublication: its index, which is verified; nil when there is none to believe.
+    ///   - live: the live tree; only what a key of the environment signed is trusted.
+    ///   - livePublication: its verified index; nil when there is none to trust.
     package static func findings(
         _ tree: VerifiedTree, against live: TreeFolder, _ livePublication: Publication?, keys: TrustedKeys
     ) throws(FileError) -> [Finding] {
         let publication = tree.publication
-        var documents: [RenderedDocument] = []
-        for (listed, verified) in zip(publication.documents, tree.documents)
-        where listed.format != .file && listed.format != .webBundle {
-            guard case .bytes(let body)? = try tree.files(of: verified)?.body else { continue }
-            documents.append(
+        let documents = zip(publication.documents, tree.documents).compactMap { listed, verified in
+            verified.content.map { body in
                 RenderedDocument(
                     path: listed.path, format: listed.format, contentType: listed.contentType ?? "", body: body,
-                    origin: nil))
+                    origin: nil)
+            }
         }
         let findings = Findings()
         let inEnvironment = FileFindings(publication.environment.rawValue, findings)
@@ -33,7 +31,7 @@ package enum GuardRails {
                 try WebBundleRules.index(of: publication, in: live)
             } ?? nil, findings: inEnvironment)
         bundles.check()
-        // What tells of archives is the index of the bundles.
+        // Archives are compared by the index of the bundles.
         let published = (livePublication?.documents ?? []).filter { $0.format != .webBundle }
         try PublishedRules(
             new: NewDocuments(publication.environment, documents),
@@ -47,7 +45,7 @@ package enum GuardRails {
 }
 
 extension LintCode {
-    /// Whether somebody has to allow it before it is published.
+    /// Whether the finding must be allowed before publishing.
     package var needsAllowance: Bool {
         switch self {
         case .documentRemoved, .recommendationRemoved, .languageRemoved, .minimumLowered, .buildLowered,

@@ -1,5 +1,5 @@
-import ManifestVerifier
 import Diagnostics
+import ManifestVerifier
 import SigningKeys
 
 /// Whether an environment has a key that can sign for it, and one that can take over.
@@ -32,15 +32,15 @@ struct KeyRules {
         }
     }
 
-    /// A key for one machine is made anew when it is lost: no app knows it.
+    /// A key for one machine is generated again when it is lost: no app knows it.
     private func checkNext(_ environment: EnvironmentPolicy) {
         let name = environment.name
         guard name != DevelopmentKey.environment, ring.nextEntry(for: name) == nil else { return }
         findings.add(
             .noNextKey, "environment \"\(name)\" has no next key in \(ringFile)", at: environment.position,
             hint:
-                "if the active key is lost or stolen, apps refuse everything new until they are updated; make one, and "
-                + "ship it in the app: signet keys generate NAME --environment \(name)")
+                "if the active key is lost or stolen, apps refuse everything new until they are updated; make a next key "
+                + "and ship it in the app: signet keys generate NAME --environment \(name)")
     }
 
     private func reportNone(_ environment: EnvironmentPolicy) {
@@ -51,15 +51,14 @@ struct KeyRules {
                 "key \"\(namesake.name)\" in \(ringFile) is not for environment \"\(name)\" but for "
                     + "\"\(namesake.environment)\"",
                 at: environment.position,
-                hint: "one key serves one environment: signet keys generate NAME "
-                    + "--environment \(name)")
+                hint: "each environment needs its own key: signet keys generate NAME --environment \(name)")
         } else {
+            let similar = NewKeyEnvironment.similar(
+                to: name.rawValue, among: ring.entries.map(\.environment.rawValue))
             findings.add(
                 .keyMissing, "environment \"\(name)\" has no key in \(ringFile)", at: environment.position,
-                hint: NewKeyEnvironment.similar(to: name.rawValue, among: ring.entries.map(\.environment.rawValue)).map
-                {
-                    "did you mean \"\($0)\", which has keys? if not, make its first key: signet keys generate \(name)"
-                } ?? "make its first key: signet keys generate \(name)")
+                hint: (similar.map { "did you mean \"\($0)\", which has keys? if not, " } ?? "")
+                    + "make its first key: signet keys generate \(name)")
         }
     }
 }

@@ -1,18 +1,18 @@
 import ManifestVerifier
 
-/// What is about to be published, as far as it is held against what was.
+/// What is about to be published, as far as it is compared with what was.
 struct NewDocuments {
     let environment: EnvironmentName
     let position: TextPosition?
     let documents: [RenderedDocument]
-    /// The platforms of the environment, for documents that speak to all of them.
+    /// The platforms of the environment, for documents that serve all of them.
     let platforms: [Platform]
     /// The parameters of remote configuration, and those of the template.
     let names: RemoteConfigNames?
     let templateNames: RemoteConfigNames?
-    /// The platforms whose minimum is meant to be above every version that there is.
+    /// The platforms whose minimum is deliberately above every existing version.
     let demised: Set<Platform>
-    /// Where the policy says what a minimum is.
+    /// The places of the minimums in the policy.
     let positions: [String: TextPosition]
 
     /// The documents of a policy.
@@ -37,31 +37,29 @@ struct NewDocuments {
         ].compactMapValues(\.self)
     }
 
-    /// The documents of a verified tree, without the policy that they come from.
+    /// The documents of a verified tree, without the policy they were built from.
     init(_ environment: EnvironmentName, _ documents: [RenderedDocument]) {
         self.environment = environment
         position = nil
         self.documents = documents
         platforms = Platform.allCases
-        names =
-            documents.lazy.compactMap { document in document.format.flatMap { Self.names(in: document.body, $0) } }
-            .first
+        names = documents.lazy.compactMap { Self.names(in: $0.body, $0.format) }.first
         templateNames = documents.lazy.compactMap { Self.templateNames(in: $0.body, $0.format) }.first
         demised = []
         positions = [:]
     }
 
-    // Signet writes the version below which an update is forced before the other.
+    // Signet writes the version below which an update is forced before the other one.
 
-    /// The parameters of a remote configuration, as it has them itself.
-    static func names(in body: [UInt8], _ format: DocumentFormat) -> RemoteConfigNames? {
+    /// The names of the parameters in a remote configuration.
+    static func names(in body: [UInt8], _ format: DocumentFormat?) -> RemoteConfigNames? {
         guard format == .remoteConfigIOS || format == .remoteConfigAndroid,
             let names = try? RemoteConfig(body: body).parameterNames, names.count == 2
         else { return nil }
         return RemoteConfigNames(force: names[0], optional: names[1])
     }
 
-    /// The parameters of a template, as it has them itself.
+    /// The names of the parameters in a template.
     static func templateNames(in body: [UInt8], _ format: DocumentFormat?) -> RemoteConfigNames? {
         guard format == .firebaseTemplate, let parameters = try? JSONParser.parse(body)["parameters"],
             let members = try? JSONObject(parameters).members, members.count == 2

@@ -1,13 +1,13 @@
 import ManifestVerifier
 
-/// What a document says to the apps that read it, by what it is about: `minimumAppVersion of ios`.
+/// What a document tells the apps that read it, by subject: `minimumAppVersion of ios`.
 struct PublishedFacts {
-    /// A version as people know it, or a number that counts versions.
+    /// A version name, or a number that counts versions.
     enum Version: Equatable, CustomStringConvertible {
         case name(NumericVersion)
         case number(Int)
 
-        /// Whether this one is below another of its kind.
+        /// Whether this version is below another one of the same kind.
         func isBelow(_ other: Version) -> Bool {
             switch (self, other) {
             case (.name(let a), .name(let b)): a < b
@@ -24,25 +24,25 @@ struct PublishedFacts {
         }
     }
 
-    /// Below these an app does not run.
+    /// The versions below which an app does not run.
     var minimums: [String: Version] = [:]
     /// The builds below which an app does not run, where the document decides by build.
     var builds: [String: Int] = [:]
-    /// The newest versions that are spoken of.
+    /// The newest versions that the document mentions.
     var newest: [Platform: Version] = [:]
-    /// What is recommended.
+    /// The recommended versions that the document has.
     var recommendations: Set<String> = []
     /// The languages of each text.
     var languages: [String: [LanguageTag]] = [:]
-    /// Where an update is to be had.
+    /// The URLs for updates.
     var urls: [String: String] = [:]
 }
 
 extension PublishedFacts {
-    /// Reads a verified body; nil when it is no document of the format, or one that sets no requirements.
+    /// Reads a verified body; nil when it is not a document of the format, or sets no requirements.
     ///
     /// - Parameters:
-    ///   - platforms: the platforms of the environment, for a document that speaks to all of them.
+    ///   - platforms: the platforms of the environment, for a document that serves all of them.
     ///   - names: the parameters of remote configuration.
     init?(_ body: [UInt8], _ format: DocumentFormat, platforms: [Platform], names: RemoteConfigNames?) {
         switch format {

@@ -1,5 +1,5 @@
-import ExternalPrograms
 import Diagnostics
+import ExternalPrograms
 import LocalFiles
 import ManifestVerifier
 import PublicationTree
@@ -10,12 +10,12 @@ import PublicationTree
     import Foundation
 #endif
 
-/// What a policy changes for the apps that read what was published before.
+/// What a policy changes for apps that read what was published before.
 struct PublishedRules {
     let new: NewDocuments
-    /// The paths of all documents that go on being published.
+    /// The paths of all documents that remain published.
     let kept: Set<String>
-    /// The tree that was published before; nothing in it is believed that no key of the environment signed.
+    /// The tree that was published before; only what a key of the environment signed is trusted.
     let previous: PreviousTree
     let keys: TrustedKeys
     /// The policy.
@@ -30,13 +30,13 @@ struct PublishedRules {
                 let body = try publishedBody(document.path),
                 let now = facts(document.body, format, new.names, new.templateNames)
             else { continue }
-            // What was published may have had other parameters.
+            // The published document may have had other parameters.
             let names = NewDocuments.names(in: body, format) ?? new.names
             let templateNames = NewDocuments.templateNames(in: body, format) ?? new.templateNames
             guard let before = facts(body, format, names, templateNames) else {
                 findings.add(
                     .documentRemoved, "\(name)/\(document.path) was published as another kind of document",
-                    at: document.origin, hint: "apps that ask for it would not know what to make of it")
+                    at: document.origin, hint: "apps that fetch it could not read it")
                 continue
             }
             compareVersions(before, now, document)
@@ -49,13 +49,13 @@ struct PublishedRules {
     private func checkRemovals() {
         for path in previous.documents.subtracting(kept).sorted() {
             findings.add(
-                .documentRemoved, "\(name)/\(path) is published, and no longer in the policy",
-                at: new.position, hint: "apps that ask for it would get an error instead")
+                .documentRemoved, "\(name)/\(path) is published, but no longer in the policy",
+                at: new.position, hint: "apps that fetch it would get an error instead")
         }
         for problem in previous.download?.problems ?? [] {
             findings.add(
                 .unverifiedDocument,
-                "\(name)/\(problem.path) was published, and did not come back: \(problem.failure.message)",
+                "\(name)/\(problem.path) was published, but could not be downloaded: \(problem.failure.message)",
                 at: new.position, hint: problem.failure.hint)
         }
     }
@@ -79,7 +79,7 @@ struct PublishedRules {
         }
         findings.add(
             .unverifiedDocument, "\(name)/\(path) was published without a signature that verifies",
-            at: new.position, hint: "it is not compared with; see: signet verify of the place where it is published")
+            at: new.position, hint: "it was not compared; check what is published with: signet verify")
         return nil
     }
 
@@ -97,34 +97,35 @@ struct PublishedRules {
             guard let former = before.minimums[what], version.isBelow(former) else { continue }
             findings.add(
                 .minimumLowered, "\(name): \(what) goes down from \(former) to \(version)",
-                at: new.positions[what] ?? document.origin, hint: "apps that are blocked today will run again")
+                at: new.positions[what] ?? document.origin, hint: "apps that are blocked now will run again")
         }
         for (what, former) in before.minimums where now.minimums[what] == nil {
             findings.add(
                 .minimumLowered, "\(name): \(what) was \(former) and is no longer published", at: document.origin,
-                hint: "apps that are blocked today will run again")
+                hint: "apps that are blocked now will run again")
         }
         for (what, build) in now.builds {
             guard let former = before.builds[what], build < former else { continue }
             findings.add(
                 .buildLowered, "\(name): \(what) goes down from \(former) to \(build)", at: document.origin,
-                hint: "apps that are blocked today will run again")
+                hint: "apps that are blocked now will run again")
         }
         for (platform, newest) in before.newest where !new.demised.contains(platform) {
             let what = "minimumAppVersion of \(platform)"
             guard let minimum = now.minimums[what], newest.isBelow(minimum) else { continue }
             findings.add(
-                .minimumNeverPublished, "\(name): \(what), \(minimum), is above \(newest), the latest ever published",
+                .minimumNeverPublished,
+                "\(name): \(what), \(minimum), is above \(newest), the latest version ever published",
                 at: new.positions[what] ?? document.origin,
-                hint: "publish the new version as the latest one first, when the store really has it")
+                hint: "publish the new version as the latest one first, once the store really has it")
         }
     }
 
     private func compareContent(_ before: PublishedFacts, _ now: PublishedFacts, _ document: RenderedDocument) {
         for what in before.recommendations.subtracting(now.recommendations) {
             findings.add(
-                .recommendationRemoved, "\(name): \(what) was published and may not disappear",
-                at: document.origin, hint: "keep it with a version that every app has, which shows nothing to anyone")
+                .recommendationRemoved, "\(name): \(what) was published and must not be removed",
+                at: document.origin, hint: "keep it with a version that every app already has, so that no one sees it")
         }
         for (what, languages) in now.languages {
             let present = Set(languages.map(\.canonical))
@@ -133,15 +134,13 @@ struct PublishedRules {
             findings.add(
                 .languageRemoved,
                 "\(name): \(what) is no longer in \(missing.map(\.rawValue).joined(separator: ", "))",
-                at: document.origin, hint: "people who read it in their language would get another one")
+                at: document.origin, hint: "users who read it in that language would get another one")
         }
         for (what, url) in now.urls {
             guard let former = before.urls[what].flatMap(Self.host), let host = Self.host(of: url), former != host
-            else {
-                continue
-            }
+            else { continue }
             findings.add(
-                .hostChanged, "\(name): \(what) leads to \(host) and no longer to \(former)", at: document.origin,
+                .hostChanged, "\(name): \(what) leads to \(host) instead of \(former)", at: document.origin,
                 hint: "make sure that the new host is yours")
         }
     }

@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Whether the versions of an environment make sense side by side.
+/// Whether the versions of an environment are consistent with each other.
 struct VersionRules {
     let environment: EnvironmentPolicy
     /// The policy.
@@ -13,8 +13,9 @@ struct VersionRules {
         guard let maximumAge = environment.maximumAge, maximumAge.value < 3 * environment.resignAfter else { return }
         findings.add(
             .maximumAge,
-            "maximumAge of \(maximumAge.value) s is under three times resignAfter, \(environment.resignAfter) s",
-            at: maximumAge.position, hint: "one late build, and clients take the document for frozen: raise maximumAge")
+            "maximumAge of \(maximumAge.value) s is less than three times resignAfter, \(environment.resignAfter) s",
+            at: maximumAge.position,
+            hint: "after one late build, clients treat the document as frozen: raise maximumAge")
     }
 
     private func check<Version: Comparable>(

@@ -3,22 +3,15 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// What a tree changes for the apps that follow the live index of web bundles.
+/// What a tree changes for apps that use the live index of web bundles.
 struct WebBundleRules {
-    private let new: WebBundleIndex?
-    private let live: WebBundleIndex?
-    private let findings: FileFindings
+    /// The index that is about to be published; nil without one.
+    let new: WebBundleIndex?
+    /// The live index; nil when there is none to trust.
+    let live: WebBundleIndex?
+    let findings: FileFindings
 
-    /// - Parameters:
-    ///   - new: the index that is about to be published; nil without one.
-    ///   - live: the one that is live; nil without one to believe.
-    init(new: WebBundleIndex?, live: WebBundleIndex?, findings: FileFindings) {
-        self.new = new
-        self.live = live
-        self.findings = findings
-    }
-
-    /// The live index, if it is the one that a verified index of a tree lists.
+    /// The live index of web bundles, if it is the one that the tree's verified index lists.
     static func index(of publication: Publication, in tree: TreeFolder) throws(FileError) -> WebBundleIndex? {
         guard let listed = publication.documents.first(where: { $0.format == .webBundleIndex }),
             listed.byteCount <= Limits.manifestBytes,
@@ -28,7 +21,7 @@ struct WebBundleRules {
         return try? WebBundleIndex(body: body)
     }
 
-    /// Adds what somebody has to allow.
+    /// Adds the changes that must be allowed.
     func check() {
         guard let new, let live else { return }
         for version in live.withdrawn where !new.withdrawn.contains(version) {

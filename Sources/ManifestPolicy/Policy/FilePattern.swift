@@ -8,10 +8,10 @@ package struct FilePattern: Sendable {
     private static let one = UInt8(ascii: "?")
     private static let anyFolders: [UInt8] = [any, any]
 
-    /// Whether a path is a pattern at all.
+    /// Whether a path is a pattern.
     static func isPattern(_ path: some StringProtocol) -> Bool { path.utf8.contains { $0 == any || $0 == one } }
 
-    /// Fails unless the segments are of `[A-Za-z0-9._*?-]`, without a leading dot, and the last one names files.
+    /// Fails unless the segments consist of `[A-Za-z0-9._*?-]`, without a leading dot, and the last one names files.
     package init?(_ pattern: String) {
         segments = pattern.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
         guard segments.count <= Limits.folderDepth, segments.last != Self.anyFolders,
@@ -22,9 +22,9 @@ package struct FilePattern: Sendable {
         else { return nil }
     }
 
-    /// Whether a path below the folder is one of those that are meant.
+    /// Whether a path below the folder matches.
     package func matches(_ path: String) -> Bool {
-        // How many segments of the pattern may be used up so far; a bit for each, so that no pattern is slow.
+        // For each number of segments, whether so many may be used up so far, so that no pattern is slow.
         var reached = [true] + Array(repeating: false, count: segments.count)
         skipAnyFolders(&reached)
         for name in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
@@ -43,14 +43,14 @@ package struct FilePattern: Sendable {
         return reached[segments.count]
     }
 
-    /// `**` stands for no folder, too.
+    /// `**` also stands for no folder.
     private func skipAnyFolders(_ reached: inout [Bool]) {
         for (index, segment) in segments.enumerated() where segment == Self.anyFolders && reached[index] {
             reached[index + 1] = true
         }
     }
 
-    /// One name against one segment: after a failure only the last `*` can take one more character.
+    /// Matches one name with one segment: after a failure only the last `*` can take one more character.
     private static func matches(_ name: [UInt8], _ segment: [UInt8]) -> Bool {
         var (position, place) = (0, 0)
         var retry: (position: Int, place: Int)?

@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 
 /// What should be true, as a team wrote and reviewed it. Only parsing makes one.
@@ -5,15 +6,15 @@ package struct Policy: Sendable {
     /// The policy's file name, for messages.
     package let file: String
     /// The string catalog, in the policy's folder.
-    package let descriptions: Located<PolicyPath>?
+    package let descriptions: Positioned<PolicyPath>?
     /// The environments in the order of the file.
     package let environments: [EnvironmentPolicy]
     /// Names that stay in Latin letters in texts of other scripts: `App Store`, the app's own name.
     package let allowedNames: [String]
 }
 
-/// A value of the policy and where it stands.
-package struct Located<Value: Sendable>: Sendable {
+/// A value of the policy and its place in the file.
+package struct Positioned<Value: Sendable>: Sendable {
     package let value: Value
     package let position: TextPosition?
 }
@@ -25,49 +26,154 @@ package struct EnvironmentPolicy: Sendable {
     /// Scheme and host of the documents' URLs: `https://distribution.example.com`.
     package let origin: String
     package let profile: SignatureProfile
-    /// After how many seconds a dated document is signed anew although it did not change.
+    /// The age in seconds at which an unchanged dated document is signed again.
     package let resignAfter: Int64
     package let cacheControl: String
-    /// How many seconds old a document may be that newly blocks an app; what the apps are built with.
-    package let maximumAge: Located<Int64>?
+    /// The maximum age in seconds of a document that newly blocks an app; the value that apps are built with.
+    package let maximumAge: Positioned<Int64>?
     package let ios: PlatformPolicy<NumericVersion>?
     package let android: PlatformPolicy<Int>?
     package let maintenance: MaintenancePolicy?
     package let documents: DocumentsPolicy
 }
 
-/// What is required of one platform.
-package struct PlatformPolicy<AppVersion: Sendable>: Sendable {
-    package let position: TextPosition?
-    package let storeURL: String?
-    /// `minimumOSVersion` of iOS, `minimumSDKVersion` of Android.
-    package let minimumSystem: RequirementPolicy<AppVersion>?
-    /// `recommendedOSVersion`, of iOS only.
-    package let recommendedSystem: RequirementPolicy<AppVersion>?
-    package let minimumAppVersion: RequirementPolicy<AppVersion>?
-    package let recommendedAppVersion: RequirementPolicy<AppVersion>?
-    package let latestAppVersion: RequirementPolicy<AppVersion>?
-}
-
-/// One version and what to say about it.
-package struct RequirementPolicy<Version: Sendable>: Sendable {
-    package let position: TextPosition?
-    package let value: Version
-    /// The build number, for documents that decide by build; iOS only, Android's version code is one.
-    package let build: Int?
-    /// What people call an Android version.
-    package let versionName: NumericVersion?
-    /// The key of the heading in the string catalog.
-    package let title: Located<String>?
-    /// The key of the explanation in the string catalog.
-    package let description: Located<String>?
-    /// Whether a minimum is meant to be above every version that there is.
-    package let isDemise: Bool
-}
-
 /// Whether the service is closed for maintenance.
 package struct MaintenancePolicy: Sendable {
     package let isActive: Bool
     /// The key of the message in the string catalog.
-    package let message: Located<String>?
+    package let message: Positioned<String>?
+}
+
+// MARK: JSON
+
+extension Policy {
+    /// Reads a policy strictly: comments are allowed, unknown and repeated members are not.
+    ///
+    /// All errors are found in one pass, unless the bytes are not JSON.
+    package init(parsing bytes: [UInt8], file: String) throws {
+        let all = Findings()
+        let findings = FileFindings(file, all)
+        guard let value = findings.attempt({ try JSONParser.parse(bytes, allowsComments: true) }),
+            let policy = Policy(value, findings), !all.haveErrors
+        else { throw PolicyRefusal.unparsable(all.sorted) }
+        self = policy
+    }
+
+    private init?(_ value: JSONValue, _ findings: FileFindings) {
+        guard var object = PolicyObject(value, findings) else { return nil }
+        file = findings.file
+        descriptions = object.optional("descriptions") { try $0.asPolicyPath() }
+        allowedNames = object.optional("allowedNames") { try $0.asNames() } ?? []
+        let environments = object.requiredValue("environments")
+        object.refuseUnknownMembers()
+        guard let environments, let members = PolicyObject(environments, findings)?.members else { return nil }
+        guard !members.isEmpty else {
+            findings.add(environments.unacceptable("there is no environment"))
+            return nil
+        }
+        guard members.count <= Limits.environments else {
+            findings.add(
+                .limit, "there are more than \(Limits.environments) environments", at: environments.position)
+            return nil
+        }
+        var folders: Set<String> = []
+        self.environments = members.compactMap { member in
+            guard let name = EnvironmentName(member.name) else {
+                findings.add(
+                    .invalidValue,
+                    "\"\(member.name)\" is not an environment name (A-Z a-z 0-9 . _ - without a leading dot)",
+                    at: member.position)
+                return nil
+            }
+            guard folders.insert(member.name.asciiLowercased).inserted else {
+                findings.add(
+                    .invalidValue, "another environment's name differs from \"\(name)\" only by case",
+                    at: member.position)
+                return nil
+            }
+            return findings.attempt { try Self.extended(member, among: members) }
+                .flatMap { EnvironmentPolicy($0, name: name, position: member.position, findings) }
+        }
+    }
+
+    /// An environment merged into the one that it extends, and that one into the one that it extends.
+    private static func extended(_ member: JSONMember, among members: [JSONMember]) throws -> JSONValue {
+        var layers = [member.value]
+        var names = [member.name]
+        while let base = layers.last?["extends"] {
+            let name = try base.asString()
+            guard !names.contains(name) else {
+                throw base.unacceptable("\"\(names.joined(separator: "\" extends \""))\" extends \"\(name)\", a cycle")
+            }
+            guard let next = members.first(where: { $0.name == name }) else {
+                throw base.unacceptable("there is no environment \"\(name)\" to extend")
+            }
+            names.append(name)
+            layers.append(next.value)
+        }
+        var merged = layers.removeLast()
+        while let layer = layers.popLast() { merged = merged.merging(layer) }
+        return merged
+    }
+}
+
+extension EnvironmentPolicy {
+    fileprivate init?(_ value: JSONValue, name: EnvironmentName, position: TextPosition?, _ findings: FileFindings) {
+        guard var object = PolicyObject(value, findings) else { return nil }
+        _ = object.value("extends")
+        let origin = object.required("origin") { try $0.asURL(isOrigin: true) }
+        self.name = name
+        self.position = position
+        profile = object.optional("profile") { try $0.asProfile() } ?? .body
+        resignAfter = object.optional("resignAfter") { try $0.asSeconds() } ?? PublishingTerms.resignAfter
+        cacheControl = object.optional("cacheControl") { try $0.asHeaderValue() } ?? PublishingTerms.cacheControl
+        maximumAge = object.optional("maximumAge") { Positioned(value: try $0.asSeconds(), position: $0.position) }
+        ios = object.value("ios").flatMap { PlatformPolicy(ios: $0, findings) }
+        android = object.value("android").flatMap { PlatformPolicy(android: $0, findings) }
+        maintenance = object.value("maintenance").flatMap { MaintenancePolicy($0, findings) }
+        let documents = object.requiredValue("documents").flatMap { DocumentsPolicy($0, findings) }
+        object.refuseUnknownMembers()
+        guard let origin, let documents else { return nil }
+        self.origin = origin
+        self.documents = documents
+    }
+}
+
+extension MaintenancePolicy {
+    fileprivate init?(_ value: JSONValue, _ findings: FileFindings) {
+        guard var object = PolicyObject(value, findings) else { return nil }
+        let active = object.required("active") { try $0.asBool() }
+        message = object.optional("message") { try $0.asPositionedString() }
+        object.refuseUnknownMembers()
+        guard let active else { return nil }
+        isActive = active
+    }
+}
+
+extension JSONValue {
+    /// This value with a JSON Merge Patch applied to it (RFC 7396); every value keeps the place where it was written.
+    ///
+    /// The recursion is bounded by the nesting that the parser allows.
+    package func merging(_ patch: JSONValue) -> JSONValue {
+        guard case .object(let changes) = patch.content else { return patch }
+        var members: [JSONMember?] = []
+        if case .object(let present) = content { members = present }
+        // A table of names as bytes: comparing each with each would take quadratic time.
+        var places: [[UInt8]: Int] = [:]
+        for (place, member) in members.enumerated() {
+            if let member { places[Array(member.name.utf8)] = place }
+        }
+        for change in changes {
+            let place = places[Array(change.name.utf8)]
+            if case .null = change.value.content {
+                if let place { members[place] = nil }
+            } else if let place, let present = members[place] {
+                members[place]?.value = present.value.merging(change.value)
+            } else {
+                let value = JSONValue(.null).merging(change.value)
+                members.append(JSONMember(change.name, value, at: change.position))
+            }
+        }
+        return JSONValue(.object(members.compactMap(\.self)), at: patch.position)
+    }
 }

@@ -1,17 +1,18 @@
 import Diagnostics
+import LocalFiles
+import ManifestVerifier
 
-/// Where the files come from that a policy names: a folder on disk, or the starter that is built in.
+/// The source of the files that a policy names: a folder on disk, or the built-in starter.
 package protocol PolicyFiles: Sendable {
-    /// The bytes of one file that the policy names.
+    /// The bytes of one file that the policy names; fails with a `Finding`.
     ///
     /// - Parameter place: where the policy names it, for messages.
-    func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(Finding) -> [UInt8]
+    func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws -> [UInt8]
 
-    /// The files below a folder that the policy names.
+    /// The files below a folder that the policy names; fails with a `Finding`.
     ///
-    /// - Parameter pattern: which files; nil for all, and then nothing else may lie there.
-    func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) throws(Finding)
-        -> [PolicyFile]
+    /// - Parameter pattern: which files; nil for all, and then the folder may hold nothing else.
+    func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) throws -> [PolicyFile]
 }
 
 /// A file below a folder that the policy names.
@@ -19,5 +20,29 @@ package struct PolicyFile: Sendable {
     /// The path below that folder.
     package let path: String
     /// The bytes, if there are no more than the limit.
-    package let read: @Sendable (_ limit: Int) throws(Finding) -> [UInt8]
+    package let read: @Sendable (_ limit: Int) throws -> [UInt8]
+}
+
+/// Where a policy names a file, so that a finding about the file can point there.
+package struct PolicyPlace: Sendable {
+    /// The policy's file name.
+    let file: String
+    let position: TextPosition?
+
+    /// The result of `body`; a file that cannot be read is a finding at this place.
+    func reading<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as FileError {
+            let code: LintCode = error.reason == .notFound ? .missingFile : .unusableFile
+            throw Finding(code, file, position, error.report.message, hint: error.report.hint)
+        }
+    }
+
+    /// A finding that what was found at `path` may not be published.
+    func refusal(
+        _ path: String, _ reason: String, _ code: LintCode = .unusableFile, hint: String? = nil
+    ) -> Finding {
+        Finding(code, file, position, "\(path): \(reason)", hint: hint)
+    }
 }

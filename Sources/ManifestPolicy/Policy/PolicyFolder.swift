@@ -5,8 +5,8 @@ import SigningKeys
 
 /// The folder of a policy, the only one that a policy can read from.
 ///
-/// Whoever can open a pull request writes policies, so a policy is not trusted with the machine: no path leads out of
-/// the folder, through a symbolic link, to a dotfile or into the keys, and nothing that looks like a private key is
+/// Anyone who can open a pull request can write a policy, so a policy is not trusted with the machine: no path leads out
+/// of the folder, through a symbolic link, to a dotfile or into the keys, and nothing that looks like a private key is
 /// read into a document.
 package struct PolicyFolder: PolicyFiles {
     private let folder: Folder
@@ -34,14 +34,14 @@ package struct PolicyFolder: PolicyFiles {
         }
     }
 
-    package func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(Finding) -> [UInt8] {
+    package func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws -> [UInt8] {
         let parent = try open(path.segments.dropLast(), at: place)
         return try read(path.segments[path.segments.count - 1], in: parent, limit: limit, at: place)
     }
 
     package func files(
         below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace
-    ) throws(Finding) -> [PolicyFile] {
+    ) throws -> [PolicyFile] {
         var files: [PolicyFile] = []
         var pending = [(path: "", folder: try open(path.segments[...], at: place), depth: 0)]
         while let (path, folder, depth) = pending.popLast() {
@@ -50,8 +50,8 @@ package struct PolicyFolder: PolicyFiles {
                     folder.path,
                     "holds more than \(Limits.treeDocuments) files or more than \(Limits.folderDepth) levels", .limit)
             }
-            // In a fixed order, so that of several errors it is always the same one.
-            let entries = try place.reading { () throws(FileError) in try folder.entries() }
+            // In a fixed order, so that the same error is always reported first.
+            let entries = try place.reading { try folder.entries() }
             for entry in entries.sorted(by: { $0.precedes($1) }) {
                 let child = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
                 if entry.kind == .folder, pattern == nil || KeyRing.isFileName(entry.name) {
@@ -64,7 +64,7 @@ package struct PolicyFolder: PolicyFiles {
                 switch entry.kind {
                 case .file:
                     files.append(
-                        PolicyFile(path: child) { (limit) throws(Finding) in
+                        PolicyFile(path: child) { limit in
                             try read(entry.name, in: folder, limit: limit, at: place)
                         })
                 case .link: throw place.refusal(folder.child(entry.name), "is a symbolic link, which is never followed")
@@ -77,39 +77,35 @@ package struct PolicyFolder: PolicyFiles {
 
     // MARK: Guards
 
-    private func refuseUnlessFileName(_ entry: FolderEntry, in folder: Folder, at place: PolicyPlace) throws(Finding) {
+    private func refuseUnlessFileName(_ entry: FolderEntry, in folder: Folder, at place: PolicyPlace) throws {
         guard KeyRing.isFileName(entry.name) else {
             throw place.refusal(
                 folder.child(entry.shownName), "names are made of A-Z a-z 0-9 . _ - without a leading dot")
         }
     }
 
-    private func open(
-        _ segments: ArraySlice<String>, in start: Folder? = nil, at place: PolicyPlace
-    ) throws(Finding) -> Folder {
+    private func open(_ segments: ArraySlice<String>, in start: Folder? = nil, at place: PolicyPlace) throws -> Folder {
         var current = start ?? folder
         for segment in segments {
             let parent = current
-            current = try place.reading { () throws(FileError) in try parent.folder(segment) }
-            guard current.identity != keys else { throw place.refusal(current.path, "is the folder of the keys") }
+            current = try place.reading { try parent.folder(segment) }
+            guard current.identity != keys else { throw place.refusal(current.path, "is the key folder") }
         }
         return current
     }
 
-    private func read(
-        _ name: String, in folder: Folder, limit: Int, at place: PolicyPlace
-    ) throws(Finding) -> [UInt8] {
-        let bytes = try place.reading { () throws(FileError) in try folder.read(name, limit: limit) }
+    private func read(_ name: String, in folder: Folder, limit: Int, at place: PolicyPlace) throws -> [UInt8] {
+        let bytes = try place.reading { try folder.read(name, limit: limit) }
         guard !bytes.containPrivateKey else {
-            throw place.refusal(folder.child(name), "holds the words PRIVATE KEY and is never published")
+            throw place.refusal(folder.child(name), "contains the words PRIVATE KEY and is never published")
         }
         return bytes
     }
 }
 
 extension [UInt8] {
-    /// Whether the words `PRIVATE KEY` stand anywhere in the bytes.
-    package var containPrivateKey: Bool {
+    /// Whether the bytes contain the words `PRIVATE KEY`.
+    fileprivate var containPrivateKey: Bool {
         let words = Array("PRIVATE KEY".utf8)
         var start = startIndex
         while let found = self[start...].firstIndex(of: words[0]) {

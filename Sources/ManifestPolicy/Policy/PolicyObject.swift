@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Reads one object of a policy member by member, and goes on after a wrong one.
+/// Reads one object of a policy member by member, and continues after an invalid one.
 struct PolicyObject {
     private var object: JSONObject
     private let findings: FileFindings
@@ -11,17 +11,17 @@ struct PolicyObject {
     /// The members in their order.
     var members: [JSONMember] { object.members }
 
-    /// Fails, with a finding, when `value` is no object.
+    /// Fails, with a finding, when `value` is not an object.
     init?(_ value: JSONValue, _ findings: FileFindings) {
-        guard let object = findings.attempt({ () throws(JSONShapeError) in try JSONObject(value) }) else { return nil }
+        guard let object = findings.attempt({ try JSONObject(value) }) else { return nil }
         self.object = object
         self.findings = findings
     }
 
-    /// The member as it stands, or nil.
+    /// The member's value, or nil.
     mutating func value(_ name: String) -> JSONValue? { object.optional(name) }
 
-    /// The member as it stands; nil, with a finding, when there is none.
+    /// The member's value; nil, with a finding, when it is missing.
     mutating func requiredValue(_ name: String) -> JSONValue? {
         guard let value = object.optional(name) else {
             findings.add(JSONShapeError(.missingMember(name), at: position))
@@ -30,23 +30,23 @@ struct PolicyObject {
         return value
     }
 
-    /// What `read` makes of the member; nil when there is none and, with a finding, when it is wrong.
+    /// The member as `read` returns it; nil when it is missing and, with a finding, when it is invalid.
     mutating func optional<Result>(
-        _ name: String, code: LintCode = .invalidValue, _ read: (JSONValue) throws(JSONShapeError) -> Result
+        _ name: String, code: LintCode = .invalidValue, _ read: (JSONValue) throws -> Result
     ) -> Result? {
         guard let value = value(name) else { return nil }
-        return findings.attempt(code: code) { () throws(JSONShapeError) in try read(value) }
+        return findings.attempt(code: code) { try read(value) }
     }
 
-    /// What `read` makes of the member; nil, with a finding, when there is none or it is wrong.
+    /// The member as `read` returns it; nil, with a finding, when it is missing or invalid.
     mutating func required<Result>(
-        _ name: String, code: LintCode = .invalidValue, _ read: (JSONValue) throws(JSONShapeError) -> Result
+        _ name: String, code: LintCode = .invalidValue, _ read: (JSONValue) throws -> Result
     ) -> Result? {
         guard let value = requiredValue(name) else { return nil }
-        return findings.attempt(code: code) { () throws(JSONShapeError) in try read(value) }
+        return findings.attempt(code: code) { try read(value) }
     }
 
-    /// Adds a finding for every member that was never asked for.
+    /// Adds a finding for every member that was not read.
     func refuseUnknownMembers() {
         for error in object.unknownMembers() { findings.add(error) }
     }

@@ -1,7 +1,11 @@
-/// Which policy is meant, and the keys and trees that belong to it.
+import LocalFiles
+import ManifestVerifier
+import SigningKeys
+
+/// Which policy to use, and the keys and trees that belong to it.
 package struct PolicyRequest: Sendable {
     package let source: PolicySource
-    /// The environments that are meant; all when empty.
+    /// The environments to use; all when empty.
     package let environments: [String]
     /// The folder of the keys.
     package let keys: String
@@ -11,7 +15,7 @@ package struct PolicyRequest: Sendable {
     package let previous: String?
     /// Whether nothing is signed, so that no key is needed.
     package let isUnsigned: Bool
-    /// The environment variables, for programs that are run.
+    /// The environment variables for other programs.
     package let variables: [String: String]
 
     package init(
@@ -26,4 +30,56 @@ package struct PolicyRequest: Sendable {
         self.isUnsigned = isUnsigned
         self.variables = variables
     }
+}
+
+/// Where a policy comes from.
+package enum PolicySource: Sendable {
+    /// A policy file.
+    case file(String)
+    /// The built-in starter policy, as environment `development`.
+    case starter
+
+    /// The folder of the policy; nil for the starter.
+    package var folder: String? {
+        guard case .file(let path) = self else { return nil }
+        return path.parentAndName.parent
+    }
+
+    /// The policy and the files that it can name.
+    ///
+    /// - Parameter keys: the folder of the keys, which no policy may read.
+    package func read(keys: String) throws -> (Policy, any PolicyFiles) {
+        switch self {
+        case .starter:
+            let starter = Starter(environment: DevelopmentKey.environment)
+            return (try Policy(parsing: starter.policy, file: Starter.policyName), starter)
+        case .file(let path):
+            let (parent, name) = path.parentAndName
+            let folder = try PolicyFolder(path: parent, keys: keys)
+            return (try Policy(parsing: folder.policy(name), file: path), folder)
+        }
+    }
+}
+
+/// The part of a policy that concerns publishing one environment.
+package struct PublishingTerms: Sendable {
+    /// Where the tree is served: `https://distribution.example.com`.
+    package let origin: String
+    /// The age in seconds at which an unchanged dated document is signed again.
+    package let resignAfter: Int64
+
+    /// Reads the policy at a path; nil when it does not have the environment.
+    ///
+    /// - Parameter keys: the folder of the keys, which no policy may read.
+    package init?(_ environment: EnvironmentName, policy path: String, keys: String) throws {
+        let (policy, _) = try PolicySource.file(path).read(keys: keys)
+        guard let found = policy.environments.first(where: { $0.name == environment }) else { return nil }
+        origin = found.origin
+        resignAfter = found.resignAfter
+    }
+
+    /// The default of `resignAfter`.
+    package static let resignAfter: Int64 = 24 * 3_600
+    /// The default of `cacheControl`.
+    package static let cacheControl = "public, max-age=300, stale-if-error=86400"
 }

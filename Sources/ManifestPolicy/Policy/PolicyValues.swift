@@ -1,21 +1,58 @@
 import Diagnostics
 import ManifestVerifier
+import SigningKeys
 
 // The values of a policy, checked where they are read and never again.
 
+/// A path in the policy's folder: segments of `[A-Za-z0-9._-]+` without a leading dot, not into `keys`.
+package struct PolicyPath: Sendable, CustomStringConvertible {
+    /// The segments, first folder first.
+    package let segments: [String]
+
+    /// Fails for a path of another form; a trailing `/` is left to the caller.
+    package init?(_ path: String) {
+        let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
+        segments = trimmed.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard segments.allSatisfy(KeyRing.isFileName), segments.count <= Limits.folderDepth,
+            segments[0].asciiLowercased != "keys"
+        else { return nil }
+    }
+
+    package var description: String { segments.joined(separator: "/") }
+}
+
+/// A duration as it is written in a policy and on a command line: `90s`, `30m`, `12h` or `2d`.
+package struct TimeSpan: Equatable, Sendable, CustomStringConvertible {
+    /// The length, more than zero.
+    package let seconds: Int64
+    /// The text as it was written.
+    package let description: String
+
+    /// Fails for anything but one to six digits and a unit, and for zero.
+    package init?(_ text: String) {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        let digits = text.dropLast()
+        guard let unit = text.last.flatMap({ units[$0] }), (1...6).contains(digits.utf8.count),
+            digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int64(digits), number > 0
+        else { return nil }
+        seconds = number * unit
+        description = text
+    }
+}
+
 extension JSONValue {
-    func asPolicyPath() throws(JSONShapeError) -> Located<PolicyPath> {
+    func asPolicyPath() throws(JSONShapeError) -> Positioned<PolicyPath> {
         let spelling = try asString()
         guard let path = PolicyPath(spelling) else {
             throw unacceptable(
                 "\"\(spelling)\" is not a path inside the policy's folder (segments of A-Z a-z 0-9 . _ - without a "
                     + "leading dot, and not the folder keys)")
         }
-        return Located(value: path, position: position)
+        return Positioned(value: path, position: position)
     }
 
-    func asLocatedString() throws(JSONShapeError) -> Located<String> {
-        Located(value: try asString(), position: position)
+    func asPositionedString() throws(JSONShapeError) -> Positioned<String> {
+        Positioned(value: try asString(), position: position)
     }
 
     /// Names in Latin letters that texts of other scripts may hold.
@@ -36,16 +73,16 @@ extension JSONValue {
     func asProfile() throws(JSONShapeError) -> SignatureProfile {
         let name = try asString()
         guard let profile = SignatureProfile(rawValue: name) else {
-            throw unacceptable("\"\(name)\" is no profile; there are \"body\" and \"dated\"")
+            throw unacceptable("\"\(name)\" is not a profile; use \"body\" or \"dated\"")
         }
         return profile
     }
 
-    /// A span of time: a whole number and `s`, `m`, `h` or `d`.
+    /// A duration: a whole number and `s`, `m`, `h` or `d`.
     func asSeconds() throws(JSONShapeError) -> Int64 {
         let spelling = try asString()
         guard let span = TimeSpan(spelling) else {
-            throw unacceptable("\"\(spelling)\" is no span of time like 90s, 30m, 12h or 2d")
+            throw unacceptable("\"\(spelling)\" is not a duration like 90s, 30m, 12h or 2d")
         }
         return span.seconds
     }

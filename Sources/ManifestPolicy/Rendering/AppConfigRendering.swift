@@ -41,12 +41,11 @@ struct AppConfigRendering {
         let updateURL = updateURL(platforms, policy, name)
         let maintenance = context.environment.maintenance
         let isClosed = maintenance?.isActive ?? false
-        // Looked up while the service is open, too: on the day it closes it must be right.
-        let message = maintenance?.message.flatMap { key in
-            context.sourceText(
-                key,
-                for: TextDestination(
-                    format: format, platform: platform, filling: Placeholders(common: context.environment)))
+        // Looked up even while the service is open: an error must not wait for the day it closes.
+        let message = maintenance?.message.flatMap { key -> String? in
+            let filling = Placeholders(common: context.environment)
+            return context.sourceText(
+                key, for: TextDestination(format: format, platform: platform, filling: filling))
         }
         guard let minimum, let latest, let updateURL else { return nil }
         return AppConfig(
@@ -73,7 +72,7 @@ struct AppConfigRendering {
             if version.componentCount != 3 {
                 context.findings.add(
                     .versionGrammar,
-                    "\(member) \(version) of \(platform.platform) has not exactly 3 numbers, which \(name) needs",
+                    "\(member) \(version) of \(platform.platform) does not have exactly 3 numbers, which \(name) needs",
                     at: platform.position)
             }
         }

@@ -1,6 +1,6 @@
 import ManifestVerifier
 
-/// The versions of an app on one platform, as people know them: iOS versions, and the names of Android versions.
+/// The versions of an app on one platform as users see them: iOS versions, and the names of Android versions.
 struct AppVersions {
     let platform: Platform
     let position: TextPosition?
@@ -37,7 +37,7 @@ struct AppVersions {
         minimumBuild = android.minimumAppVersion?.value
     }
 
-    /// What the member with a version is called in the policy.
+    /// The name of the member with a version in the policy.
     func name(_ member: String) -> String {
         platform == .ios ? member : "\(member)\" with \"versionName"
     }

@@ -1,10 +1,10 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Lays the apps of the policy's environments into a team's own environment file and touches nothing else in it.
+/// Merges the apps of the policy's environments into a team's own environment file, and changes nothing else in it.
 struct EnvironmentConfigRendering {
     let context: RenderingContext
-    /// All environments of the policy: one file may speak of several.
+    /// All environments of the policy, since one file may describe several.
     let environments: [EnvironmentPolicy]
     let files: any PolicyFiles
 
@@ -12,25 +12,26 @@ struct EnvironmentConfigRendering {
 
     func documents() -> [RenderedDocument] {
         guard let policy = context.environment.documents.environmentConfig,
-            let base = context.findings.attempt({ () throws(Finding) in try base(policy) }),
-            context.findings.attempt({ () throws(Finding) in try checkMeaning(of: base, policy) }) != nil,
-            let json = merged(base, policy)
+            let base = context.findings.attempt({ try base(policy) }), let json = merged(base, policy)
         else { return [] }
         return policy.paths.compactMap { context.document($0, nil, .environmentConfig, json: json) }
     }
 
-    private func base(_ policy: EnvironmentConfigPolicy) throws(Finding) -> JSONValue {
+    private func base(_ policy: EnvironmentConfigPolicy) throws -> JSONValue {
         let place = PolicyPlace(file: context.findings.file, position: policy.base.position)
-        let bytes = try files.read(policy.base.value, limit: Limits.manifestBytes, at: place)
-        do throws(JSONError) {
-            return try JSONParser.parse(bytes)
-        } catch {
-            throw Finding(.syntax, policy.base.value.description, error.position, error.message)
+        let file = policy.base.value.description
+        do {
+            let bytes = try files.read(policy.base.value, limit: Limits.manifestBytes, at: place)
+            let base = try JSONParser.parse(bytes)
+            try checkMeaning(of: base, file: file)
+            return base
+        } catch let error as JSONError {
+            throw Finding(.syntax, file, error.position, error.message)
         }
     }
 
     /// The rest of the file is the team's own, so it could make the file another document as well.
-    private func checkMeaning(of base: JSONValue, _ policy: EnvironmentConfigPolicy) throws(Finding) {
+    private func checkMeaning(of base: JSONValue, file: String) throws {
         do throws(OtherMeaning) {
             try OtherMeaning.check(JSONWriter.bytes(of: base), as: .environmentConfig)
         } catch {
@@ -38,8 +39,7 @@ struct EnvironmentConfigRendering {
             if case .document(_, let members) = error, case .object(let present) = base.content {
                 position = present.first { members.contains($0.name) }?.position
             }
-            throw Finding(
-                .documentMeaning, policy.base.value.description, position, error.message, hint: error.hint)
+            throw Finding(.documentMeaning, file, position, error.message, hint: error.hint)
         }
     }
 
@@ -55,9 +55,7 @@ struct EnvironmentConfigRendering {
         let slots = Dictionary(
             ids.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
         for (id, name) in policy.environments {
-            guard let slot = slots[Array(id.name.utf8)],
-                case .object(var environment) = ids[slot].value.content
-            else {
+            guard let slot = slots[Array(id.name.utf8)], case .object(var environment) = ids[slot].value.content else {
                 context.findings.add(
                     .missingMember, "\(policy.base.value) has no environment \"\(id.name)\"", at: id.position)
                 continue

@@ -1,29 +1,16 @@
 import Diagnostics
 import ManifestVerifier
 
-/// What an environment's policy gives.
-package struct RenderedEnvironment: Sendable {
-    package let policy: EnvironmentPolicy
-    /// The documents, ordered by path, with paths that cannot collide anywhere.
-    package let documents: [RenderedDocument]
-    /// Which document uses which text.
-    let uses: [TextUse]
-    /// The web bundles; nil when the environment has none. What is said of them holds signatures over their archives, so
-    /// that their documents are rendered when those are known.
-    package let bundles: BundleOffering?
-}
-
-/// Renders all documents of an environment; what cannot be rendered is a finding.
+/// Renders all documents of an environment; each document that cannot be rendered is a finding.
 struct EnvironmentRendering {
     let policy: Policy
     let catalog: StringCatalog?
     let files: any PolicyFiles
-    /// The policy.
+    /// Findings about the policy.
     let findings: FileFindings
 
     func render(_ environment: EnvironmentPolicy) async -> RenderedEnvironment {
-        let uses = TextUses()
-        let context = RenderingContext(findings: findings, catalog: catalog, environment: environment, uses: uses)
+        let context = RenderingContext(findings: findings, catalog: catalog, environment: environment)
         var documents = AvailabilityRendering(context: context).documents()
         documents += AppConfigRendering(context: context).documents()
         documents += EnvironmentConfigRendering(
@@ -43,10 +30,10 @@ struct EnvironmentRendering {
                 at: environment.position)
         }
         refuseCollisions(among: documents)
-        return RenderedEnvironment(policy: environment, documents: documents, uses: uses.all, bundles: bundles)
+        return RenderedEnvironment(policy: environment, documents: documents, uses: context.uses, bundles: bundles)
     }
 
-    /// Paths that are equal, or equal but for case, or a file where another path needs a folder.
+    /// Refuses paths that are equal or differ only by case, and a file where another path needs a folder.
     private func refuseCollisions(among documents: [RenderedDocument]) {
         var taken: [String: DocumentPath] = [:]
         for document in documents {
@@ -63,7 +50,7 @@ struct EnvironmentRendering {
         var previous: Substring?
         for document in documents {
             let around = document.path.folders
-            // Neighbours in the order of paths mostly stand in one folder.
+            // Paths in order are mostly in the same folder.
             if around.last == previous { continue }
             previous = around.last
             for folder in around {

@@ -10,8 +10,7 @@ struct RemoteConfigRendering {
         if let policy = context.environment.documents.remoteConfig {
             for config in configs(policy, "remote-config") ?? [] {
                 let format: DocumentFormat = config.platform == .ios ? .remoteConfigIOS : .remoteConfigAndroid
-                documents.append(
-                    context.document(policy.path, config.platform, format, json: config.json))
+                documents.append(context.document(policy.path, config.platform, format, json: config.json))
             }
         }
         if let policy = context.environment.documents.firebaseTemplate,
@@ -23,7 +22,7 @@ struct RemoteConfigRendering {
         return documents.compactMap(\.self)
     }
 
-    /// The versions of every platform; the optional one is what is recommended, else the latest.
+    /// The versions of every platform; the optional one is the recommended version, else the latest.
     private func configs(_ policy: RemoteConfigPolicy, _ format: String) -> [RemoteConfig]? {
         let platforms = AppVersions.all(of: context.environment)
         if platforms.isEmpty {

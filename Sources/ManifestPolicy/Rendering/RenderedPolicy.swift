@@ -1,52 +1,51 @@
 import Diagnostics
 import ManifestVerifier
 
-/// The environments of a policy that were asked for, with all their documents.
+/// The requested environments of a policy, with all their documents.
 package struct RenderedPolicy: Sendable {
     let policy: Policy
     let catalog: StringCatalog?
     package let environments: [RenderedEnvironment]
 
-    /// Reads the policy and renders the environments that were asked for; what is wrong with them is added to
-    /// `findings`, and only what cannot be looked at any further is thrown.
-    init(
-        _ source: PolicySource, environments names: [String], keys: String, _ findings: Findings
-    ) async throws {
+    /// Reads, renders and lints the policy of a request: the first step of every build.
+    ///
+    /// Problems are added to `findings`; only what makes further checks impossible is thrown.
+    package init(_ request: PolicyRequest, _ findings: Findings) async throws {
         let files: any PolicyFiles
-        (policy, files) = try source.read(keys: keys)
+        (policy, files) = try request.source.read(keys: request.keys)
         let inPolicy = FileFindings(policy.file, findings)
-        catalog = try Self.catalog(of: policy, files, findings)
+        catalog = try Self.catalog(of: policy, files, inPolicy)
         let rendering = EnvironmentRendering(policy: policy, catalog: catalog, files: files, findings: inPolicy)
         var rendered: [RenderedEnvironment] = []
         var byteCount = 0
-        for environment in try Self.chosen(names, of: policy) {
+        for environment in try Self.chosen(request.environments, of: policy) {
             let result = await rendering.render(environment)
             byteCount += result.documents.reduce(0) { $0 + $1.body.count }
             guard byteCount <= Limits.buildBytes else {
                 inPolicy.add(
                     .limit,
                     "environment \"\(environment.name)\" brings the build to more than \(Limits.buildBytes) bytes",
-                    at: environment.position, hint: "take the environments one after the other with --environment NAME")
+                    at: environment.position, hint: "build the environments one at a time with --environment NAME")
                 throw PolicyRefusal.refused(findings.sorted)
             }
             rendered.append(result)
         }
         environments = rendered
+        try lint(request, findings)
     }
 
     private static func catalog(
-        of policy: Policy, _ files: any PolicyFiles, _ findings: Findings
+        of policy: Policy, _ files: any PolicyFiles, _ findings: FileFindings
     ) throws -> StringCatalog? {
         guard let named = policy.descriptions else { return nil }
-        do throws(Finding) {
+        let catalog = findings.attempt {
             let place = PolicyPlace(file: policy.file, position: named.position)
             let bytes = try files.read(named.value, limit: Limits.catalogBytes, at: place)
             return try StringCatalog(parsing: bytes, file: named.value.description)
-        } catch {
-            // Without the catalog, every text would seem to be missing.
-            findings.add(error)
-            throw PolicyRefusal.refused(findings.sorted)
         }
+        // Without the catalog, every text would seem to be missing.
+        guard let catalog else { throw PolicyRefusal.refused(findings.all.sorted) }
+        return catalog
     }
 
     private static func chosen(_ names: [String], of policy: Policy) throws -> [EnvironmentPolicy] {
@@ -55,5 +54,50 @@ package struct RenderedPolicy: Sendable {
             throw ErrorReport.noEnvironment(name, file: policy.file, known: policy.environments.map(\.name.rawValue))
         }
         return policy.environments.filter { names.contains($0.name.rawValue) }
+    }
+}
+
+/// An environment of a policy with its documents.
+package struct RenderedEnvironment: Sendable {
+    package let policy: EnvironmentPolicy
+    /// The documents, ordered by path, with paths that cannot collide on any file system.
+    package let documents: [RenderedDocument]
+    /// The texts that the documents use.
+    let uses: [TextUse]
+    /// The web bundles, if the environment has any. Their documents contain signatures over the archives, and are rendered
+    /// when those are known.
+    package let bundles: BundleOffering?
+}
+
+/// One document of an environment before it is signed. The bytes are rendered once and never again.
+package struct RenderedDocument: Sendable {
+    package let path: DocumentPath
+    /// The format of the document; nil for the index of a tree.
+    package let format: DocumentFormat?
+    package let contentType: String
+    package let body: [UInt8]
+    /// The place in the policy that the document comes from.
+    package let origin: TextPosition?
+
+    package init(path: DocumentPath, format: DocumentFormat?, contentType: String, body: [UInt8], origin: TextPosition?)
+    {
+        self.path = path
+        self.format = format
+        self.contentType = contentType
+        self.body = body
+        self.origin = origin
+    }
+
+    /// The index of a tree.
+    package static func index(body: [UInt8]) -> RenderedDocument {
+        RenderedDocument(path: .publication, format: nil, contentType: MediaType.json, body: body, origin: nil)
+    }
+
+    /// The response headers beside the signature.
+    package func unsignedFields(cacheControl: String) -> [HeaderField] {
+        [
+            HeaderField(unchecked: HeaderField.contentType, value: contentType),
+            HeaderField(unchecked: HeaderField.cacheControl, value: cacheControl),
+        ]
     }
 }

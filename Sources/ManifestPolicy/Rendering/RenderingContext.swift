@@ -1,20 +1,26 @@
 import Diagnostics
 import ManifestVerifier
 
-/// What every rendering of an environment needs: the texts, and somebody who hears what is wrong.
+/// What all renderings of an environment share: its policy, the texts, and the findings.
 ///
-/// A rendering that finds something wrong says so and gives nothing, and the next one goes on.
-struct RenderingContext {
-    /// The policy.
+/// A rendering that fails adds a finding and returns nothing, and the next one continues.
+final class RenderingContext {
+    /// Findings about the policy.
     let findings: FileFindings
     let catalog: StringCatalog?
     let environment: EnvironmentPolicy
-    /// Hears which document uses which text.
-    let uses: TextUses
+    /// The texts that the documents use.
+    private(set) var uses: [TextUse] = []
+
+    init(findings: FileFindings, catalog: StringCatalog?, environment: EnvironmentPolicy) {
+        self.findings = findings
+        self.catalog = catalog
+        self.environment = environment
+    }
 
     /// A rendered document at a path of the policy, in which `{platform}` stands for the platform.
     func document(
-        _ path: Located<String>, _ platform: Platform? = nil, _ format: DocumentFormat, json: JSONValue
+        _ path: Positioned<String>, _ platform: Platform? = nil, _ format: DocumentFormat, json: JSONValue
     ) -> RenderedDocument? {
         guard let path = documentPath(path, platform) else { return nil }
         let body = JSONWriter.bytes(of: json)
@@ -29,15 +35,16 @@ struct RenderingContext {
     }
 
     /// The path of a document, in which `{platform}` stands for the platform.
-    func documentPath(_ path: Located<String>, _ platform: Platform?) -> Located<DocumentPath>? {
+    func documentPath(_ path: Positioned<String>, _ platform: Platform?) -> Positioned<DocumentPath>? {
         let parts = path.value.split(separator: "{platform}", omittingEmptySubsequences: false)
         guard platform != nil || parts.count == 1 else {
             findings.add(
-                .documentPath, "one document for all platforms has no {platform} in its path", at: path.position)
+                .documentPath, "the path of one document for all platforms cannot contain {platform}", at: path.position
+            )
             return nil
         }
         do throws(DocumentPath.Failure) {
-            return Located(
+            return Positioned(
                 value: try DocumentPath(authored: parts.joined(separator: platform?.rawValue ?? "")),
                 position: path.position)
         } catch {
@@ -46,15 +53,103 @@ struct RenderingContext {
         }
     }
 
-    /// The value of a member that a document cannot do without.
+    /// The value of a member that a document requires.
     ///
     /// - Parameters:
-    ///   - name: what the member is called in the policy.
-    ///   - position: where it would stand.
+    ///   - name: the member's name in the policy.
+    ///   - position: the place of the object that should have it.
     func required<Value>(_ value: Value?, _ name: String, for format: String, at position: TextPosition?) -> Value? {
         if value == nil {
             findings.add(.missingMember, "missing member \"\(name)\", which \(format) needs", at: position)
         }
         return value
+    }
+
+    // MARK: Texts
+
+    /// The text that a member of a requirement names.
+    func text<Value>(
+        _ key: Positioned<String>?, _ member: String, of requirement: RequirementPolicy<Value>, isRequired: Bool,
+        for destination: TextDestination
+    ) -> LocalizedText? {
+        guard let key else {
+            findings.add(.missingMember, "missing member \"\(member)\"", at: requirement.position)
+            return nil
+        }
+        return text(key, isRequired: isRequired, for: destination)
+    }
+
+    /// A text in the source language of the catalog.
+    func sourceText(_ key: Positioned<String>, for destination: TextDestination) -> String? {
+        guard let source = catalog?.sourceLanguage else {
+            _ = text(key, isRequired: true, for: destination)
+            return nil
+        }
+        return text(key, isRequired: true, for: destination)?
+            .entries.first { $0.language.canonical == source.canonical }?.text
+    }
+
+    private func text(_ key: Positioned<String>, isRequired: Bool, for destination: TextDestination) -> LocalizedText? {
+        guard let catalog else {
+            findings.add(
+                .unknownText, "the policy refers to texts, but has no catalog", at: nil,
+                hint: "add \"descriptions\": \"Descriptions.xcstrings\" at the top of the policy")
+            return nil
+        }
+        guard catalog.has(key.value) else {
+            findings.add(
+                .unknownText, "text \"\(key.value)\" is not in \(catalog.file)", at: key.position,
+                hint: "add it to the catalog, or use one that exists")
+            return nil
+        }
+        guard let text = catalog.text(for: key.value, findings.all) else { return nil }
+        uses.append(
+            TextUse(
+                text: text, document: "\(environment.name)/\(destination.format.rawValue)",
+                platform: destination.platform, isRequired: isRequired))
+        let entries = text.localizations.compactMap { localization -> (language: LanguageTag, text: String)? in
+            do throws(Placeholders.Failure) {
+                return (localization.language, try destination.filling.filling(localization.text))
+            } catch {
+                // A missing value is an error in the policy; everything else is an error in the text itself.
+                var file = FileFindings(catalog.file, findings.all)
+                var position = localization.position
+                if case .noValue = error { (file, position) = (findings, key.position) }
+                file.add(
+                    .placeholder, "text \"\(key.value)\" in \"\(localization.language)\" \(error.message)",
+                    at: position, hint: error.hint)
+                return nil
+            }
+        }
+        guard entries.count == text.localizations.count else { return nil }
+        guard let filled = LocalizedText(entries) else { preconditionFailure("a catalog has each language once") }
+        return filled
+    }
+}
+
+/// A document that texts are rendered into.
+struct TextDestination {
+    /// `availability-ios`
+    let format: DocumentFormat
+    let platform: Platform?
+    /// The values of the placeholders.
+    let filling: Placeholders
+}
+
+/// One use of a catalog text by a document.
+package struct TextUse: Sendable {
+    package let text: CatalogText
+    /// The document that the text is rendered into: `production/distribution/availability-ios`.
+    package let document: String
+    /// The platform of the document; nil for one that all platforms read.
+    package let platform: Platform?
+    /// Whether the text tells a user why the app does not run.
+    package let isRequired: Bool
+
+    package init(text: CatalogText, document: String, platform: Platform?, isRequired: Bool) {
+        self.text = text
+        self.document = document
+        self.platform = platform
+        self.isRequired = isRequired
     }
 }

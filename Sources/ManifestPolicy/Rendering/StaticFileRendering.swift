@@ -1,29 +1,28 @@
-import LocalFiles
 import Diagnostics
+import LocalFiles
 import ManifestVerifier
+import Synchronization
 
-/// Takes the static files of an environment as they are.
+/// Renders the static files of an environment, unchanged.
 struct StaticFileRendering {
     let context: RenderingContext
     let files: any PolicyFiles
 
-    /// One document a file, byte for byte.
+    /// One document for each file, byte for byte.
     func documents() async -> [RenderedDocument] {
         var documents: [RenderedDocument] = []
         let budget = ByteBudget(Limits.treeBytes)
         for listed in context.environment.documents.files {
-            do throws(Finding) {
+            do {
                 documents += try await self.documents(listed, of: budget)
             } catch {
-                context.findings.all.add(error)
+                context.findings.add(error)
             }
         }
         return documents
     }
 
-    private func documents(
-        _ listed: StaticFilesPolicy, of budget: ByteBudget
-    ) async throws(Finding) -> [RenderedDocument] {
+    private func documents(_ listed: StaticFilesPolicy, of budget: ByteBudget) async throws -> [RenderedDocument] {
         let place = PolicyPlace(file: context.findings.file, position: listed.position)
         guard listed.isFolder else {
             let body = try files.read(listed.source, limit: Limits.staticFileBytes, at: place)
@@ -31,9 +30,9 @@ struct StaticFileRendering {
         }
         let found = try files.files(below: listed.source, matching: listed.pattern, at: place)
         guard listed.pattern == nil || !found.isEmpty else {
-            throw place.refusal("\(listed.source)/", "holds no file that matches the pattern", .missingFile)
+            throw place.refusal("\(listed.source)/", "contains no file that matches the pattern", .missingFile)
         }
-        return try await found.concurrentMap { (file) throws(Finding) in
+        return try await found.concurrentMap { file in
             let path = listed.target.isEmpty ? file.path : "\(listed.target)/\(file.path)"
             return try Self.document(path, file.read(Limits.staticFileBytes), of: budget, at: place)
         }
@@ -41,30 +40,39 @@ struct StaticFileRendering {
 
     private static func document(
         _ path: String, _ body: [UInt8], of budget: ByteBudget, at place: PolicyPlace
-    ) throws(Finding) -> RenderedDocument {
+    ) throws -> RenderedDocument {
         guard budget.take(body.count) else {
             throw place.refusal(path, "brings the tree to more than \(Limits.treeBytes) bytes", .limit)
         }
-        var outline: DocumentOutline?
-        if MediaType.of(fileName: path) == MediaType.json {
-            do throws(JSONError) {
-                outline = try DocumentOutline(strict: body)
-            } catch {
-                throw place.refusal("\(path):\(error.position)", "is served as JSON but is none: \(error.message)")
-            }
-        }
-        do throws(OtherMeaning) {
-            try OtherMeaning.check(body, as: .file, outline: outline)
-        } catch {
-            throw place.refusal(path, error.message, .documentMeaning, hint: error.hint)
-        }
-        do throws(DocumentPath.Failure) {
+        do {
+            let isJSON = MediaType.of(fileName: path) == MediaType.json
+            try OtherMeaning.check(body, as: .file, outline: isJSON ? DocumentOutline(strict: body) : nil)
             return RenderedDocument(
                 path: try DocumentPath(authored: path), format: .file, contentType: MediaType.of(fileName: path),
-                body: body,
-                origin: place.position)
-        } catch {
+                body: body, origin: place.position)
+        } catch let error as JSONError {
+            throw place.refusal("\(path):\(error.position)", "is not valid JSON: \(error.message)")
+        } catch let error as OtherMeaning {
+            throw place.refusal(path, error.message, .documentMeaning, hint: error.hint)
+        } catch let error as DocumentPath.Failure {
             throw place.refusal(path, error.message, .documentPath)
+        }
+    }
+}
+
+/// A number of bytes that may still be read, counted while files are read concurrently: a limit that is only checked
+/// afterwards limits nothing.
+package final class ByteBudget: Sendable {
+    private let left: Mutex<Int>
+
+    /// - Parameter limit: bytes.
+    package init(_ limit: Int) { left = Mutex(limit) }
+
+    /// Takes `count` bytes; false, now and for every later call, when fewer are left.
+    package func take(_ count: Int) -> Bool {
+        left.withLock { left in
+            left -= count
+            return left >= 0
         }
     }
 }

@@ -1,79 +1,55 @@
 extension DocumentSchema {
-    /// Of the app-config document.
+    /// The app-config document.
     static let appConfig = DocumentSchema(
-        name: "app-config", summary: "api/v1/app-config: one answer for all platforms",
-        text: #"""
-            {
-              "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "App config",
-              "description": "One answer for all platforms of an app. Members that are unknown are ignored.",
-              "type": "object",
-              "required": ["minimumVersion", "latestVersion", "updateUrl", "maintenanceMode", "maintenanceMessage"],
-              "properties": {
-                "minimumVersion": { "description": "Below this version the app must not run.", "$ref": "#/$defs/version" },
-                "latestVersion": { "description": "The newest version in the stores.", "$ref": "#/$defs/version" },
-                "updateUrl": {
-                  "description": "Where an update is to be had: one URL, or one for each platform.",
-                  "type": ["string", "object"],
-                  "properties": {
-                    "ios": { "description": "The URL for iOS.", "type": "string" },
-                    "android": { "description": "The URL for Android.", "type": "string" }
-                  }
-                },
-                "maintenanceMode": { "description": "Whether the service is closed.", "type": "boolean" },
-                "maintenanceMessage": {
-                  "description": "What to say while it is, in the source language of the texts.",
-                  "type": ["string", "null"]
-                }
-              },
-              "$defs": {
-                "version": {
-                  "description": "Exactly 3 numbers joined by dots.",
-                  "type": "string",
-                  "pattern": "^[0-9]{1,18}(\\.[0-9]{1,18}){2}$"
-                }
-              }
+        "app-config", "api/v1/app-config: one answer for all platforms", title: "App config",
+        description: "One answer for all platforms of an app. Members that are unknown are ignored.",
+        members: #"""
+            "required": ["minimumVersion", "latestVersion", "updateUrl", "maintenanceMode", "maintenanceMessage"],
+            "properties": {
+            \#(appConfigMembers.indented())
             }
-            """#)
+            """#,
+        definitions: [threeNumbers])
 
-    /// Of the bodies for apps that are too old.
+    /// The bodies for apps that are too old.
     static let updateRequired = DocumentSchema(
-        name: "update-required", summary: "what a gateway returns to an app that is too old",
-        text: #"""
-            {
-              "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Update required",
-              "description": "What a gateway returns with 403 to an app that is too old. Members that are unknown are ignored.",
-              "type": "object",
-              "required": [
-                "error", "platform", "minimumVersion", "latestVersion", "updateUrl", "maintenanceMode", "maintenanceMessage"
-              ],
-              "properties": {
-                "error": { "description": "What the body is.", "const": "update_required" },
-                "platform": { "description": "The platform that the body is for.", "enum": ["ios", "android"] },
-                "minimumVersion": { "description": "Below this version the app must not run.", "$ref": "#/$defs/version" },
-                "latestVersion": { "description": "The newest version in the stores.", "$ref": "#/$defs/version" },
-                "updateUrl": {
-                  "description": "Where an update is to be had: one URL, or one for each platform.",
-                  "type": ["string", "object"],
-                  "properties": {
-                    "ios": { "description": "The URL for iOS.", "type": "string" },
-                    "android": { "description": "The URL for Android.", "type": "string" }
-                  }
-                },
-                "maintenanceMode": { "description": "Whether the service is closed.", "type": "boolean" },
-                "maintenanceMessage": {
-                  "description": "What to say while it is, in the source language of the texts.",
-                  "type": ["string", "null"]
-                }
-              },
-              "$defs": {
-                "version": {
-                  "description": "Exactly 3 numbers joined by dots.",
-                  "type": "string",
-                  "pattern": "^[0-9]{1,18}(\\.[0-9]{1,18}){2}$"
-                }
-              }
+        "update-required", "what a gateway returns to an app that is too old", title: "Update required",
+        description: "What a gateway returns with 403 to an app that is too old. Members that are unknown are ignored.",
+        members: #"""
+            "required": [
+              "error", "platform", "minimumVersion", "latestVersion", "updateUrl", "maintenanceMode", "maintenanceMessage"
+            ],
+            "properties": {
+              "error": { "description": "What the body is.", "const": "update_required" },
+              "platform": { "description": "The platform that the body is for.", "enum": ["ios", "android"] },
+            \#(appConfigMembers.indented())
             }
-            """#)
+            """#,
+        definitions: [threeNumbers])
+
+    private static let appConfigMembers = #"""
+        "minimumVersion": { "description": "Below this version the app must not run.", "$ref": "#/$defs/version" },
+        "latestVersion": { "description": "The newest version in the stores.", "$ref": "#/$defs/version" },
+        "updateUrl": {
+          "description": "Where an update is to be had: one URL, or one for each platform.",
+          "type": ["string", "object"],
+          "properties": {
+            "ios": { "description": "The URL for iOS.", "type": "string" },
+            "android": { "description": "The URL for Android.", "type": "string" }
+          }
+        },
+        "maintenanceMode": { "description": "Whether the service is closed.", "type": "boolean" },
+        "maintenanceMessage": {
+          "description": "What to say while it is, in the source language of the texts.",
+          "type": ["string", "null"]
+        }
+        """#
+
+    private static let threeNumbers = #"""
+        "version": {
+          "description": "Exactly 3 numbers joined by dots.",
+          "type": "string",
+          "pattern": "^[0-9]{1,18}(\\.[0-9]{1,18}){2}$"
+        }
+        """#
 }

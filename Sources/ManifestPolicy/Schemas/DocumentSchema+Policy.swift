@@ -1,132 +1,126 @@
 extension DocumentSchema {
-    // An environment that extends another one is a merge patch (RFC 7396): any member of it may be missing, for it can
-    // come from the other one, and null takes a member away. So the members are declared nullable and optional, and
+    // An environment that extends another one is a merge patch (RFC 7396): any of its members may be missing, since they
+    // can come from the other one, and null removes a member. So the members are declared nullable and optional, and
     // "complete" takes both back for an environment that extends nothing.
 
-    /// Of the policy.
+    /// The policy.
     static let policy = DocumentSchema(
-        name: "policy", summary: "policy.json: environments, versions and documents, written by people",
-        text: #"""
-            {
-              "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Signet policy",
-              "description": "Which versions of an app may run, and which documents say so. Comments are allowed.",
-              "type": "object",
-              "additionalProperties": false,
-              "required": ["environments"],
-              "properties": {
-                "descriptions": {
-                  "description": "The string catalog (.xcstrings) with all texts: a path in the policy's folder.",
-                  "type": "string",
-                  "$ref": "#/$defs/policyPath"
-                },
-                "allowedNames": {
-                  "description": "Names that stay in Latin letters in texts of other scripts, the app's own among them.",
-                  "type": "array",
-                  "maxItems": 256,
-                  "items": { "type": "string", "minLength": 1, "maxLength": 64 },
-                  "examples": [["App Store", "Google Play"]]
-                },
-                "environments": {
-                  "description": "The environments by name; each has a key and a tree of its own.",
-                  "type": "object",
-                  "minProperties": 1,
-                  "propertyNames": { "$ref": "#/$defs/environmentName" },
-                  "additionalProperties": { "$ref": "#/$defs/environment" }
-                }
+        "policy", "policy.json: environments, versions and documents, written by people", title: "Signet policy",
+        description: "Which versions of an app may run, and which documents say so. Comments are allowed.",
+        members: #"""
+            "additionalProperties": false,
+            "required": ["environments"],
+            "properties": {
+              "descriptions": {
+                "description": "The string catalog (.xcstrings) with all texts: a path in the policy's folder.",
+                "type": "string",
+                "$ref": "#/$defs/policyPath"
               },
-              "$defs": {
-                "environment": {
-                  "description": "One environment. With \"extends\" it is laid over another one, and null takes a member away.",
-                  "type": "object",
-                  "additionalProperties": false,
-                  "properties": {
-                    "extends": {
-                      "description": "The environment that this one is laid over, by JSON Merge Patch (RFC 7396).",
-                      "$ref": "#/$defs/environmentName"
-                    },
-                    "origin": {
-                      "description": "Where the documents are served from: https:// and a host, no path, no / at the end.",
-                      "type": ["string", "null"],
-                      "maxLength": 2048,
-                      "pattern": "^https://([A-Za-z0-9._~%!$&'()*+,;=-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]*)?$",
-                      "examples": ["https://distribution.example.com"]
-                    },
-                    "profile": {
-                      "description": "What a signature covers. \"body\" (if absent): the body. \"dated\": a date too.",
-                      "enum": ["body", "dated", null]
-                    },
-                    "resignAfter": {
-                      "description": "The age at which a dated signature is renewed, in s, m, h or d (24h if absent).",
-                      "type": ["string", "null"],
-                      "pattern": "^(?!0+[smhd]$)[0-9]{1,6}[smhd]$",
-                      "examples": ["12h"]
-                    },
-                    "maximumAge": {
-                      "description": "The age up to which apps let a document newly block them; what they are built with.",
-                      "type": ["string", "null"],
-                      "pattern": "^(?!0+[smhd]$)[0-9]{1,6}[smhd]$",
-                      "examples": ["7d"]
-                    },
-                    "cacheControl": {
-                      "description": "The header cache-control (\"public, max-age=300, stale-if-error=86400\" if absent).",
-                      "type": ["string", "null"],
-                      "pattern": "^[!#-~]([ !#-~]{0,254}[!#-~])?$"
-                    },
-                    "ios": { "description": "What is required of iOS.", "$ref": "#/$defs/ios" },
-                    "android": { "description": "What is required of Android.", "$ref": "#/$defs/android" },
-                    "maintenance": {
-                      "description": "Whether the service is closed, for app-config and update-required.",
-                      "type": ["object", "null"],
-                      "additionalProperties": false,
-                      "properties": {
-                        "active": { "description": "Whether it is closed now.", "type": ["boolean", "null"] },
-                        "message": { "description": "The key of what to say, in the string catalog.", "$ref": "#/$defs/text" }
-                      }
-                    },
-                    "documents": { "description": "Which documents there are, and their paths.", "$ref": "#/$defs/documents" }
-                  },
-                  "if": { "required": ["extends"] },
-                  "else": { "$ref": "#/$defs/complete" }
-                },
-                "complete": {
-                  "$comment": "An environment that extends nothing must say everything itself.",
-                  "$ref": "#/$defs/withoutNull",
-                  "required": ["origin", "documents"],
-                  "properties": {
-                    "ios": { "patternProperties": { "Version$": { "required": ["value"] } } },
-                    "android": { "patternProperties": { "Version$": { "required": ["value"] } } },
-                    "maintenance": { "required": ["active"] },
-                    "documents": {
-                      "properties": {
-                        "app-config": { "required": ["path"] },
-                        "update-required": { "required": ["path"] },
-                        "environment-config": {
-                          "required": ["path", "base", "environments"],
-                          "properties": { "environments": { "minProperties": 1 } }
-                        },
-                        "remote-config": { "required": ["path"] },
-                        "firebase-template": { "required": ["path"] }
-                      }
-                    }
-                  },
-                  "if": { "properties": { "documents": { "required": ["availability"] } } },
-                  "then": {
-                    "$comment": "Clients in the field cannot decode an availability document without both.",
-                    "properties": {
-                      "ios": { "required": ["minimumOSVersion", "minimumAppVersion"] },
-                      "android": { "required": ["minimumSDKVersion", "minimumAppVersion"] }
-                    }
-                  }
-                },
-                "withoutNull": {
-                  "type": ["object", "array", "string", "number", "boolean"],
-                  "additionalProperties": { "$ref": "#/$defs/withoutNull" }
-                },
-            \#(policyPlatforms),
-            \#(policyDocuments),
-            \#(policyValues)
+              "allowedNames": {
+                "description": "Names that stay in Latin letters in texts of other scripts, the app's own among them.",
+                "type": "array",
+                "maxItems": 256,
+                "items": { "type": "string", "minLength": 1, "maxLength": 64 },
+                "examples": [["App Store", "Google Play"]]
+              },
+              "environments": {
+                "description": "The environments by name; each has a key and a tree of its own.",
+                "type": "object",
+                "minProperties": 1,
+                "propertyNames": { "$ref": "#/$defs/environmentName" },
+                "additionalProperties": { "$ref": "#/$defs/environment" }
               }
             }
-            """#)
+            """#,
+        definitions: [environment, completeEnvironment, policyPlatforms, policyDocuments, policyValues])
+
+    private static let environment = #"""
+        "environment": {
+          "description": "One environment. With \"extends\" it is laid over another one, and null takes a member away.",
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+        \#(member("extends", "The environment that this one is laid over, by JSON Merge Patch (RFC 7396).", "environmentName").indented(2)),
+            "origin": {
+              "description": "Where the documents are served from: https:// and a host, no path, no / at the end.",
+              "type": ["string", "null"],
+              "maxLength": 2048,
+              "pattern": "^https://([A-Za-z0-9._~%!$&'()*+,;=-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]*)?$",
+              "examples": ["https://distribution.example.com"]
+            },
+            "profile": {
+              "description": "What a signature covers. \"body\" (if absent): the body. \"dated\": a date too.",
+              "enum": ["body", "dated", null]
+            },
+            "resignAfter": {
+              "description": "The age at which a dated signature is renewed, in s, m, h or d (24h if absent).",
+              "type": ["string", "null"],
+              "pattern": "^(?!0+[smhd]$)[0-9]{1,6}[smhd]$",
+              "examples": ["12h"]
+            },
+            "maximumAge": {
+              "description": "The age up to which apps let a document newly block them; what they are built with.",
+              "type": ["string", "null"],
+              "pattern": "^(?!0+[smhd]$)[0-9]{1,6}[smhd]$",
+              "examples": ["7d"]
+            },
+            "cacheControl": {
+              "description": "The header cache-control (\"public, max-age=300, stale-if-error=86400\" if absent).",
+              "type": ["string", "null"],
+              "pattern": "^[!#-~]([ !#-~]{0,254}[!#-~])?$"
+            },
+            "ios": { "description": "What is required of iOS.", "$ref": "#/$defs/ios" },
+            "android": { "description": "What is required of Android.", "$ref": "#/$defs/android" },
+            "maintenance": {
+              "description": "Whether the service is closed, for app-config and update-required.",
+              "type": ["object", "null"],
+              "additionalProperties": false,
+              "properties": {
+                "active": { "description": "Whether it is closed now.", "type": ["boolean", "null"] },
+                "message": { "description": "The key of what to say, in the string catalog.", "$ref": "#/$defs/text" }
+              }
+            },
+            "documents": { "description": "Which documents there are, and their paths.", "$ref": "#/$defs/documents" }
+          },
+          "if": { "required": ["extends"] },
+          "else": { "$ref": "#/$defs/complete" }
+        }
+        """#
+
+    private static let completeEnvironment = #"""
+        "complete": {
+          "$comment": "An environment that extends nothing must say everything itself.",
+          "$ref": "#/$defs/withoutNull",
+          "required": ["origin", "documents"],
+          "properties": {
+            "ios": { "patternProperties": { "Version$": { "required": ["value"] } } },
+            "android": { "patternProperties": { "Version$": { "required": ["value"] } } },
+            "maintenance": { "required": ["active"] },
+            "documents": {
+              "properties": {
+                "app-config": { "required": ["path"] },
+                "update-required": { "required": ["path"] },
+                "environment-config": {
+                  "required": ["path", "base", "environments"],
+                  "properties": { "environments": { "minProperties": 1 } }
+                },
+                "remote-config": { "required": ["path"] },
+                "firebase-template": { "required": ["path"] }
+              }
+            }
+          },
+          "if": { "properties": { "documents": { "required": ["availability"] } } },
+          "then": {
+            "$comment": "Clients in the field cannot decode an availability document without both.",
+            "properties": {
+              "ios": { "required": ["minimumOSVersion", "minimumAppVersion"] },
+              "android": { "required": ["minimumSDKVersion", "minimumAppVersion"] }
+            }
+          }
+        },
+        "withoutNull": {
+          "type": ["object", "array", "string", "number", "boolean"],
+          "additionalProperties": { "$ref": "#/$defs/withoutNull" }
+        }
+        """#
 }

@@ -1,83 +1,82 @@
 extension DocumentSchema {
-    /// Of a tree's index.
+    /// The index of a tree.
     static let publication = DocumentSchema(
-        name: "publication", summary: "publication.json: the index of one environment's tree",
-        text: #"""
-            {
-              "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Signet publication",
-              "description": "The index of one environment's tree: every document with its size, SHA-256 and headers.",
-              "type": "object",
-              "additionalProperties": false,
-              "required": ["environment", "profile", "documents"],
-              "properties": {
-                "environment": {
-                  "description": "The environment that the tree is of.",
-                  "type": "string",
-                  "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"
-                },
-                "keyId": {
-                  "description": "The key that signed every document; not there before anything is signed.",
-                  "type": "string",
-                  "pattern": "^[A-Za-z0-9._:/-]{1,256}$"
-                },
-                "profile": { "description": "What every signature covers.", "enum": ["body", "dated"] },
-                "documents": {
-                  "description": "The documents, ordered by the bytes of their paths, each once.",
-                  "type": "array",
-                  "maxItems": 100000,
-                  "items": { "$ref": "#/$defs/document" }
-                }
+        "publication", "publication.json: the index of one environment's tree", title: "Signet publication",
+        description: "The index of one environment's tree: every document with its size, SHA-256 and headers.",
+        members: #"""
+            "additionalProperties": false,
+            "required": ["environment", "profile", "documents"],
+            "properties": {
+              "environment": {
+                "description": "The environment that the tree is of.",
+                "type": "string",
+                "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"
               },
-              "$defs": {
-                "document": {
-                  "type": "object",
-                  "additionalProperties": false,
-                  "required": ["path", "format", "bytes", "sha256", "contentType", "headers"],
-                  "properties": {
-                    "path": {
-                      "description": "The path in the tree and, after the origin and a /, in the URL.",
-                      "type": "string",
-                      "maxLength": 1024,
-                      "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}$",
-                      "not": {
-                        "anyOf": [
-                          { "pattern": "\\.([Ss][Ii][Gg]|[Hh][Ee][Aa][Dd][Ee][Rr][Ss])(/|$)" },
-                          { "pattern": "^[Pp][Uu][Bb][Ll][Ii][Cc][Aa][Tt][Ii][Oo][Nn]\\.[Jj][Ss][Oo][Nn](/|$)" }
-                        ]
-                      }
-                    },
-                    "format": {
-                      "description": "What the document is.",
-                      "enum": [
-                        "availability-ios", "availability-android", "app-config", "update-required-ios",
-                        "update-required-android", "environment-config", "remote-config-ios",
-                        "remote-config-android", "firebase-template", "web-bundle-manifest", "web-bundle-index",
-                        "web-bundle", "file"
-                      ]
-                    },
-                    "bytes": { "description": "The size of the body in bytes.", "type": "integer", "minimum": 0 },
-                    "sha256": {
-                      "description": "The SHA-256 of the body in lowercase hexadecimal digits.",
-                      "type": "string",
-                      "pattern": "^[0-9a-f]{64}$"
-                    },
-                    "contentType": {
-                      "description": "The content type, as in the headers.",
-                      "type": "string",
-                      "$ref": "#/$defs/headerValue"
-                    },
-                    "headers": {
-                      "description": "The response headers that a host must send with the body.",
-                      "type": "object",
-                      "required": ["content-type"],
-                      "propertyNames": { "pattern": "^[a-z0-9-]+$" },
-                      "additionalProperties": { "$ref": "#/$defs/headerValue" }
-                    }
-                  }
-                },
-                "headerValue": { "type": "string", "pattern": "^[!-~]([ -~]*[!-~])?$" }
+              "keyId": {
+                "description": "The key that signed every document; not there before anything is signed.",
+                "type": "string",
+                "pattern": "^[A-Za-z0-9._:/-]{1,256}$"
+              },
+              "profile": { "description": "What every signature covers.", "enum": ["body", "dated"] },
+              "documents": {
+                "description": "The documents, ordered by the bytes of their paths, each once.",
+                "type": "array",
+                "maxItems": 100000,
+                "items": { "$ref": "#/$defs/document" }
               }
             }
-            """#)
+            """#,
+        definitions: [
+            #"""
+            "document": {
+              "type": "object",
+              "additionalProperties": false,
+              "required": ["path", "format", "bytes", "sha256", "contentType", "headers"],
+              "properties": {
+                "path": {
+                  "description": "The path in the tree and, after the origin and a /, in the URL.",
+                  "type": "string",
+                  "maxLength": 1024,
+                  "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}$",
+                  "not": {
+                    "anyOf": [
+                      { "pattern": "\\.([Ss][Ii][Gg]|[Hh][Ee][Aa][Dd][Ee][Rr][Ss])(/|$)" },
+                      { "pattern": "^[Pp][Uu][Bb][Ll][Ii][Cc][Aa][Tt][Ii][Oo][Nn]\\.[Jj][Ss][Oo][Nn](/|$)" }
+                    ]
+                  }
+                },
+                "format": {
+                  "description": "What the document is.",
+                  "enum": [
+                    "availability-ios", "availability-android", "app-config", "update-required-ios",
+                    "update-required-android", "environment-config", "remote-config-ios",
+                    "remote-config-android", "firebase-template", "web-bundle-manifest", "web-bundle-index",
+                    "web-bundle", "file"
+                  ]
+                },
+                "bytes": { "description": "The size of the body in bytes.", "type": "integer", "minimum": 0 },
+                "sha256": {
+                  "description": "The SHA-256 of the body in lowercase hexadecimal digits.",
+                  "type": "string",
+                  "pattern": "^[0-9a-f]{64}$"
+                },
+                "contentType": {
+                  "description": "The content type, as in the headers.",
+                  "type": "string",
+                  "$ref": "#/$defs/headerValue"
+                },
+                "headers": {
+                  "description": "The response headers that a host must send with the body.",
+                  "type": "object",
+                  "required": ["content-type"],
+                  "propertyNames": { "pattern": "^[a-z0-9-]+$" },
+                  "additionalProperties": { "$ref": "#/$defs/headerValue" }
+                }
+              }
+            }
+            """#,
+            #"""
+            "headerValue": { "type": "string", "pattern": "^[!-~]([ -~]*[!-~])?$" }
+            """#,
+        ])
 }

@@ -1,8 +1,9 @@
 import Diagnostics
+import LocalFiles
 import ManifestVerifier
+import SigningKeys
 
-/// The policy that a newcomer starts with: built in, so that the first build needs no files, and written out by
-/// `signet init`.
+/// The policy to start with: built in, so that the first build needs no files, and written by `signet init`.
 package struct Starter: Sendable {
     /// The name of the policy's file.
     package static let policyName = "policy.json"
@@ -31,18 +32,50 @@ package struct Starter: Sendable {
 }
 
 extension Starter: PolicyFiles {
-    package func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws(Finding) -> [UInt8] {
+    package func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws -> [UInt8] {
         guard let file = files.first(where: { $0.path == path.description }) else {
             throw place.refusal(path.description, "is not part of the starter policy")
         }
         return file.bytes
     }
 
-    package func files(
-        below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace
-    ) throws(Finding) -> [PolicyFile] {
+    package func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) -> [PolicyFile] {
         files.filter { $0.path.hasPrefix("\(path)/") }.map { file in
-            PolicyFile(path: String(file.path.dropFirst("\(path)/".count))) { (_) throws(Finding) in file.bytes }
+            PolicyFile(path: String(file.path.dropFirst("\(path)/".count))) { _ in file.bytes }
         }
+    }
+}
+
+/// Writes the starter policy, its catalog and a key ring with one active and two next keys into a new folder.
+package enum Initialization {
+    private static let keysName = "keys"
+    private static let ignoreName = ".gitignore"
+    /// What is built is not reviewed, and can be built again at any time.
+    private static let ignored = "/output/\n"
+
+    /// The environment of the starter policy on disk.
+    package static let environment: EnvironmentName = {
+        guard let name = EnvironmentName("production") else { preconditionFailure("the name is well-formed") }
+        return name
+    }()
+
+    /// Writes all files; existing files are not touched, and a failure leaves nothing behind.
+    ///
+    /// - Returns: the paths that were written, and the keys that were generated, of which the first is active.
+    package static func run(
+        path: String, secrets: SignerSecrets
+    ) async throws -> (files: [String], keys: [KeyRing.Entry]) {
+        let starter = Starter(environment: environment)
+        let tops = Set(starter.files.map { String($0.path.split(separator: "/")[0]) } + [keysName]).sorted()
+        var files = try NewFiles(tops, in: path)
+        let keys = try await files.allOrNone { (files: inout NewFiles) in
+            for file in starter.files { try files.write(file.path, file.bytes) }
+            if files.folder.kind(of: ignoreName) == nil { try files.write(ignoreName, Array(ignored.utf8)) }
+            files.willMakeFolder(keysName)
+            return try await KeyGeneration.generate(
+                names: [environment.rawValue, "\(environment)-2", "\(environment)-3"], environment: environment,
+                inFolder: files.folder.child(keysName), secrets: secrets)
+        }
+        return (files.written, keys)
     }
 }

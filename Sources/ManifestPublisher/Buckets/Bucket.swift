@@ -16,10 +16,10 @@ struct Bucket: Sendable {
     init(address: BucketAddress, endpoint: String?, variables: [String: String]) {
         self.address = address
         self.endpoint = endpoint
-        program = AWSProgram(variables: variables, timeLimit: .seconds(15 * 60))
+        program = AWSProgram(.s3, variables: variables, timeLimit: .seconds(15 * 60))
     }
 
-    /// What an object is expected to be.
+    /// What is expected of an object.
     struct Expectation {
         let byteCount: Int
         /// The SHA-256; nil when it is not known.
@@ -27,7 +27,7 @@ struct Bucket: Sendable {
         /// Whether it is the archive of a web bundle, which is never fetched.
         let isArchive: Bool
 
-        /// A document or a sidecar that is fetched in any case.
+        /// A document or a sidecar that is always fetched.
         static let small = Expectation(byteCount: 0, sha256: nil, isArchive: false)
     }
 
@@ -38,10 +38,10 @@ struct Bucket: Sendable {
     ///   - folder: where its body goes, and is removed from again.
     func object(
         _ path: String, expecting expected: Expectation, into folder: Folder
-    ) async throws(S3Error) -> LiveObject? {
+    ) async throws(AWSError) -> LiveObject? {
         let name = SHA256.hash(Array(path.utf8)).hexadecimal
         defer { try? folder.remove(name) }
-        do throws(S3Error) {
+        do throws(AWSError) {
             if expected.isArchive || expected.byteCount > Limits.manifestBytes {
                 let head = try await run("head-object", path, ["--checksum-mode", "ENABLED"])
                 let sha256 = (try? head["ChecksumSHA256"]?.asString()).flatMap(Base64.decode)
@@ -55,77 +55,59 @@ struct Bucket: Sendable {
             do throws(FileError) {
                 return try LiveObject(answer, file: folder.file(name))
             } catch {
-                throw .unexpected("get-object gave no body")
+                throw AWSError(unusable: "aws s3api get-object wrote no body")
             }
         } catch {
-            if error == .noSuchKey { return nil }
+            if error.cause == .noSuchObject { return nil }
             throw error
         }
     }
 
-    /// Sends body and headers in one request, so that they can never be seen apart.
+    /// Sends body and headers in one request, so that clients never get one without the other.
     ///
-    /// - Returns: whether S3 has confirmed the checksum of what it got.
-    func put(_ object: BucketObject) async throws(S3Error) -> Bool {
+    /// - Parameter body: the body of the object.
+    /// - Returns: whether S3 confirmed the checksum of what it received.
+    func put(_ object: BucketObject, body: ProgramInput) async throws(AWSError) -> Bool {
         let checksum = Base64.encode(object.sha256)
-        let metadata = object.metadata.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }
+        let headers = object.headers
+        let metadata = headers.metadata.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }
         let answer = try await run(
             "put-object", object.path,
-            // The bytes that were verified, and not a file that may have changed since.
+            // The verified bytes, and not a file that may have changed since.
             ["--body", "/dev/stdin"],
             members: [
-                JSONMember("ContentType", .string(object.contentType)),
-                JSONMember("CacheControl", .string(object.cacheControl)),
+                JSONMember("ContentType", .string(headers.contentType)),
+                JSONMember("CacheControl", .string(headers.cacheControl)),
                 JSONMember("ChecksumSHA256", .string(checksum)), JSONMember("Metadata", .object(metadata)),
-            ], input: try object.input)
+            ], input: body)
         return (try? answer["ChecksumSHA256"]?.asString()) == checksum
     }
 
     /// Removes an object.
-    func delete(_ path: String) async throws(S3Error) {
+    func delete(_ path: String) async throws(AWSError) {
         _ = try await run("delete-object", path, [])
     }
 
     /// Runs an operation on the object at a path; an empty object stands for an answer without content.
     ///
-    /// What comes from a tree is told as JSON: of a word `file://…` the program would send the content of that file.
+    /// Values from a tree are passed as JSON: for an argument `file://…` the program would send the content of that file.
     private func run(
         _ operation: String, _ path: String, _ words: [String], members: [JSONMember] = [],
         input: ProgramInput = .bytes([]), fileSizeLimit: Int = Limits.publicationBytes
-    ) async throws(S3Error) -> JSONValue {
-        // Neither can be taken for a file or a flag: one has no colon, and the other comes behind a "=".
+    ) async throws(AWSError) -> JSONValue {
+        // Neither can be taken for a file or a flag: one has no colon, and the other follows a "=".
         var arguments = ["s3api", operation, "--bucket", address.bucket, "--key=\(address.key(of: path))"]
         if !members.isEmpty {
             arguments += ["--cli-input-json", String(decoding: JSONWriter.bytes(of: .object(members)), as: UTF8.self)]
         }
         if let endpoint { arguments += ["--endpoint-url", endpoint] }
-        let output: [UInt8]
-        do throws(AWSProgram.Failure) {
-            output = try await program.run(
-                arguments + words, input: input, fileSizeLimit: fileSizeLimit)
-        } catch {
-            throw S3Error(error)
-        }
-        if output.isEmpty { return .object([]) }
-        guard let value = try? JSONParser.parse(output) else { throw .unexpected("its output is no JSON") }
-        return value
+        return try await program.run(arguments + words, input: input, fileSizeLimit: fileSizeLimit) ?? .object([])
     }
 }
 
-extension BucketObject {
-    /// The body for a program.
-    fileprivate var input: ProgramInput {
-        get throws(S3Error) {
-            switch body {
-            case nil: throw .unexpected("there is no body to send")
-            case .bytes(let bytes)?: return .bytes(bytes)
-            case .file(let file)?:
-                do throws(FileError) {
-                    return .file(try file.open())
-                } catch {
-                    throw .unexpected(error.report.message)
-                }
-            }
-        }
+extension AWSError {
+    /// The report of a failure at an object, or at a whole bucket.
+    func report(at place: String) -> ErrorReport {
+        ErrorReport(report.kind, "\(place): \(report.message)", hint: report.hint)
     }
 }

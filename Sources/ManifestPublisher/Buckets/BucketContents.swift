@@ -4,30 +4,28 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// What is in the bucket now, of this publication and of the one before.
+/// What the bucket holds now of this publication and of the one before.
 package struct BucketContents: Sendable {
-    /// The documents: those of the index that is believed, else those of the local tree.
+    /// The documents: those of the live index if it is trusted, else those of the local tree.
     package let live: LiveTree
     /// The objects by their paths.
     let objects: [String: LiveObject]
 
-    /// What the index says, if it is believed.
+    /// What the index says, if it is trusted.
     var publication: Publication? { live.publication }
 
-    /// Reads all objects of the local tree and of the live one, as far as they are there; archives are only asked for.
+    /// Reads the objects of the local tree and of the live one that exist; of archives only the headers.
     ///
     /// - Parameters:
     ///   - parent: where temporary folders are.
-    ///   - progress: told how many objects were looked at of how many.
+    ///   - progress: receives the number of finished objects and the total.
     static func read(
         _ bucket: Bucket, for local: BucketTree, keys: TrustedKeys, below parent: String,
         progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> BucketContents {
-        let temporary: PrivateFolder
-        let (fetched, documents): (Folder, Folder)
-        temporary = try PrivateFolder(below: parent)
-        fetched = try temporary.folder.folder(creating: "fetched")
-        documents = try temporary.folder.folder(creating: "documents")
+        let temporary = try PrivateFolder(below: parent)
+        let fetched = try temporary.folder.folder(creating: "fetched")
+        let documents = try temporary.folder.folder(creating: "documents")
         let path = DocumentPath.publication
         var objects = try await bucket.objects(
             [path.rawValue: .small, path.signatureSidecar: .small], into: fetched, progress: { _, _ in })
@@ -57,12 +55,12 @@ package struct BucketContents: Sendable {
     /// What the live index says.
     private static func index(
         _ objects: [String: LiveObject], keys: TrustedKeys, environment: EnvironmentName
-    ) -> Result<Publication, TreeDownloadError.IndexFailure>? {
+    ) -> Result<Publication, VerifiedIndex.Failure>? {
         let path = DocumentPath.publication
         guard let found = objects[path.rawValue], let body = found.body else { return nil }
-        do throws(TreeDownloadError.IndexFailure) {
+        do throws(VerifiedIndex.Failure) {
             return .success(
-                try PublishedIndex(
+                try VerifiedIndex(
                     body: body, sidecar: objects[path.signatureSidecar]?.body ?? [], headers: found.fields, keys: keys,
                     environment: environment
                 ).publication)
@@ -73,20 +71,22 @@ package struct BucketContents: Sendable {
 }
 
 extension Bucket {
-    /// The objects at some paths, with what is expected of them.
+    /// The objects that exist at some paths.
     ///
-    /// - Parameter folder: where the bodies go, under names of ours: paths of two trees need not fit together.
+    /// - Parameters:
+    ///   - expected: what is expected at each path.
+    ///   - folder: where the bodies go, under generated names, since paths of two trees can exclude each other.
     func objects(
         _ expected: [String: Expectation], into folder: Folder, progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> [String: LiveObject] {
         let places = expected.sorted { $0.key < $1.key }
         let counter = ProgressCounter(total: places.count, report: progress)
-        let found = try await places.inParallel(Self.requestsAtOnce) { (place) throws in
+        let found = try await places.inParallel(Self.requestsAtOnce) { (place) in
             defer { counter.step() }
-            do throws(S3Error) {
+            do throws(AWSError) {
                 return try await object(place.key, expecting: place.value, into: folder)
             } catch {
-                throw PublishError.aws("\(address)\(place.key)", error)
+                throw error.report(at: "\(address)\(place.key)")
             }
         }
         var objects: [String: LiveObject] = [:]
@@ -94,6 +94,6 @@ extension Bucket {
         return objects
     }
 
-    /// How many `aws` run at once; each is a process of its own.
+    /// How many `aws` processes run at once.
     static let requestsAtOnce = 8
 }

@@ -1,3 +1,4 @@
+import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
@@ -18,9 +19,9 @@ package struct BucketPlan: Sendable {
 
     /// The objects to send, in the order of their turns.
     package let steps: [Step]
-    /// The paths that are left alone because they are what they are to be.
+    /// The paths that are left alone because they are up to date.
     package let same: [String]
-    /// The paths whose live signature is another one, and valid and fresh.
+    /// The paths whose live signature is another one, but valid and fresh.
     package let stillValid: [String]
     /// The paths that are removed before the index that no longer lists them.
     package let removed: [String]
@@ -29,9 +30,9 @@ package struct BucketPlan: Sendable {
     ///
     /// - Parameters:
     ///   - keys: the ring.
-    ///   - now: what the clock says.
+    ///   - now: the time on the clock.
     ///   - resignAfter: the age in seconds from which a dated signature is replaced although its body did not change.
-    ///   - place: how the bucket is called.
+    ///   - place: the name of the bucket, for messages.
     package init(
         _ local: BucketTree, _ live: BucketContents, at place: String, keys: TrustedKeys, now: SignedDate,
         resignAfter: Int64
@@ -55,7 +56,7 @@ package struct BucketPlan: Sendable {
             for object in index {
                 switch try comparison.verdict(on: object) {
                 case .same: same.append(object.path)
-                // The two belong together.
+                // Index and signature belong together.
                 case .stillValid: steps.append(Step(object: object, reason: .headers))
                 case .send(let reason): steps.append(Step(object: object, reason: reason))
                 }
@@ -67,7 +68,7 @@ package struct BucketPlan: Sendable {
     }
 }
 
-/// Holds one tree against the other.
+/// Compares the local tree with the live one.
 private struct Comparison {
     let local: BucketTree
     let live: BucketContents
@@ -76,7 +77,6 @@ private struct Comparison {
     let now: SignedDate
     let resignAfter: Int64
     private let localObjects: [String: BucketObject]
-    private let documents: [String: VerifiedTree.Document]
 
     init(
         local: BucketTree, live: BucketContents, place: String, rules: PublishingRules, now: SignedDate,
@@ -89,7 +89,6 @@ private struct Comparison {
         self.now = now
         self.resignAfter = resignAfter
         localObjects = Dictionary(local.objects.map { ($0.path, $0) }) { first, _ in first }
-        documents = Dictionary(local.tree.documents.map { ($0.path.rawValue, $0) }) { first, _ in first }
     }
 
     enum Verdict {
@@ -99,15 +98,15 @@ private struct Comparison {
     }
 
     func verdict(on object: BucketObject) throws -> Verdict {
-        if object.isArchive { return try verdict(onArchive: object) }
+        if let document = object.document, object.isArchive { return try verdict(on: object, archive: document) }
         guard let found = live.objects[object.path] else { return .send(.new) }
         if found.isSame(as: object) { return .same }
         let reason: BucketPlan.Reason = found.sha256 == object.sha256 ? .headers : .body
-        guard let document = documents[object.path] else {
-            // A signature sidecar holds as long as its document does.
+        guard let document = object.document else {
+            // A signature sidecar is valid as long as its document is.
             return isSidecarValid(object, found) ? .stillValid : .send(reason)
         }
-        guard let there = liveDocument(found, at: object) else { return .send(reason) }
+        guard let there = liveDocument(found, at: object, document) else { return .send(reason) }
         if let signed = rules.signature(of: there), isStillGood(signed), found.hasSameContent(as: object) {
             return .stillValid
         }
@@ -115,27 +114,28 @@ private struct Comparison {
         return .send(reason)
     }
 
-    private func verdict(onArchive object: BucketObject) throws -> Verdict {
-        guard let document = documents[object.path] else { preconditionFailure("every archive is a document") }
+    private func verdict(on object: BucketObject, archive document: VerifiedTree.Document) throws -> Verdict {
         let found = live.objects[object.path]
         let isDue = try rules.isDue(
             document, live.live.archives[object.path], listed: live.publication, at: place)
         if isDue { return .send(found == nil ? .new : .body) }
         if found?.hasSameHeaders(as: object) == true { return .same }
-        return object.body == nil ? .stillValid : .send(.headers)
+        return try local.tree.archive(of: document) == nil ? .stillValid : .send(.headers)
     }
 
-    /// What is live at a path; of a large body that is the local one only the checksum was asked for.
-    private func liveDocument(_ found: LiveObject, at object: BucketObject) -> LiveDocument? {
+    /// What is live at a path; a large body that is the local one was not fetched, only its checksum.
+    private func liveDocument(
+        _ found: LiveObject, at object: BucketObject, _ document: VerifiedTree.Document
+    ) -> LiveDocument? {
         if let document = found.document { return document }
-        guard found.sha256 == object.sha256, let body = object.body,
-            let digests = try? body.digests(date: LiveDocument.date(in: found.fields))
-        else { return nil }
-        return LiveDocument(digests: digests, fields: found.fields)
+        guard found.sha256 == object.sha256 else { return nil }
+        return try? LiveDocument(fields: found.fields) { (date) throws(FileError) in
+            BodyDigests(of: try local.tree.body(of: document), date: date)
+        }
     }
 
-    /// Whether a live signature is as good as one of today.
-    private func isStillGood(_ signed: PublishingRules.Signature) -> Bool {
+    /// Whether a live signature is as good as a new one.
+    private func isStillGood(_ signed: VerifiedSignature) -> Bool {
         signed.key.id == local.tree.key.id && signed.profile == local.publication.profile && isFresh(signed.date)
     }
 
@@ -156,8 +156,7 @@ private struct Comparison {
             let signed = rules.signature(of: document), signed.key.id == local.tree.key.id, isFresh(signed.date),
             publication.profile == local.publication.profile,
             publication.keyID == local.publication.keyID,
-            found.contentType == index.contentType,
-            found.cacheControl == index.cacheControl
+            found.contentType == index.headers.contentType, found.cacheControl == index.headers.cacheControl
         else { return false }
         func facts(_ document: Publication.Document) -> [String] {
             [document.path.rawValue, document.format.rawValue, document.sha256]
@@ -168,7 +167,7 @@ private struct Comparison {
 
     private func isSidecarValid(_ object: BucketObject, _ found: LiveObject) -> Bool {
         let document = String(object.path.dropLast(DocumentPath.signatureSuffix.count))
-        guard found.contentType == object.contentType, found.cacheControl == object.cacheControl,
+        guard found.contentType == object.headers.contentType, found.cacheControl == object.headers.cacheControl,
             let bytes = found.body, let signature = try? BodySignature(sidecar: bytes)
         else { return false }
         func isSigned(_ sha256: [UInt8]) -> Bool {

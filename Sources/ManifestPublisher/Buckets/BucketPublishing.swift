@@ -14,7 +14,7 @@ package struct BucketPublishing: Sendable {
 
     /// - Parameters:
     ///   - variables: the environment variables, for `aws`.
-    ///   - progress: told what is done, how much of it, of how much.
+    ///   - progress: receives the activity, how much of it is done, and the total.
     package init(
         _ local: BucketTree, to address: BucketAddress, endpoint: String?, keys: TrustedKeys,
         variables: [String: String], progress: @escaping @Sendable (String, Int, Int) -> Void
@@ -29,102 +29,116 @@ package struct BucketPublishing: Sendable {
     /// What is live now.
     package func readLive() async throws -> BucketContents {
         for object in local.objects where bucket.address.key(of: object.path).utf8.count > Limits.pathBytes {
-            throw PublishError.pathTooLong("\(bucket.address)\(object.path)")
+            throw ErrorReport(
+                .refused,
+                "\(bucket.address)\(object.path): is longer than the \(Limits.pathBytes) bytes of a key in S3",
+                hint: "publish to a shorter prefix")
         }
         return try await BucketContents.read(bucket, for: local, keys: keys, below: parent) {
             progress("comparing", $0, $1)
         }
     }
 
-    /// Does what a plan says; whatever fails, the index is sent only when everything that it lists is there.
+    /// Carries out a plan; whatever fails, the index is sent only after everything that it lists.
     ///
     /// - Parameters:
     ///   - live: what the plan was made from.
-    ///   - changed: told every path that is not what it was, from any thread.
+    ///   - changed: receives the path of every object that was changed, from any thread.
     package func run(
         _ plan: BucketPlan, from live: BucketContents, changed: @escaping @Sendable (String) -> Void
     ) async throws {
-        let counter = ProgressCounter(total: plan.steps.count) { progress("sending", $0, $1) }
+        let objects = try await plan.steps.map(\.object).concurrentMap { object in
+            (object: object, body: try body(of: object))
+        }
+        let counter = ProgressCounter(total: objects.count) { progress("sending", $0, $1) }
         var sent = 0
         for turn in [BucketObject.Turn.staticFile, .document, .indexSignature, .index] {
             if turn == .indexSignature {
-                let sendsIndex = plan.steps.contains { $0.object.turn >= .indexSignature }
-                if sendsIndex || !plan.removed.isEmpty { try await hold(to: live) }
+                let sendsIndex = objects.contains { $0.object.turn >= .indexSignature }
+                if sendsIndex || !plan.removed.isEmpty { try await checkUnchanged(since: live) }
                 // The former index still lists them, so that a run which ends here is finished by the next.
                 try await remove(plan.removed, changed: changed)
             }
-            let objects = plan.steps.map(\.object).filter { $0.turn == turn }
-            let failures = await objects.inParallel(Bucket.requestsAtOnce) { (object) -> (any Error)? in
-                do {
-                    try await send(object)
-                    changed(object.path)
-                    counter.step()
-                    return nil
-                } catch {
-                    return error
+            let outcomes = await objects.filter { $0.object.turn == turn }
+                .inParallel(Bucket.requestsAtOnce) { (step) -> (path: String, error: (any Error)?) in
+                    do {
+                        try await send(step.object, step.body)
+                        changed(step.object.path)
+                        counter.step()
+                        return (step.object.path, nil)
+                    } catch {
+                        return (step.object.path, error)
+                    }
                 }
+            sent += outcomes.count { $0.error == nil }
+            for case (let path, let error?) in outcomes {
+                guard let failure = error as? AWSError else { throw error }
+                throw ErrorReport(
+                    failure.report.kind,
+                    "\(bucket.address)\(path): \(failure.report.message); \(sent) of \(objects.count) were sent, and the "
+                        + "index was not",
+                    hint: failure.report.hint ?? "run it again: only what is missing is sent")
             }
-            sent += failures.count { $0 == nil }
-            guard let failure = failures.compactMap(\.self).first else { continue }
-            guard case PublishError.aws(let place, let reason) = failure else { throw failure }
-            throw PublishError.incomplete(place, reason, sent: sent, total: plan.steps.count)
         }
     }
 
     private func remove(_ paths: [String], changed: @Sendable (String) -> Void) async throws {
         for path in paths {
-            do throws(S3Error) {
+            do throws(AWSError) {
                 try await bucket.delete(path)
             } catch {
-                throw PublishError.aws("\(bucket.address)\(path)", error)
+                throw error.report(at: "\(bucket.address)\(path)")
             }
             changed(path)
         }
     }
 
     /// Fails when the index is no longer the one that the plan was made from.
-    private func hold(to live: BucketContents) async throws {
+    private func checkUnchanged(since live: BucketContents) async throws {
         let path = DocumentPath.publication.rawValue
-        let found = try await temporarily { (folder) throws in
-            try await bucket.objects([path: .small], into: folder, progress: { _, _ in })[path]
-        }
+        let temporary = try PrivateFolder(below: parent)
+        let found = try await bucket.objects([path: .small], into: temporary.folder, progress: { _, _ in })[path]
         guard found?.sha256 == live.objects[path]?.sha256 else {
-            throw PublishError.publishedMeanwhile("\(bucket.address)\(path)")
+            throw ErrorReport(
+                .refused, "\(bucket.address)\(path): was changed while this run was sending; the index was not sent",
+                hint: "let one job publish at a time, then run it again")
         }
     }
 
-    private func send(_ object: BucketObject) async throws {
-        let place = "\(bucket.address)\(object.path)"
-        if object.isArchive { try checkArchive(object) }
-        do throws(S3Error) {
-            if try await bucket.put(object) { return }
-        } catch {
-            throw PublishError.aws(place, error)
+    // MARK: Objects
+
+    /// The body of an object, read and hashed before anything is sent; nil for an archive, which is read when its turn
+    /// comes.
+    private func body(of object: BucketObject) throws(FileError) -> [UInt8]? {
+        switch object.content {
+        case .signature(let bytes): bytes
+        case .document(let document): object.isArchive ? nil : try local.tree.body(of: document)
         }
-        // Not every service says what it has got; then it is looked at.
-        let found = try await temporarily { (folder) throws in
-            let expected = Bucket.Expectation(byteCount: 0, sha256: nil, isArchive: object.isArchive)
-            return try await bucket.objects([object.path: expected], into: folder, progress: { _, _ in })[object.path]
-        }
+    }
+
+    private func send(_ object: BucketObject, _ body: [UInt8]?) async throws {
+        if try await bucket.put(object, body: body.map { .bytes($0) } ?? archive(object)) { return }
+        // Not every service confirms what it received; then the object is read back.
+        let temporary = try PrivateFolder(below: parent)
+        let expected = Bucket.Expectation(byteCount: 0, sha256: nil, isArchive: object.isArchive)
+        let found = try await bucket.object(object.path, expecting: expected, into: temporary.folder)
         let isThere =
             object.isArchive
             ? found?.byteCount == object.byteCount && found?.hasSameHeaders(as: object) == true
             : found?.isSame(as: object) == true
-        guard isThere else { throw PublishError.notAsSent(place) }
-    }
-
-    /// Reads an archive before it is sent: nothing has done so before.
-    private func checkArchive(_ object: BucketObject) throws {
-        let digests = try object.body?.digests(date: nil)
-        guard let digests, digests.byteCount == object.byteCount, digests.body.bytes == object.sha256 else {
-            throw PublishError.changed(local.tree.folder.child(object.path))
+        guard isThere else {
+            throw ErrorReport(
+                .refused, "\(bucket.address)\(object.path): is not what was sent",
+                hint: "another job may be publishing there; run it again when that has finished")
         }
     }
 
-    private func temporarily<Value>(
-        _ work: (Folder) async throws -> Value
-    ) async throws -> Value {
-        let temporary = try PrivateFolder(below: parent)
-        return try await work(temporary.folder)
+    /// An archive, which was not read before now; S3 gets the digest that the bytes must have as well.
+    private func archive(_ object: BucketObject) throws -> ProgramInput {
+        guard let document = object.document else { preconditionFailure("an archive is a document") }
+        guard let file = try local.tree.archive(of: document),
+            document.digest.matches(try BodyDigests(of: file.open(), date: nil).body)
+        else { throw local.tree.changed(document) }
+        return .file(try file.open())
     }
 }

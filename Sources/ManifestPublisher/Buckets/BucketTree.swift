@@ -1,62 +1,132 @@
-import LocalFiles
+import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-/// A verified tree as objects of a bucket: what was checked is what is sent. All but the archives of web bundles is held in
-/// memory; those are read and hashed when they are sent, and S3 is told the digest that they must have.
+/// A verified tree as objects of a bucket. Nothing is read for it: bodies are read and hashed when they are sent.
 package struct BucketTree: Sendable {
     package let tree: VerifiedTree
     /// The documents, their signatures and the index, in the order of their turns.
     let objects: [BucketObject]
 
-    /// Reads the tree.
+    /// The objects of a tree; fails when a header cannot be kept by S3.
     package init(_ tree: VerifiedTree) throws {
-        var objects: [BucketObject] = []
-        for document in tree.documents {
-            let (object, signature) = try Self.object(document, of: tree)
-            objects.append(object)
-            objects.append(
-                try BucketObject(
-                    path: document.path.signatureSidecar, turn: document.format == nil ? .indexSignature : .document,
-                    body: .bytes(signature), digest: SHA256.hash(signature),
-                    fields: [
-                        HeaderField(unchecked: HeaderField.contentType, value: "text/plain"),
-                        HeaderField(unchecked: HeaderField.cacheControl, value: object.cacheControl),
-                    ]))
-        }
         self.tree = tree
-        self.objects = objects.sorted { ($0.turn, $0.path) < ($1.turn, $1.path) }
-    }
-
-    /// A document and its signature sidecar.
-    private static func object(
-        _ document: VerifiedTree.Document, of tree: VerifiedTree
-    ) throws -> (BucketObject, signature: [UInt8]) {
-        let changed = PublishError.changed(tree.folder.child(document.path.rawValue))
-        if document.format == .webBundle {
-            let (signature, file): ([UInt8]?, BodyFile?)
-            (signature, file) = (try tree.archiveSignature(of: document), try tree.archive(of: document))
-            guard let signature else { throw changed }
-            return (try BucketObject(archive: document, body: file), signature)
-        }
-        let read = try tree.files(of: document)
-        guard let read else { throw changed }
-        let object = try BucketObject(
-            path: document.path.rawValue, turn: document.turn, body: read.body, digest: read.digest,
-            fields: document.headers)
-        return (object, read.signature)
+        objects = try tree.documents.flatMap { document in
+            let object = try BucketObject(document)
+            return [object, try BucketObject(signatureOf: document, cacheControl: object.headers.cacheControl)]
+        }.sorted { ($0.turn, $0.path) < ($1.turn, $1.path) }
     }
 
     var publication: Publication { tree.publication }
 }
 
-extension VerifiedTree.Document {
-    /// When the document is sent; what is named by others comes before what names it.
-    fileprivate var turn: BucketObject.Turn {
-        switch format {
-        case .file, .webBundle: .staticFile
-        case nil: .index
-        default: .document
-        }
+/// One object as it is to be in the bucket: body and headers, which S3 keeps and serves together.
+package struct BucketObject: Sendable {
+    /// When an object is sent; what others name comes before what names it.
+    enum Turn: Int, Comparable {
+        case staticFile
+        case document
+        case indexSignature
+        case index
+
+        static func < (a: Turn, b: Turn) -> Bool { a.rawValue < b.rawValue }
     }
+
+    /// What the object is.
+    enum Content {
+        case document(VerifiedTree.Document)
+        /// A signature sidecar.
+        case signature([UInt8])
+    }
+
+    /// The path in the tree.
+    package let path: String
+    let turn: Turn
+    let content: Content
+    let byteCount: Int
+    /// The 32 bytes of the body's SHA-256.
+    let sha256: [UInt8]
+    let headers: BucketHeaders
+
+    fileprivate init(_ document: VerifiedTree.Document) throws {
+        path = document.path.rawValue
+        turn =
+            switch document.format {
+            case .file, .webBundle: .staticFile
+            case nil: .index
+            default: .document
+            }
+        content = .document(document)
+        byteCount = document.byteCount
+        sha256 = document.digest.bytes
+        headers = try BucketHeaders(document.headers, of: path)
+    }
+
+    fileprivate init(signatureOf document: VerifiedTree.Document, cacheControl: String) throws {
+        path = document.path.signatureSidecar
+        turn = document.format == nil ? .indexSignature : .document
+        content = .signature(document.signature)
+        byteCount = document.signature.count
+        sha256 = SHA256.hash(document.signature).bytes
+        headers = try BucketHeaders(
+            [
+                HeaderField(unchecked: HeaderField.contentType, value: "text/plain"),
+                HeaderField(unchecked: HeaderField.cacheControl, value: cacheControl),
+            ], of: path)
+    }
+
+    /// The document that this is; nil for a signature sidecar.
+    var document: VerifiedTree.Document? {
+        if case .document(let document) = content { document } else { nil }
+    }
+
+    /// Whether it is the archive of a web bundle.
+    var isArchive: Bool { document?.format == .webBundle }
+}
+
+/// The response headers of an object, in the form in which S3 keeps them.
+package struct BucketHeaders: Sendable {
+    package let contentType: String
+    package let cacheControl: String
+    /// The user metadata, without `x-amz-meta-`, by name.
+    package let metadata: [String: String]
+
+    /// Fails unless there is a content type, a cache control, and else only `x-amz-meta-` headers that S3 takes.
+    ///
+    /// - Parameter path: the path of the object.
+    package init(_ fields: [HeaderField], of path: String) throws {
+        func refused(_ reason: String, hint: String = "build the tree again with: signet build") -> ErrorReport {
+            ErrorReport(.refused, "\(path): \(reason)", hint: hint)
+        }
+        var (contentType, cacheControl): (String?, String?)
+        var metadata: [String: String] = [:]
+        for field in fields {
+            guard field.value.utf8.allSatisfy(\.isPrintableASCII) else {
+                throw refused("header \(field.name) is not printable ASCII")
+            }
+            if field.isNamed(HeaderField.contentType) {
+                contentType = field.value
+            } else if field.isNamed(HeaderField.cacheControl) {
+                cacheControl = field.value
+            } else if field.name.asciiLowercased.hasPrefix(Self.metadataPrefix) {
+                metadata[String(field.name.asciiLowercased.dropFirst(Self.metadataPrefix.count))] = field.value
+            } else {
+                throw refused("S3 cannot send header \(field.name)")
+            }
+        }
+        guard let contentType, let cacheControl else { throw refused("has no content-type or no cache-control") }
+        // S3 counts the names without their prefix, and the values ("Working with object metadata").
+        let bytes = metadata.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        let limit = Limits.signatureMetadataBytes
+        guard bytes <= limit else {
+            throw refused(
+                "\(bytes) bytes of signature metadata are more than the \(limit) of S3",
+                hint: "use a key with a shorter id")
+        }
+        self.contentType = contentType
+        self.cacheControl = cacheControl
+        self.metadata = metadata
+    }
+
+    static let metadataPrefix = "x-amz-meta-"
 }

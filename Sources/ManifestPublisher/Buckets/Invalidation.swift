@@ -1,26 +1,27 @@
+import Diagnostics
 import ExternalPrograms
 import ManifestVerifier
 
-/// Tells CloudFront to forget what it keeps of paths that have changed.
+/// Has CloudFront drop its cached copies of paths that have changed.
 package struct Invalidation: Sendable {
     private let program: AWSProgram
     private let distribution: String
 
-    /// An invalidation for a distribution; nil when the text is no distribution's id.
+    /// An invalidation for a distribution; nil when the text is not the id of a distribution.
     package init?(distribution: String, variables: [String: String]) {
         guard (1...64).contains(distribution.utf8.count),
             distribution.utf8.allSatisfy({ $0.isNameByte && $0 != UInt8(ascii: ".") })
         else { return nil }
         self.distribution = distribution
-        program = AWSProgram(variables: variables, timeLimit: .seconds(120))
+        program = AWSProgram(.cloudFront, variables: variables, timeLimit: .seconds(120))
     }
 
-    /// Asks for it; the CDN needs a while.
+    /// Requests the invalidation, which the CDN completes later.
     ///
     /// - Parameters:
     ///   - paths: paths of the tree.
     ///   - root: the path of the tree's own address, which begins with a `/` unless it is empty.
-    ///   - date: makes the request one of its own.
+    ///   - date: makes the request unique.
     package func run(_ paths: [String], below root: String, date: SignedDate) async throws {
         guard !paths.isEmpty else { return }
         // Every path costs, and a request takes 3,000 ("Invalidation paths").
@@ -37,14 +38,17 @@ package struct Invalidation: Sendable {
                 ])),
             JSONMember("CallerReference", .string(reference)),
         ])
-        do throws(AWSProgram.Failure) {
+        do throws(AWSError) {
             _ = try await program.run(
                 [
                     "cloudfront", "create-invalidation", "--distribution-id", distribution, "--invalidation-batch",
                     "file:///dev/stdin",
                 ], input: .bytes(JSONWriter.bytes(of: batch)))
         } catch {
-            throw PublishError.invalidation(distribution, S3Error(error))
+            throw ErrorReport(
+                error.report.kind, "CloudFront \(distribution): \(error.report.message); what was sent is in the bucket",
+                hint: "another run has nothing to invalidate; do it by hand: aws cloudfront create-invalidation "
+                    + "--distribution-id \(distribution) --paths '/*'")
         }
     }
 

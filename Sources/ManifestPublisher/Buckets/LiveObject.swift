@@ -1,13 +1,13 @@
-import PublicationTree
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import PublicationTree
 
 /// An object as it is in the bucket now.
 struct LiveObject: Sendable {
     /// The body; nil for a large one, and for one that was not fetched.
     let body: [UInt8]?
-    /// What was fetched, with its digests.
+    /// The fetched document, with its digests.
     let document: LiveDocument?
     /// The 32 bytes of the body's SHA-256; nil where it was not fetched and the service keeps no checksum.
     let sha256: [UInt8]?
@@ -16,31 +16,31 @@ struct LiveObject: Sendable {
     let cacheControl: String?
     /// The user metadata, without `x-amz-meta-`.
     let metadata: [String: String]
-    /// Whether it has headers that no object of ours has, such as a content encoding.
+    /// Whether it has headers that Signet never sets, such as a content encoding.
     private let isForeign: Bool
 
-    /// What `head-object` prints, of an object that is not fetched.
+    /// The output of `head-object`, for an object that is not fetched.
     init(_ answer: JSONValue, sha256: [UInt8]?) {
         let byteCount = (try? answer["ContentLength"]?.asInteger()) ?? 0
         self.init(answer, body: nil, document: nil, sha256: sha256, byteCount: byteCount)
     }
 
-    /// What `get-object` prints, and the file into which it wrote the body.
+    /// The output of `get-object`, and the file into which it wrote the body.
     init(_ answer: JSONValue, file: ReadableFile) throws(FileError) {
-        let fields = Self.metadata(answer).fields
+        let fields = Self.fields(Self.metadata(answer))
         if file.size > Limits.publicationBytes {
             let document = try LiveDocument(file: file, fields: fields)
             self.init(
-                answer, body: nil, document: document, sha256: document.digests.body.bytes, byteCount: file.size)
+                answer, body: nil, document: document, sha256: document.body.digests.body.bytes, byteCount: file.size)
         } else {
             let body = try file.bytes(limit: Limits.publicationBytes)
             let document = LiveDocument(body: body, fields: fields)
             self.init(
-                answer, body: body, document: document, sha256: document.digests.body.bytes, byteCount: body.count)
+                answer, body: body, document: document, sha256: document.body.digests.body.bytes, byteCount: body.count)
         }
     }
 
-    /// What both print: `{ "ContentType": …, "CacheControl": …, "Metadata": { … } }`.
+    /// The output of either: `{ "ContentType": …, "CacheControl": …, "Metadata": { … } }`.
     private init(_ answer: JSONValue, body: [UInt8]?, document: LiveDocument?, sha256: [UInt8]?, byteCount: Int) {
         self.body = body
         self.document = document
@@ -63,19 +63,19 @@ struct LiveObject: Sendable {
         return metadata
     }
 
-    /// Whether this is what an object is to be, to the byte and to the header.
+    /// Whether this already is the object, body and headers.
     func isSame(as object: BucketObject) -> Bool {
-        hasSameContent(as: object) && metadata == object.metadata
+        hasSameContent(as: object) && metadata == object.headers.metadata
     }
 
-    /// Whether all but the signature metadata is what it is to be.
+    /// Whether body and headers are those of the object, apart from the signature metadata.
     func hasSameContent(as object: BucketObject) -> Bool {
         sha256 == object.sha256 && hasSameHeaders(as: object)
     }
 
-    /// Whether all headers but the signature metadata are what they are to be.
+    /// Whether the headers are those of the object, apart from the signature metadata.
     func hasSameHeaders(as object: BucketObject) -> Bool {
-        !isForeign && contentType == object.contentType && cacheControl == object.cacheControl
+        !isForeign && contentType == object.headers.contentType && cacheControl == object.headers.cacheControl
     }
 
     private static let foreignMembers = [
@@ -84,12 +84,9 @@ struct LiveObject: Sendable {
     ]
 
     /// The metadata as response headers.
-    var fields: [HeaderField] { metadata.fields }
-}
+    var fields: [HeaderField] { Self.fields(metadata) }
 
-extension [String: String] {
-    /// User metadata as response headers.
-    fileprivate var fields: [HeaderField] {
-        compactMap { HeaderField(name: BucketObject.metadataPrefix + $0.key, value: $0.value) }
+    private static func fields(_ metadata: [String: String]) -> [HeaderField] {
+        metadata.compactMap { HeaderField(name: BucketHeaders.metadataPrefix + $0.key, value: $0.value) }
     }
 }

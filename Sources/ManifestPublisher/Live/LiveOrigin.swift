@@ -4,7 +4,7 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// Reads what is live at an `https` address, as far as a tree is compared with it; no archive is asked for.
+/// Reads what is live at an `https` address, as far as a tree is compared with it; archives are not requested.
 package struct LiveOrigin: Sendable {
     private let address: TreeAddress
     private let local: VerifiedTree
@@ -21,10 +21,10 @@ package struct LiveOrigin: Sendable {
         self.network = network
     }
 
-    /// Fetches the index, and what it lists or the tree has.
+    /// Fetches the index, and the documents that it lists or the tree has.
     ///
     /// - Returns: nil when the host says that it has no index.
-    /// - Throws: when there is no answer, or another than that a document is there or not.
+    /// - Throws: when there is no answer, or one from which it is not clear whether a document exists.
     package func read() async throws -> LiveTree? {
         let path = DocumentPath.publication
         let question = LiveAnswer.Question(
@@ -37,10 +37,10 @@ package struct LiveOrigin: Sendable {
             if failure.meansAbsence { return nil }
             throw TreeDownloadError.index(url: question.url, failure)
         }
-        let index: Result<Publication, TreeDownloadError.IndexFailure>
-        do throws(TreeDownloadError.IndexFailure) {
+        let index: Result<Publication, VerifiedIndex.Failure>
+        do throws(VerifiedIndex.Failure) {
             index = .success(
-                try PublishedIndex(
+                try VerifiedIndex(
                     body: answer.body, sidecar: answer.sidecar, headers: answer.fields, keys: keys,
                     environment: local.publication.environment
                 ).publication)
@@ -50,7 +50,7 @@ package struct LiveOrigin: Sendable {
         return try await tree(index, answer)
     }
 
-    /// What was answered for one document, off the disk.
+    /// The answer for one document, in memory.
     private struct Answer: Sendable {
         let failure: TransferFailure?
         let fields: [HeaderField]
@@ -67,7 +67,7 @@ package struct LiveOrigin: Sendable {
                 return
             }
             body = keepsBody ? try answer.bodyBytes(limit: limit) : []
-            // Without a signature the document is not believed, which the comparison says.
+            // A document without a signature is not trusted, which the comparison reports.
             sidecar = answer.sidecarFailure == nil ? try answer.sidecarBytes() ?? [] : []
             if keepsBody {
                 document = LiveDocument(body: body, fields: fields)
@@ -80,7 +80,7 @@ package struct LiveOrigin: Sendable {
     }
 
     private func tree(
-        _ index: Result<Publication, TreeDownloadError.IndexFailure>, _ indexAnswer: Answer
+        _ index: Result<Publication, VerifiedIndex.Failure>, _ indexAnswer: Answer
     ) async throws -> LiveTree {
         let publication = try? index.get()
         var wanted: [DocumentPath: (format: DocumentFormat, byteCount: Int)] = [:]
@@ -109,7 +109,7 @@ package struct LiveOrigin: Sendable {
             }
             for (path, answer) in zip(part, answers) {
                 if let failure = answer.failure, !failure.meansAbsence {
-                    throw TreeDownloadError.document(url: address.url(of: path.rawValue), failure)
+                    throw ErrorReport(failure, ofDocumentAt: address.url(of: path.rawValue))
                 }
                 if answer.failure == nil { found[path] = answer }
             }
@@ -118,7 +118,7 @@ package struct LiveOrigin: Sendable {
     }
 
     private func tree(
-        _ index: Result<Publication, TreeDownloadError.IndexFailure>, _ found: [DocumentPath: Answer],
+        _ index: Result<Publication, VerifiedIndex.Failure>, _ found: [DocumentPath: Answer],
         _ publication: Publication?
     ) throws -> LiveTree {
         var contents: [String: [UInt8]] = [:]

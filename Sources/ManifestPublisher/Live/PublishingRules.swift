@@ -1,10 +1,11 @@
+import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-/// What may take the place of what is live, wherever that is: buckets, static hosts and origins have the same rules.
+/// What may replace what is live; buckets, static hosts and origins have the same rules.
 ///
 /// A signed date never goes back under the same key, no document goes back to an older key of the ring, and no version of
-/// a web bundle gets other bytes. What is taken away from apps is for `GuardRails`, which compares contents.
+/// a web bundle gets other bytes. `GuardRails`, which compares contents, guards against what would be taken away from apps.
 package struct PublishingRules: Sendable {
     /// The tree that is to be published.
     let tree: VerifiedTree
@@ -17,12 +18,12 @@ package struct PublishingRules: Sendable {
         self.keys = keys
     }
 
-    /// Fails when anything in the tree may not take the place of what is live.
+    /// Fails when a document of the tree may not replace what is live.
     ///
     /// - Parameters:
     ///   - live: what is live; nil when nothing is, so that only archives can be missing.
-    ///   - place: how the place is called.
-    ///   - keepsArchives: whether an archive that is live there need not be in the tree.
+    ///   - place: the name of the place, for messages.
+    ///   - keepsArchives: whether an archive that is live there may be missing from the tree.
     package func check(_ live: LiveTree?, at place: String, keepsArchives: Bool) throws {
         for document in tree.documents {
             let path = document.path.rawValue
@@ -37,23 +38,9 @@ package struct PublishingRules: Sendable {
 
     // MARK: Documents
 
-    /// A signature that is live and verifies.
-    struct Signature {
-        let key: TrustedKey
-        let profile: SignatureProfile
-        /// The signed date, with profile `dated`.
-        let date: SignedDate?
-    }
-
     /// The live signature of a document, if a key of the environment that is not revoked made it.
-    func signature(of live: LiveDocument) -> Signature? {
-        let hasDate = live.fields.contains { $0.isNamed(SignatureHeader.dateName) }
-        let profile: SignatureProfile = hasDate ? .dated : .body
-        let verifier = SignatureVerifier(keys: keys, environment: tree.publication.environment, profile: profile)
-        guard let claim = try? SignatureClaim(headers: live.fields, profile: profile),
-            let key = try? verifier.verify(claim, digest: live.digests.header, bodyStart: live.digests.start)
-        else { return nil }
-        return Signature(key: key, profile: profile, date: claim.date)
+    func signature(of live: LiveDocument) -> VerifiedSignature? {
+        try? SignatureVerifier(keys: keys, environment: tree.publication.environment, profile: nil).verify(live.body)
     }
 
     /// Fails when a document of the tree would take a date or a key back.
@@ -62,28 +49,35 @@ package struct PublishingRules: Sendable {
         guard signed.key.id == tree.key.id else {
             // Clients compare dates under one key only, so that a new key may begin before what an old one has signed.
             if keys.isOlder(tree.key.id, than: signed.key.id) {
-                throw PublishError.keyGoesBack(document.path.rawValue, live: signed.key.id, local: tree.key.id)
+                throw ErrorReport(
+                    .refused,
+                    "\(document.path): is live under key \"\(signed.key.id)\", and this tree is signed by the older "
+                        + "\"\(tree.key.id)\"",
+                    hint:
+                        "clients that have the newer key's document would refuse it; build again with the current ring")
             }
             return
         }
-        if let liveDate = signed.date, let date = LiveDocument.date(in: document.headers), date < liveDate {
-            throw PublishError.dateGoesBack(document.path.rawValue, live: liveDate, local: date)
+        if let liveDate = signed.date, let date = document.date, date < liveDate {
+            throw ErrorReport(
+                .refused, "\(document.path): is live with date \(liveDate), and this tree has the earlier \(date)",
+                hint: "clients would refuse a date that goes back; sign everything anew with: signet build --fresh")
         }
     }
 
     // MARK: Archives
 
-    /// Whether an archive has to be sent; fails when it is not in the tree then, and when its version is live with other
+    /// Whether an archive has to be sent; fails when it then is not in the tree, and when its version is live with other
     /// bytes.
     ///
-    /// - Parameter listed: what the live index says, if it is believed.
+    /// - Parameter listed: what the live index says, if it is trusted.
     func isDue(
         _ document: VerifiedTree.Document, _ live: LiveArchive?, listed: Publication?, at place: String
     ) throws -> Bool {
         let path = document.path.rawValue
-        let digest = ListedDigest(hexadecimal: document.sha256)?.bytes
+        let digest = document.digest.bytes
         let vouched = listed?.archive(at: path)
-        if let vouched, vouched.sha256 != digest { throw PublishError.archiveDiffers(path, place) }
+        if let vouched, vouched.sha256 != digest { throw archiveDiffers(path, place) }
         guard let live else {
             try requireArchive(document, at: place)
             return true
@@ -91,17 +85,22 @@ package struct PublishingRules: Sendable {
         // The index was sent after the archive that it lists.
         let found = live.sha256 ?? (live.byteCount == vouched?.byteCount ? vouched?.sha256 : nil)
         guard live.byteCount == document.byteCount, found == nil || found == digest else {
-            throw PublishError.archiveDiffers(path, place)
+            throw archiveDiffers(path, place)
         }
         if found == nil { try requireArchive(document, at: place) }
         return found == nil
     }
 
     private func requireArchive(_ document: VerifiedTree.Document, at place: String) throws {
-        guard try isInTree(document) else { throw PublishError.archiveMissing(document.path.rawValue, place) }
+        guard try tree.archive(of: document) == nil else { return }
+        throw ErrorReport(
+            .refused, "\(document.path): is neither in the tree nor live at \(place)",
+            hint: "put the archive into bundles/, or make it with: signet bundle pack; or build with --archives")
     }
 
-    private func isInTree(_ document: VerifiedTree.Document) throws -> Bool {
-        do { return try tree.archive(of: document) != nil } catch { throw error }
+    private func archiveDiffers(_ path: String, _ place: String) -> ErrorReport {
+        ErrorReport(
+            .refused, "\(path): is live at \(place) with another SHA-256 than this tree lists",
+            hint: "a version never gets other bytes; give what has changed a new version")
     }
 }

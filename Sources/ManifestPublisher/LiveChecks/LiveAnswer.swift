@@ -4,7 +4,7 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// What a host answered when it was asked for one document and its signature sidecar; nothing of it is trusted.
+/// The answer of a host to a request for one document and its signature sidecar; none of it is trusted.
 struct LiveAnswer: Sendable {
     /// Why the body did not come.
     let failure: TransferFailure?
@@ -12,7 +12,7 @@ struct LiveAnswer: Sendable {
     let sidecarFailure: TransferFailure?
     /// The response headers of the body.
     let headers: [HeaderField]
-    /// Whether only the headers were asked for.
+    /// Whether only the headers were requested.
     let isHead: Bool
     private let folder: Folder
     private let bodyName: String
@@ -28,16 +28,16 @@ struct LiveAnswer: Sendable {
         try folder.readIfPresent(bodyName, limit: limit) ?? []
     }
 
-    /// The bytes of the signature sidecar; nil when it was not asked for.
+    /// The bytes of the signature sidecar; nil when it was not requested.
     func sidecarBytes() throws(FileError) -> [UInt8]? {
         guard let sidecarName else { return nil }
         return try folder.readIfPresent(sidecarName, limit: Limits.sidecarBytes) ?? []
     }
 
-    /// Whether the host sent any of the headers that a bucket keeps beside an object.
+    /// Whether the host sent any of the headers that a bucket keeps with an object.
     var hasObjectMetadata: Bool { headers.contains { $0.name.asciiLowercased.hasPrefix("x-amz-meta-") } }
 
-    /// What the HTTP status says is wrong; nil for a body that came.
+    /// What is wrong according to the HTTP status; nil for a body that came.
     var difference: LiveDifference? {
         switch failure {
         case nil: return nil
@@ -53,7 +53,7 @@ struct LiveAnswer: Sendable {
         }
     }
 
-    /// What is asked for: the body of a document, and its signature sidecar if it is wanted.
+    /// A request for the body of a document, and for its signature sidecar if it is wanted.
     struct Question: Sendable {
         let url: String
         let byteLimit: Int
@@ -62,7 +62,7 @@ struct LiveAnswer: Sendable {
         var isHead = false
     }
 
-    /// Asks all at once; the answers are on disk while `use` works with them.
+    /// Sends all requests at once; the answers are on disk while `use` works with them.
     static func fetching<Result>(
         _ questions: [Question], _ network: LiveNetwork, _ use: ([LiveAnswer]) async throws(FileError) -> Result
     ) async throws -> Result {

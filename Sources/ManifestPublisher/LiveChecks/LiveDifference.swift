@@ -10,42 +10,40 @@ package enum LiveDifference: Equatable, Sendable {
     case noAnswer(TransferFailure)
     /// The host answered with another HTTP status than 200.
     case status(Int)
-    /// The host answered that the document is elsewhere; nobody goes there.
+    /// The host answered that the document is elsewhere, which is not followed.
     case redirect(Int, to: String)
     /// The body is larger than it may be, in bytes.
     case tooLarge(limit: Int)
-    /// The signature header is missing, malformed, or not one over the body.
+    /// The signature header is missing, malformed, or not over this body.
     case signatureRefused(VerificationError)
-    /// The body is the one that was published, the header belongs to another one.
+    /// The body is the published one, but the header belongs to another body.
     case formerSignature
-    /// The header is a valid one over the body, but another one than was published; its date, if it has one.
+    /// The header is valid for the body, but not the published one; its date, if it has one.
     case otherSignature(SignedDate?)
-    /// The body is another one than was published, with a valid header of its own; its date, if it has one.
+    /// The body is not the published one, but has a valid header of its own; its date, if it has one.
     case formerBody(SignedDate?)
-    /// The header is the one that was published, the body is another one.
+    /// The header is the published one, but the body is not.
     case formerBodyUnderNewSignature
-    /// The body is another one than was published, and no header covers it.
+    /// The body is not the published one, and no header covers it.
     case otherBody
     /// The body is not the one that the signed index on the host lists.
     case notAsListed
-    /// A header has other values than were published; none for one that is missing.
+    /// A header does not have the published value; no values are found when it is missing.
     case header(String, found: [String], expected: String)
-    /// An archive has another size than is listed, by its headers.
+    /// By its headers, an archive does not have the listed size.
     case contentLength(found: [String], expected: Int)
     /// The signature sidecar did not come.
     case noSidecar(TransferFailure)
-    /// The signature sidecar is none over the body.
+    /// The signature sidecar is not a signature over the body.
     case sidecarRefused(BodySignatureError)
     /// The signed date is older than it may be.
     case tooOld(SignedDate, limit: TimeSpan)
-    /// There is no signed date to tell the age by.
+    /// There is no signed date that would show the age.
     case noSignedDate
     /// The key has another fingerprint than the pinned one.
     case otherFingerprint(String)
-    /// The index is not to be trusted.
-    case index(TreeDownloadError.IndexFailure)
-    /// The index on the host is signed with this profile and says another one.
-    case otherProfile(SignatureProfile)
+    /// The index is not trusted.
+    case index(VerifiedIndex.Failure)
 }
 
 extension LiveDifference {
@@ -71,15 +69,13 @@ extension LiveDifference {
             found.isEmpty
                 ? "the answer to HEAD has no content-length, which must be \(expected)"
                 : "content-length is \(found.joined(separator: " and ")) instead of \(expected)"
-        case .noSidecar(let failure): "its .sig does not come: \(failure.message)"
+        case .noSidecar(let failure): "its .sig cannot be fetched: \(failure.message)"
         case .sidecarRefused(let error): "its .sig \(error.message)"
         case .tooOld(let date, let limit): "was signed \(date), which is more than \(limit) ago"
-        case .noSignedDate: "has no signed date, so that nobody can tell its age"
+        case .noSignedDate: "has no signed date, so that its age is unknown"
         case .otherFingerprint(let fingerprint):
             "is signed by a key with fingerprint \(fingerprint), not the pinned one"
         case .index(let failure): failure.message
-        case .otherProfile(let profile):
-            "says profile \(profile.rawValue), which is not that of its own signature header"
         }
     }
 
@@ -88,28 +84,27 @@ extension LiveDifference {
         switch self {
         case .noAnswer(let failure): failure.documentHint
         case .status(304):
-            "a request without validators must not be answered so; look at the cache in front of the host"
-        case .status(403), .status(404): "was it uploaded, and may everybody read it?"
+            "a request without validators must not be answered so; check the cache in front of the host"
+        case .status(403), .status(404): "check that it was uploaded and is publicly readable"
         case .status(500...): "the host is in trouble; try again in a few minutes"
-        case .status: "look at what serves this address"
+        case .status: "check what serves this address"
         case .redirect: "clients do not follow redirects; serve the document at this address"
         case .formerSignature, .formerBodyUnderNewSignature:
             "body and headers must change in one step; invalidate the cache, or publish again"
         case .formerBody, .otherSignature, .otherBody, .notAsListed, .tooLarge:
-            "a cache may hold a former one: invalidate it, and see that the upload is complete"
+            "a cache may hold a former one: invalidate it, and check that the upload is complete"
         case .signatureRefused(let error): error.hint
-        case .contentLength: "see what serves this archive; signet verify --archives downloads it"
-        case .header: "see how the host sets this header; the .headers sidecar says what it must be"
+        case .contentLength: "check what serves this archive; signet verify --archives downloads it"
+        case .header: "check how the host sets this header; the .headers sidecar says what it must be"
         case .noSidecar, .sidecarRefused: "publish again: body and .sig belong together"
         case .tooOld: "sign again and publish: signet build, on a schedule"
         case .noSignedDate: "only profile dated has signed dates; leave out --max-age, or set it in the policy"
         case .otherFingerprint: "find out who signed with this key before you trust it"
         case .index(let failure): failure.hint
-        case .otherProfile: "publish the tree again"
         }
     }
 
-    /// Whether nothing was learned of the document: nobody answered.
+    /// Whether nothing is known about the document because the host did not answer.
     var isUnavailability: Bool {
         switch self {
         case .noAnswer, .noSidecar(.timedOut), .noSidecar(.unreachable), .noSidecar(.untrustedHost),

@@ -3,54 +3,55 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// Fetches one document as a client would, and says what is wrong with its signature headers and its age.
+/// Fetches one document as a client would, and reports what is wrong with its signature headers and its age.
 package struct LiveDocumentCheck: Sendable {
     private let address: TreeAddress
     private let keys: FileVerifier.KeyChoice
     private let profile: SignatureProfile?
     private let trust: LiveTrust
     private let network: LiveNetwork
-    private let tell: @Sendable (LiveCheck.Event) -> Void
+    private let events: @Sendable (LiveCheck.Event) -> Void
 
     /// - Parameters:
     ///   - address: where the document is.
-    ///   - profile: the profile to check; nil to go by whether there is a date header.
-    ///   - tell: hears what happens.
+    ///   - profile: the profile to check; nil for the one that the headers are of.
+    ///   - events: receives what happens.
     package init(
         _ address: TreeAddress, keys: FileVerifier.KeyChoice, profile: SignatureProfile?, trust: LiveTrust,
-        network: LiveNetwork, tell: @escaping @Sendable (LiveCheck.Event) -> Void = { _ in }
+        network: LiveNetwork, events: @escaping @Sendable (LiveCheck.Event) -> Void = { _ in }
     ) {
         self.address = address
         self.keys = keys
         self.profile = profile
         self.trust = trust
         self.network = network
-        self.tell = tell
+        self.events = events
     }
 
     /// Checks the document.
     ///
-    /// - Throws: when nobody answers, and when curl or the temporary folder fails.
+    /// - Throws: when the host does not answer, and when curl or the temporary folder fails.
     package func run() async throws -> VerificationReport {
         var verdict = try await ask()
-        if case .noAnswer(let failure)? = verdict.differences.first {
-            // A host that is not there does not settle.
-            throw TreeDownloadError.document(url: address.rawValue, failure)
-        }
+        // A host that cannot be reached does not settle.
+        try requireAnswer(verdict)
         for pause in network.settling.pauses where !verdict.differences.isEmpty {
-            tell(.settling(1, pause: pause))
+            events(.settling(1, pause: pause))
             await network.settling.wait(pause)
             verdict = try await ask()
         }
-        if case .noAnswer(let failure)? = verdict.differences.first {
-            throw TreeDownloadError.document(url: address.rawValue, failure)
-        }
+        try requireAnswer(verdict)
         var report = VerificationReport()
         if let document = verdict.document { report.documents.append(document.at(address.rawValue)) }
         for difference in verdict.differences {
             report.refuse(address.rawValue, difference.message, hint: difference.hint)
         }
         return report
+    }
+
+    private func requireAnswer(_ verdict: LiveExamination.Verdict) throws {
+        guard case .noAnswer(let failure)? = verdict.differences.first else { return }
+        throw ErrorReport(failure, ofDocumentAt: address.rawValue)
     }
 
     private func ask() async throws -> LiveExamination.Verdict {
@@ -62,20 +63,15 @@ package struct LiveDocumentCheck: Sendable {
     }
 
     private func examine(_ answer: LiveAnswer) throws(FileError) -> LiveExamination.Verdict {
-        guard answer.difference == nil else { return .refused(answer.difference.map { [$0] } ?? []) }
-        let hasDate = answer.headers.contains { $0.isNamed(SignatureHeader.dateName) }
-        let profile = profile ?? (hasDate ? .dated : .body)
-        let key: TrustedKey
+        if let difference = answer.difference { return .refused([difference]) }
+        let verifier: SignatureVerifier
         do throws(VerificationError) {
-            let claim = try SignatureClaim(headers: answer.headers, profile: profile)
-            key = try keys.key(for: claim.keyID, environment: trust.environment)
+            verifier = try keys.verifier(of: answer.headers, environment: trust.environment, profile: profile)
         } catch {
             return .refused([.signatureRefused(error)])
         }
-        guard let ring = TrustedKeys([key]) else { preconditionFailure("one key is never there twice") }
-        let rules = LiveRules(
-            keys: ring, environment: trust.environment ?? key.environment, profile: profile, trust: trust)
-        return try LiveExamination(rules: rules, expected: nil).verdict(on: answer)
+        return try LiveExamination(rules: LiveRules(verifier: verifier, trust: trust), expected: nil)
+            .verdict(on: answer)
     }
 }
 

@@ -2,13 +2,13 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// Holds what a host answered for one document against what it must be.
+/// Checks the answer of a host for one document against what it must be.
 struct LiveExamination: Sendable {
     let rules: LiveRules
-    /// What there must be; nil for any document with a valid signature.
+    /// What the document must be; nil for any document with a valid signature.
     let expected: LiveExpectation?
 
-    /// What came out.
+    /// The result.
     struct Verdict: Sendable {
         /// The document with the key and date of its signature, when nothing is wrong; nil also for an archive that was
         /// not downloaded.
@@ -18,74 +18,56 @@ struct LiveExamination: Sendable {
         /// Whether the host sent any of the headers that a bucket keeps beside an object; nil when no body came.
         let hasObjectMetadata: Bool?
 
-        /// A verdict on what did not come, or cannot be looked at any further.
+        /// A verdict on a document that did not come, or cannot be examined further.
         static func refused(_ differences: [LiveDifference]) -> Verdict {
             Verdict(document: nil, differences: differences, hasObjectMetadata: nil)
         }
     }
 
-    /// Looks at an answer; what is wrong goes into the verdict, what cannot be read from the disk is an error.
+    /// Examines an answer; what is wrong goes into the verdict, what cannot be read from the disk is an error.
     func verdict(on answer: LiveAnswer) throws(FileError) -> Verdict {
         if let difference = answer.difference { return .refused([difference]) }
         if let expected, expected.format == .webBundle { return try verdict(on: answer, ofArchive: expected) }
-        let signed = signature(in: answer.headers)
-        let digests = try BodyDigests(of: answer, date: (try? signed.get())?.date)
+        let body = try SignedBody(headers: answer.headers, profile: rules.verifier.profile) {
+            (date) throws(FileError) in
+            try BodyDigests(of: answer, date: date)
+        }
+        let digests = body.digests
         let isExpectedBody =
-            expected.map { $0.byteCount == digests.byteCount && $0.sha256 == digests.body.hexadecimal } ?? true
-        let verified = signed.flatMap { verify($0, digests) }
+            expected.map { $0.byteCount == digests.byteCount && $0.digest.matches(digests.body) } ?? true
+        let verified = Result { () throws(VerificationError) in try rules.verifier.verify(body) }
         var differences = signatureDifferences(answer.headers, verified, isExpectedBody: isExpectedBody)
         differences += headerDifferences(answer.headers)
-        if case .success(let signed) = verified {
-            differences += [
-                rules.difference(of: signed.key),
-                rules.difference(of: signed.claim.date),
-            ]
-            .compactMap(\.self)
-            if isExpectedBody, let difference = try sidecarDifference(answer, digests, signed) {
-                differences.append(difference)
-            }
+        guard case .success(let signature) = verified else {
+            return Verdict(document: nil, differences: differences, hasObjectMetadata: answer.hasObjectMetadata)
         }
+        differences += [rules.difference(of: signature.key), rules.difference(of: signature.date)].compactMap(\.self)
+        if isExpectedBody {
+            let sidecar = try sidecarDifference(answer) { (sidecar) throws(BodySignatureError) in
+                try sidecar.check(digests.body, beside: signature)
+            }
+            differences += [sidecar].compactMap(\.self)
+        }
+        let document = VerificationReport.Document(
+            path: expected?.path.rawValue ?? "", format: expected?.format, byteCount: digests.byteCount,
+            digest: digests.body, key: signature.key, profile: signature.profile, date: signature.date)
         return Verdict(
-            document: differences.isEmpty ? document(digests, verified) : nil, differences: differences,
+            document: differences.isEmpty ? document : nil, differences: differences,
             hasObjectMetadata: answer.hasObjectMetadata)
     }
 
     // MARK: The signature header
 
-    private struct Signed {
-        let claim: SignatureClaim
-        let key: TrustedKey
-    }
-
-    private func signature(in headers: [HeaderField]) -> Result<SignatureClaim, VerificationError> {
-        do throws(VerificationError) {
-            return .success(try SignatureClaim(headers: headers, profile: rules.profile))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func verify(_ claim: SignatureClaim, _ digests: BodyDigests) -> Result<Signed, VerificationError> {
-        let verifier = SignatureVerifier(
-            keys: rules.keys, environment: rules.environment, profile: rules.profile)
-        do throws(VerificationError) {
-            let key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
-            return .success(Signed(claim: claim, key: key))
-        } catch {
-            return .failure(error)
-        }
-    }
-
     private func signatureDifferences(
-        _ headers: [HeaderField], _ verified: Result<Signed, VerificationError>, isExpectedBody: Bool
+        _ headers: [HeaderField], _ verified: Result<VerifiedSignature, VerificationError>, isExpectedBody: Bool
     ) -> [LiveDifference] {
         let isExpectedHeader = [SignatureHeader.name, SignatureHeader.dateName].allSatisfy { name in
             headers.filter { $0.isNamed(name) }.map(\.value) == [expected?.value(name)].compactMap(\.self)
         }
         switch (verified, expected?.source ?? .liveIndex) {
         case (.success(let signed), .localTree):
-            if !isExpectedBody { return [.formerBody(signed.claim.date)] }
-            return isExpectedHeader || expected?.signature == .anyValid ? [] : [.otherSignature(signed.claim.date)]
+            if !isExpectedBody { return [.formerBody(signed.date)] }
+            return isExpectedHeader || expected?.signature == .anyValid ? [] : [.otherSignature(signed.date)]
         case (.success, .liveIndex):
             return isExpectedBody ? [] : [.notAsListed]
         case (.failure(.badSignature), .localTree) where isExpectedBody && !isExpectedHeader:
@@ -101,7 +83,7 @@ struct LiveExamination: Sendable {
     // MARK: Everything else
 
     /// What is wrong with the headers other than those of the signature.
-    func headerDifferences(_ headers: [HeaderField]) -> [LiveDifference] {
+    private func headerDifferences(_ headers: [HeaderField]) -> [LiveDifference] {
         [HeaderField.contentType, HeaderField.cacheControl].compactMap { difference(of: $0, in: headers) }
     }
 
@@ -112,34 +94,56 @@ struct LiveExamination: Sendable {
         return .header(name, found: found.map { String($0.prefix(200)) }, expected: expected)
     }
 
-    /// A value without what does not count in these two headers: case, and spaces (RFC 9110 §8.3.1, RFC 9111 §5.2).
+    /// A value without what is insignificant in these two headers: case, and spaces (RFC 9110 §8.3.1, RFC 9111 §5.2).
     private static func folded(_ value: String) -> String { value.asciiLowercased.filter { $0 != " " } }
 
+    /// What is wrong with a signature sidecar; nil also when none was asked for.
     private func sidecarDifference(
-        _ answer: LiveAnswer, _ digests: BodyDigests, _ signed: Signed
+        _ answer: LiveAnswer, _ check: (BodySignature) throws(BodySignatureError) -> Void
     ) throws(FileError) -> LiveDifference? {
         if let failure = answer.sidecarFailure { return .noSidecar(failure) }
         guard let bytes = try answer.sidecarBytes() else { return nil }
         do throws(BodySignatureError) {
-            let signature = try BodySignature(sidecar: bytes)
-            // With profile `body` it is usually the header's signature, which has just been verified.
-            if rules.profile == .dated || signature.signature != signed.claim.signature {
-                try signature.check(digest: digests.body, key: signed.key.publicKey)
-            }
+            try check(BodySignature(sidecar: bytes))
             return nil
         } catch {
             return .sidecarRefused(error)
         }
     }
 
-    private func document(
-        _ digests: BodyDigests, _ verified: Result<Signed, VerificationError>
-    ) -> VerificationReport.Document? {
-        guard case .success(let signed) = verified else { return nil }
-        return VerificationReport.Document(
-            path: expected?.path.rawValue ?? "", format: expected?.format, byteCount: digests.byteCount,
-            digest: digests.body,
-            key: signed.key, profile: rules.profile, date: signed.claim.date)
+    // MARK: Archives
+
+    /// Examines the answer for the archive of a web bundle: its size or, when it was downloaded, its bytes, and its `.sig`,
+    /// the only signature of an archive.
+    private func verdict(on answer: LiveAnswer, ofArchive expected: LiveExpectation) throws(FileError) -> Verdict {
+        var differences: [LiveDifference] = []
+        var digest: SHA256Digest?
+        if answer.isHead {
+            let found = answer.headers.filter { $0.isNamed("content-length") }.map(\.value)
+            if found != [String(expected.byteCount)] {
+                differences.append(
+                    .contentLength(found: found.map { String($0.prefix(200)) }, expected: expected.byteCount))
+            }
+        } else {
+            let digests = try BodyDigests(of: answer, date: nil)
+            digest = digests.body
+            if digests.byteCount != expected.byteCount || !expected.digest.matches(digests.body) {
+                differences.append(expected.source == .localTree ? .otherBody : .notAsListed)
+            }
+        }
+        differences += headerDifferences(answer.headers)
+        guard let key = rules.key else { preconditionFailure("an archive is expected by an index that was verified") }
+        let sidecar = try sidecarDifference(answer) { (sidecar) throws(BodySignatureError) in
+            try sidecar.check(listed: expected.digest, key: key.publicKey)
+        }
+        differences += [rules.difference(of: key), sidecar].compactMap(\.self)
+        guard differences.isEmpty, let digest else {
+            return Verdict(document: nil, differences: differences, hasObjectMetadata: nil)
+        }
+        let document = VerificationReport.Document(
+            path: expected.path.rawValue, format: expected.format, byteCount: expected.byteCount, digest: digest,
+            key: key, profile: nil, date: nil)
+        return Verdict(document: document, differences: [], hasObjectMetadata: nil)
     }
 }
 

@@ -1,29 +1,31 @@
 import Diagnostics
+import ExternalPrograms
+import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
 /// What a live check expects, and what it has found so far.
 struct LivePlan: Sendable {
-    /// What documents are held against; nil when there is no index to trust.
+    /// What documents are checked against; nil when there is no trusted index.
     let rules: LiveRules?
-    /// Every document that there must be.
+    /// Every document that must be there.
     let expectations: [LiveExpectation]
     /// What was found, by document.
     var verdicts: [DocumentPath: LiveExamination.Verdict] = [:]
 
-    /// The documents that are still to be asked for.
+    /// The documents that are still to be requested.
     var pending: [LiveExpectation] { expectations.filter { verdicts[$0.path] == nil } }
 
     /// The documents that differ.
     var differing: Int { verdicts.values.filter { !$0.differences.isEmpty }.count }
 
-    /// Whether nobody answered to anything.
+    /// Whether the host answered no request at all.
     var isUnanswered: Bool {
         !verdicts.isEmpty
             && verdicts.values.allSatisfy { !$0.differences.isEmpty && $0.differences.allSatisfy(\.isUnavailability) }
     }
 
-    /// Takes over what was in order before, of documents from which the same is expected now.
+    /// Takes over the documents that were in order before and of which the same is expected now.
     mutating func keep(from former: LivePlan) {
         let expected = Dictionary(
             former.expectations.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -41,14 +43,131 @@ struct LivePlan: Sendable {
         let paths = verdicts.keys.sorted { $0 == index ? false : $1 == index || $0 < $1 }
         let seen = verdicts.values.compactMap(\.hasObjectMetadata)
         return LiveReport(
-            address: address, environment: rules?.environment,
+            address: address, environment: rules?.verifier.environment,
             documents: paths.compactMap { verdicts[$0]?.document },
-            // Of a document that is in order and has no digest the body was not downloaded.
+            // A document that is in order and has no digest was not downloaded.
             askedArchives: paths.filter { verdicts[$0]?.document == nil && verdicts[$0]?.differences.isEmpty == true },
             findings: paths.compactMap { path in
                 guard let differences = verdicts[path]?.differences, !differences.isEmpty else { return nil }
                 return LiveReport.Finding(path: path, differences: differences)
             },
             dropsObjectMetadata: !seen.isEmpty && seen.allSatisfy { !$0 })
+    }
+
+    /// Why the first document did not come.
+    var firstFailure: (path: DocumentPath, reason: TransferFailure)? {
+        for path in verdicts.keys.sorted() {
+            if case .noAnswer(let failure)? = verdicts[path]?.differences.first { return (path, failure) }
+        }
+        return nil
+    }
+}
+
+/// What a host must serve for one document.
+package struct LiveExpectation: Equatable, Sendable {
+    /// Which signature headers a document must have.
+    package enum Signature: Equatable, Sendable {
+        /// To the byte those of the tree that was published.
+        case exactly
+        /// Any that are valid and fresh: those of a document that a publish left alone.
+        case anyValid
+    }
+
+    /// What says what the body and the headers must be.
+    enum Source: Sendable {
+        /// The tree that was published.
+        case localTree
+        /// The signed index on the host.
+        case liveIndex
+    }
+
+    let path: DocumentPath
+    /// What the document is; nil for the index.
+    let format: DocumentFormat?
+    let byteCount: Int
+    /// SHA-256 of the body.
+    let digest: ListedDigest
+    let headers: [HeaderField]
+    let signature: Signature
+    let source: Source
+    /// Whether the host is asked only for the headers.
+    var isHead = false
+
+    /// The value of a header; nil when the document has none of that name.
+    func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+
+    /// The request for the document.
+    func question(_ address: TreeAddress) -> LiveAnswer.Question {
+        LiveAnswer.Question(
+            url: address.url(of: path.rawValue), byteLimit: byteLimit,
+            sidecarURL: address.url(of: path.signatureSidecar), isHead: isHead)
+    }
+
+    /// The largest body that is examined: a former one may be larger than the expected one.
+    private var byteLimit: Int { max(byteCount, Limits.manifestBytes) }
+}
+
+/// The index of a published tree, which says what the host must serve when there is no local tree.
+struct LiveIndex: Sendable {
+    let address: TreeAddress
+    let keys: TrustedKeys
+    let trust: LiveTrust
+    let network: LiveNetwork
+    /// Whether archives are downloaded, instead of only their headers.
+    let downloadsArchives: Bool
+
+    /// Fetches the index, verifies it, and plans for what it lists; for an index that is not trusted, the plan has only
+    /// that verdict.
+    func plan() async throws -> LivePlan {
+        let path = DocumentPath.publication
+        let question = LiveAnswer.Question(
+            url: address.url(of: path.rawValue), byteLimit: Limits.publicationBytes,
+            sidecarURL: address.url(of: path.signatureSidecar))
+        return try await LiveAnswer.fetching([question], network) { (answers) throws(FileError) in
+            let answer = answers[0]
+            if let difference = answer.difference { return refused(difference) }
+            if let failure = answer.sidecarFailure { return refused(.noSidecar(failure)) }
+            let body = try answer.bodyBytes(limit: Limits.publicationBytes)
+            let sidecar = try answer.sidecarBytes() ?? []
+            let index: VerifiedIndex
+            do throws(VerifiedIndex.Failure) {
+                index = try VerifiedIndex(
+                    body: body, sidecar: sidecar, keys: keys, environment: trust.environment)
+                try check(index.publication)
+            } catch {
+                return refused(.index(error))
+            }
+            return try plan(index.publication, body: body, answer)
+        }
+    }
+
+    /// Refuses a list that no tree of Signet can have, whatever key signed it.
+    private func check(_ publication: Publication) throws(VerifiedIndex.Failure) {
+        for document in publication.documents where document.byteCount > document.format.byteLimit {
+            throw .beyondLimits("\"\(document.path)\" with more than \(document.format.byteLimit) bytes")
+        }
+    }
+
+    private func plan(
+        _ publication: Publication, body: [UInt8], _ answer: LiveAnswer
+    ) throws(FileError) -> LivePlan {
+        let rules = LiveRules(of: publication, keys: keys, trust: trust)
+        // The index does not list itself: of its headers only the content type is known.
+        let index = LiveExpectation(
+            path: .publication, format: nil, byteCount: body.count, digest: ListedDigest(SHA256.hash(body)),
+            headers: [HeaderField(unchecked: HeaderField.contentType, value: "application/json")], signature: .anyValid,
+            source: .liveIndex)
+        let documents = publication.documents.map { document in
+            LiveExpectation(
+                path: document.path, format: document.format, byteCount: document.byteCount, digest: document.digest,
+                headers: document.headers, signature: .anyValid, source: .liveIndex,
+                isHead: document.format == .webBundle && !downloadsArchives)
+        }
+        let verdict = try LiveExamination(rules: rules, expected: index).verdict(on: answer)
+        return LivePlan(rules: rules, expectations: documents + [index], verdicts: [.publication: verdict])
+    }
+
+    private func refused(_ difference: LiveDifference) -> LivePlan {
+        LivePlan(rules: nil, expectations: [], verdicts: [.publication: .refused([difference])])
     }
 }

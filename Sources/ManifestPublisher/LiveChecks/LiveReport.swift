@@ -2,7 +2,7 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-/// What a live check found at last.
+/// The result of a live check.
 package struct LiveReport: Sendable {
     /// One document that is not as it must be.
     package struct Finding: Sendable {
@@ -12,13 +12,13 @@ package struct LiveReport: Sendable {
 
     /// Where the tree is.
     package let address: TreeAddress
-    /// The environment of the tree; nil when its index is not to be trusted.
+    /// The environment of the tree; nil when its index is not trusted.
     package let environment: EnvironmentName?
     /// The documents that are in order.
     package let documents: [VerificationReport.Document]
-    /// The archives that the host has, with the listed size, and that were not downloaded.
+    /// The archives that the host has with the listed size and that were not downloaded.
     package let askedArchives: [DocumentPath]
-    /// The documents that are not.
+    /// The documents that are not in order.
     package let findings: [Finding]
     /// Whether the host sends no `x-amz-meta-*` header with any document.
     package let dropsObjectMetadata: Bool
@@ -29,7 +29,7 @@ package struct LiveReport: Sendable {
         return findings.allSatisfy { $0.differences.allSatisfy(\.isUnavailability) } ? .unavailable : .refused
     }
 
-    /// The same in the words of a verification.
+    /// The same as the report of a verification.
     package var verification: VerificationReport {
         var report = VerificationReport()
         report.documents = documents

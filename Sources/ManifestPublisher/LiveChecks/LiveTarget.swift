@@ -11,8 +11,8 @@ package enum LiveTarget: Sendable {
 
     /// Finds out what is at an address.
     ///
-    /// An address without a path, with a `/` at its end, or of a `publication.json` is that of a tree. Any other one is
-    /// that of a tree when the host has a `publication.json` below it.
+    /// An address without a path, with a `/` at its end, or of a `publication.json` is that of a tree. Any other address is
+    /// that of a tree if the host has a `publication.json` below it.
     package static func find(
         _ text: String, keys: TrustedKeys, environment: EnvironmentName?, network: LiveNetwork
     ) async throws -> LiveTarget {
@@ -30,11 +30,11 @@ package enum LiveTarget: Sendable {
         } catch let error as TreeDownloadError {
             switch error {
             case .index(_, .redirect), .index(_, .status(..<500)): return .document(address)
-            // Some hosts answer with a page of theirs whatever is asked for.
+            // Some hosts answer any request with a page of their own.
             case .untrustedIndex(_, .malformedSignature(.notOneLineOfBase64)): return .document(address)
-            // Here the check itself looks again, and has more to say.
+            // Here the check itself asks again, and reports more.
             case .index(_, .status), .index(_, .tooLarge), .index(_, .differs), .untrustedIndex: return .tree(address)
-            case .index, .document, .incomplete: throw error
+            case .index: throw error
             }
         }
     }

@@ -16,7 +16,7 @@ enum HeaderRules {
         }.joined()
     }
 
-    /// The headers of each path that such a file has, with their names in lower case; what is no rule is left out.
+    /// The headers of each path that such a file has, with their names in lower case; lines that are not rules are skipped.
     static func fields(_ text: [UInt8]) -> [String: [HeaderField]] {
         var rules: [String: [HeaderField]] = [:]
         var path: String?
@@ -34,7 +34,7 @@ enum HeaderRules {
         return rules
     }
 
-    /// What hosts would leave out of the file without a word.
+    /// What hosts would silently leave out of the file.
     static func warnings(_ documents: [VerifiedTree.Document]) -> [StaticHostWarning] {
         var warnings: [StaticHostWarning] = []
         if documents.count > Limits.cloudflareRules { warnings.append(.tooManyRules(documents.count)) }
@@ -54,5 +54,38 @@ enum HeaderRules {
     private static func capitalized(_ name: String) -> String {
         name.split(separator: "-", omittingEmptySubsequences: false)
             .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
+    }
+}
+
+/// What some static host would leave out silently.
+package enum StaticHostWarning: Equatable, Sendable {
+    /// More rules than Cloudflare Pages takes.
+    case tooManyRules(Int)
+    /// Pages that Cloudflare Pages serves only at a path without `.html`.
+    case redirectedPages([DocumentPath])
+
+    /// What is left out, and where.
+    package var message: String {
+        switch self {
+        case .tooManyRules(let count):
+            "Cloudflare Pages takes \(Limits.cloudflareRules) rules of a _headers file and drops the rest; this one has "
+                + "\(count)"
+        case .redirectedPages(let paths):
+            "Cloudflare Pages redirects from .html to a path without it, which clients do not follow: "
+                + Self.list(paths)
+        }
+    }
+
+    /// The next step.
+    package var hint: String {
+        switch self {
+        case .tooManyRules: "on Cloudflare Pages publish fewer documents; Netlify, nginx and buckets take them all"
+        case .redirectedPages: "Netlify, nginx and buckets serve them as they are"
+        }
+    }
+
+    private static func list(_ paths: [DocumentPath]) -> String {
+        paths.prefix(3).map(\.rawValue).joined(separator: ", ")
+            + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
     }
 }

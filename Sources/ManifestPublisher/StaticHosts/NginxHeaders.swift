@@ -3,9 +3,9 @@ import PublicationTree
 
 /// A file for the `server` block of an nginx that serves the site: one `location` a document, which sets its headers.
 enum NginxHeaders {
-    /// The name of the file, beside the site and not in it: it is for the server, and nobody is to download it.
+    /// The name of the file, beside the site and not in it: it is for the server and must not be downloadable.
     static let fileName = "nginx-headers.conf"
-    /// The first line, by which a folder is known as one of ours.
+    /// The first line, which marks a folder as written by Signet.
     static let mark = "# Made by signet publish, and replaced as a whole: do not edit."
 
     /// The locations of the documents, by the bytes of their paths.
@@ -20,19 +20,19 @@ enum NginxHeaders {
     }
 
     private static func location(_ document: VerifiedTree.Document) -> String {
-        // What the rest of the configuration says of types, character sets and expiry must add nothing here.
+        // The rest of the configuration must add nothing here: no types, character sets or expiry.
         var lines = ["    types { }", "    charset off;", "    expires off;"]
         for field in document.headers {
             lines.append(
                 field.name == HeaderField.contentType
-                    // This value is no pattern: a `$` in it is only that.
+                    // This value is not a pattern: a `$` in it is literal.
                     ? "    default_type \(quoted(field.value, dollar: "$"));"
                     : "    add_header \(field.name) \(quoted(field.value)) always;")
         }
         return "\nlocation = /\(document.path) {\n\(lines.joined(separator: "\n"))\n}\n"
     }
 
-    /// A word as nginx reads it; nginx has no escape for a `$`, only a variable can bring one.
+    /// A word as nginx reads it; nginx has no escape for a `$`; only a variable can insert one.
     private static func quoted(_ value: String, dollar: String = "${signet_dollar}") -> String {
         var text = "\""
         for scalar in value.unicodeScalars {

@@ -1,13 +1,13 @@
-import ManifestVerifier
 import Diagnostics
 import LocalFiles
+import ManifestVerifier
 import PublicationTree
 
 /// Writes a verified tree for hosts that serve a folder: Netlify, Cloudflare Pages, nginx.
 ///
 /// The folder has two entries. `site` is what the host serves: every body and signature sidecar under its path, and
-/// `_headers`, which Netlify and Cloudflare Pages read and do not serve. `nginx-headers.conf` stands beside it, so that
-/// an nginx whose root is `site` cannot serve its own configuration. The folder is replaced as a whole in one step, and
+/// `_headers`, which Netlify and Cloudflare Pages read and do not serve. `nginx-headers.conf` is beside it, so that an
+/// nginx whose root is `site` cannot serve its own configuration. The folder is replaced as a whole in one step, and
 /// the same tree gives the same bytes.
 package struct StaticHost: Sendable {
     /// What was written.
@@ -34,7 +34,10 @@ package struct StaticHost: Sendable {
         var trimmed = path
         while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
         let (parent, name) = trimmed.folderAndName
-        guard !["", ".", "..", "/"].contains(name) else { throw StaticHostError.notReplaceable(path) }
+        guard !["", ".", "..", "/"].contains(name) else {
+            throw ErrorReport(
+                .usage, "\(path) cannot be replaced as a whole", hint: "name a new folder, for example public/site")
+        }
         self.path = trimmed
         self.parent = parent.isEmpty ? (trimmed.hasPrefix("/") ? "/" : ".") : parent
         self.name = name
@@ -46,7 +49,7 @@ package struct StaticHost: Sendable {
     ///   - former: the former site, whose archives are taken over; nil when there is none.
     ///   - patience: how long to wait for another process that writes beside it.
     ///   - whenWaiting: called once when there is one.
-    ///   - progress: told how many documents are written of how many.
+    ///   - progress: receives the number of written documents and the total.
     package func write(
         _ tree: VerifiedTree, over former: StaticSite? = nil, patience: Duration = .seconds(60),
         whenWaiting: () -> Void = {},
@@ -71,18 +74,24 @@ package struct StaticHost: Sendable {
     private func check(_ tree: VerifiedTree) throws {
         for document in tree.documents {
             guard !Self.obeyedPaths.contains(document.path.rawValue.asciiLowercased) else {
-                throw StaticHostError.reservedPath(document.path)
+                throw ErrorReport(
+                    .refused, "\(document.path) is a file that static hosts obey and do not serve",
+                    hint: "give the document another path in the policy")
             }
             if let field = HeaderRules.longHeader(of: document) {
-                throw StaticHostError.headerTooLong(document.path, header: field.name)
+                throw ErrorReport(
+                    .refused,
+                    "\(document.path): header \(field.name) is longer than the \(Limits.headerRuleBytes) bytes hosts take",
+                    hint: "build the tree with signet build, which writes none that long")
             }
         }
-        let isNested = try files { () throws(FileError) in
-            let nearest = try Folder.nearest(to: path)
-            if try nearest.isWithin(tree.folder) { return true }
-            return nearest.path == path ? try tree.folder.isWithin(nearest) : false
+        let nearest = try Folder.nearest(to: path)
+        let isAround = try nearest.path == path && tree.folder.isWithin(nearest)
+        if try isAround || nearest.isWithin(tree.folder) {
+            throw ErrorReport(
+                .usage, "\(path) is inside the tree \(tree.folder.path), or around it",
+                hint: "write the site to a folder outside the tree")
         }
-        guard !isNested else { throw StaticHostError.insideTree(path, tree: tree.folder.path) }
     }
 
     /// Fails unless the folder is absent, empty, or one that this type wrote.
@@ -90,22 +99,23 @@ package struct StaticHost: Sendable {
         switch folder.kind(of: name) {
         case nil: return
         case .folder: break
-        case .file, .link, .other: throw StaticHostError.notOurs(path)
+        case .file, .link, .other: throw notOurs
         }
-        let isOurs = try files { () throws(FileError) in
-            let former = try folder.folder(name)
-            let entries = try former.entries()
-            guard !entries.isEmpty else { return true }
-            func has(_ name: String, _ kind: Folder.Kind) -> Bool {
-                entries.contains { $0.asciiName == name && $0.kind == kind }
-            }
-            guard entries.count == 2, has(Self.siteName, .folder), has(NginxHeaders.fileName, .file) else {
-                return false
-            }
-            let start = try former.file(NginxHeaders.fileName).chunk(NginxHeaders.mark.utf8.count + 1)
-            return start.elementsEqual("\(NginxHeaders.mark)\n".utf8)
+        let former = try folder.folder(name)
+        let entries = try former.entries()
+        guard !entries.isEmpty else { return }
+        func has(_ name: String, _ kind: Folder.Kind) -> Bool {
+            entries.contains { $0.asciiName == name && $0.kind == kind }
         }
-        guard isOurs else { throw StaticHostError.notOurs(path) }
+        guard entries.count == 2, has(Self.siteName, .folder), has(NginxHeaders.fileName, .file) else { throw notOurs }
+        let start = try former.file(NginxHeaders.fileName).chunk(NginxHeaders.mark.utf8.count + 1)
+        guard start.elementsEqual("\(NginxHeaders.mark)\n".utf8) else { throw notOurs }
+    }
+
+    private var notOurs: ErrorReport {
+        ErrorReport(
+            .cannotCreate, "\(path) exists and was not written by signet publish",
+            hint: "name a new folder, or one that signet publish wrote; it is replaced as a whole")
     }
 
     /// Files at the top of a site that Netlify or Cloudflare Pages take for configuration.
@@ -120,13 +130,13 @@ package struct StaticHost: Sendable {
     ) async throws {
         let folder = try await Folder.locked(parent, patience: patience, made: &made, whenWaiting: whenWaiting)
         let place = FolderExchange(in: folder, name: name)
-        // Before anything is cleared or written: what is there may be somebody else's.
+        // Before anything is cleared or written: what is there may not be Signet's.
         try checkReplaceable(in: folder)
         do {
             let folders = Set(tree.documents.flatMap(\.path.folders).map { "\(Self.siteName)/\($0)" })
-            let staged = try files { () throws(FileError) in try place.stage(folders.union([Self.siteName])) }
+            let staged = try place.stage(folders.union([Self.siteName]))
             try await write(tree, over: former, to: staged, progress: progress)
-            try files { () throws(FileError) in try place.install() }
+            try place.install()
         } catch {
             place.discard()
             throw error
@@ -138,48 +148,33 @@ package struct StaticHost: Sendable {
         progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws {
         let counter = ProgressCounter(total: tree.documents.count, report: progress)
-        _ = try await tree.documents.concurrentMap { (document) throws in
+        _ = try await tree.documents.concurrentMap { (document) throws(FileError) in
             defer { counter.step() }
-            guard document.format != .webBundle else {
-                return try files { () throws(FileError) in try write(document, of: tree, over: former, to: staged) }
+            let path = "\(Self.siteName)/\(document.path)"
+            if document.format == .webBundle {
+                try write(document, of: tree, over: former, to: path, of: staged)
+            } else {
+                try staged.write([TreeFile(path: path, bytes: tree.body(of: document))])
             }
-            let read = try files { () throws(FileError) in try tree.files(of: document) }
-            guard let read else { throw StaticHostError.changed(tree.folder.child(document.path.rawValue)) }
-            try files { () throws(FileError) in
-                try staged.write(read.body, to: "\(Self.siteName)/\(document.path)")
-                try staged.write([
-                    TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: read.signature)
-                ])
-            }
-        }
-        try files { () throws(FileError) in
             try staged.write([
-                TreeFile(
-                    path: "\(Self.siteName)/\(HeaderRules.fileName)",
-                    bytes: Array(HeaderRules.text(tree.documents).utf8)),
-                TreeFile(path: NginxHeaders.fileName, bytes: Array(NginxHeaders.text(tree.documents).utf8)),
+                TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: document.signature)
             ])
         }
+        try staged.write([
+            TreeFile(
+                path: "\(Self.siteName)/\(HeaderRules.fileName)", bytes: Array(HeaderRules.text(tree.documents).utf8)),
+            TreeFile(path: NginxHeaders.fileName, bytes: Array(NginxHeaders.text(tree.documents).utf8)),
+        ])
     }
 
-    /// Takes over an archive that the former site has, or copies that of the tree, which is read for the first time then.
+    /// Takes over an archive that the former site has, or copies that of the tree, which was not read before now.
     private func write(
-        _ document: VerifiedTree.Document, of tree: VerifiedTree, over former: StaticSite?, to staged: StagedTree
+        _ archive: VerifiedTree.Document, of tree: VerifiedTree, over former: StaticSite?, to path: String,
+        of staged: StagedTree
     ) throws(FileError) {
-        let path = "\(Self.siteName)/\(document.path)"
-        let changed = FileError(tree.folder.child(document.path.rawValue), .read, .changed)
-        guard let signature = try tree.archiveSignature(of: document) else { throw changed }
-        if let archive = try former?.archive(of: document) {
-            try staged.write(.file(archive), to: path)
-        } else {
-            guard let archive = try tree.archive(of: document) else { throw changed }
-            try staged.write(.file(archive), to: path)
-            guard try staged.digest(of: path).hexadecimal == document.sha256 else { throw changed }
-        }
-        try staged.write([TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: signature)])
-    }
-
-    private func files<Value>(_ body: () throws(FileError) -> Value) throws -> Value {
-        return try body()
+        if let file = try former?.archive(of: archive) { return try staged.write(.file(file), to: path) }
+        guard let file = try tree.archive(of: archive) else { throw tree.changed(archive) }
+        try staged.write(.file(file), to: path)
+        guard archive.digest.matches(try staged.digest(of: path)) else { throw tree.changed(archive) }
     }
 }

@@ -21,7 +21,7 @@ package struct StaticSite: Sendable {
         let text = try tree.read(HeaderRules.fileName, limit: Limits.publicationBytes) ?? []
         var headers: [String: [HeaderField]] = [:]
         for document in publication?.documents ?? [] { headers[document.path.rawValue] = document.headers }
-        // What hosts read comes before what was listed.
+        // What hosts read takes precedence over what was listed.
         headers.merge(HeaderRules.fields(text)) { $1 }
 
         var documents: [String: LiveDocument] = [:]
@@ -37,18 +37,18 @@ package struct StaticSite: Sendable {
         live = LiveTree(index: index, tree: tree, documents: documents, archives: archives)
     }
 
-    /// The archive of a document that the site has already; nil when it has none, or another one.
+    /// The archive of a document that the site already has; nil when it has none, or another one.
     func archive(of document: VerifiedTree.Document) throws(FileError) -> BodyFile? {
         guard let archive = live.archives[document.path.rawValue], archive.byteCount == document.byteCount,
-            archive.sha256 == ListedDigest(hexadecimal: document.sha256)?.bytes,
+            archive.sha256 == document.digest.bytes,
             case .file(let file)? = try live.tree.body(of: document.path, .webBundle)
         else { return nil }
         // The site is replaced, so that the new one may share the file.
         return BodyFile(folder: file.folder, name: file.name, byteCount: file.byteCount, isShared: true)
     }
 
-    /// The archive at a path. A site is written in one step, so that its index, when it verifies, says what every file of
-    /// the size that it lists is; another file is read.
+    /// The archive at a path. A site is written in one step, so that an index that verifies identifies every file of the
+    /// size that it lists; any other file is read.
     private static func archive(
         _ path: DocumentPath, in tree: TreeFolder, listed: Publication?
     ) throws(FileError) -> LiveArchive? {
@@ -58,16 +58,16 @@ package struct StaticSite: Sendable {
         return LiveArchive(byteCount: digests.byteCount, sha256: digests.body.bytes)
     }
 
-    /// What the index says, or why it is not believed; nil when there is none.
+    /// What the index says, or why it is not trusted; nil when there is none.
     private static func index(
         of tree: TreeFolder, _ environment: EnvironmentName, keys: TrustedKeys
-    ) throws(FileError) -> Result<Publication, TreeDownloadError.IndexFailure>? {
+    ) throws(FileError) -> Result<Publication, VerifiedIndex.Failure>? {
         guard let files = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes) else {
             return nil
         }
-        do throws(TreeDownloadError.IndexFailure) {
+        do throws(VerifiedIndex.Failure) {
             return .success(
-                try PublishedIndex(
+                try VerifiedIndex(
                     body: files.body, sidecar: files.signature ?? [], keys: keys, environment: environment
                 ).publication)
         } catch {

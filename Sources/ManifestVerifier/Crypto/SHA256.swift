@@ -50,6 +50,9 @@ package struct ListedDigest: Hashable, Sendable, CustomStringConvertible {
         bytes = stride(from: 0, to: 64, by: 2).map { values[$0] << 4 | values[$0 + 1] }
     }
 
+    /// The listed form of a digest.
+    package init(_ digest: SHA256Digest) { bytes = digest.bytes }
+
     /// The 32 bytes; nil for any other number of bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }

@@ -45,7 +45,7 @@ public struct DocumentError: Error, Equatable, Sendable, CustomStringConvertible
     }
 
     /// The result of `read` on the JSON of a body.
-    static func reading<Result>(
+    package static func reading<Result>(
         _ body: [UInt8], _ read: (JSONValue) throws(JSONShapeError) -> Result
     ) throws(DocumentError) -> Result {
         let value: JSONValue

@@ -1,16 +1,22 @@
-/// What the headers of a download claim: who signed, when, and the signature. None of it is verified yet.
+/// What the headers of a download claim: which key signed, when, and the signature. None of it is verified yet.
 package struct SignatureClaim: Sendable {
-    /// The key that is claimed to have signed.
+    /// The key that is said to have signed.
     package let keyID: KeyID
     /// The signature, well-formed.
     package let signature: ECDSASignature
     /// The date that is part of what was signed; only with profile `dated`.
     package let date: SignedDate?
 
-    /// Reads the signature headers of a download as the profile has them.
+    /// Which bytes the signature covers.
+    package var profile: SignatureProfile { date == nil ? .body : .dated }
+
+    /// Reads the signature headers of a download.
     ///
-    /// With `body` a date header is ignored: it is not signed.
-    package init(headers: [HeaderField], profile: SignatureProfile) throws(VerificationError) {
+    /// - Parameter profile: the profile that is expected; nil for the one that the headers are of, which is `dated` when
+    ///   there is a date header and `body` otherwise. With `body` a date header is ignored: it is not signed.
+    package init(headers: [HeaderField], profile: SignatureProfile?) throws(VerificationError) {
+        let hasDate = headers.contains { $0.isNamed(SignatureHeader.dateName) }
+        let profile = profile ?? (hasDate ? .dated : .body)
         let value = try Self.single(SignatureHeader.name, in: headers)
         var metadata = SignatureHeader.name.utf8.count + value.utf8.count
         var dateValue: String?
@@ -21,18 +27,10 @@ package struct SignatureClaim: Sendable {
         }
         guard metadata < Limits.signatureMetadataBytes else { throw .metadataTooLarge }
 
-        let header: SignatureHeader
-        do throws(SignatureHeader.Failure) {
-            header = try SignatureHeader(value)
-        } catch {
-            throw .malformedHeader(error)
-        }
+        let header = try translating(SignatureHeader(value), to: VerificationError.malformedHeader)
         keyID = header.keyID
-        do throws(ECDSASignature.Failure) {
-            signature = try ECDSASignature(derRepresentation: header.signature)
-        } catch {
-            throw .malformedSignature(error)
-        }
+        signature = try translating(
+            ECDSASignature(derRepresentation: header.signature), to: VerificationError.malformedSignature)
         if let dateValue {
             guard let date = SignedDate(headerValue: dateValue) else { throw .malformedDate }
             self.date = date

@@ -3,21 +3,30 @@
 /// The signature header names one key; that key must be on the ring, not revoked, and for the expected environment, and
 /// no other key is tried.
 package struct SignatureVerifier: Sendable {
-    /// The keys that are known.
+    /// The known keys.
     package let keys: TrustedKeys
     /// The environment that documents must come from.
     package let environment: EnvironmentName
-    /// Which bytes signatures must cover.
-    package let profile: SignatureProfile
+    /// Which bytes signatures must cover; nil for the profile that the headers are of.
+    package let profile: SignatureProfile?
 
-    package init(keys: TrustedKeys, environment: EnvironmentName, profile: SignatureProfile) {
+    package init(keys: TrustedKeys, environment: EnvironmentName, profile: SignatureProfile?) {
         self.keys = keys
         self.environment = environment
         self.profile = profile
     }
 
-    /// Checks the signature over a body.
-    package func verify(_ claim: SignatureClaim, body: [UInt8]) throws(VerificationError) -> TrustedKey {
+    /// A verifier that knows a single key.
+    ///
+    /// - Parameter environment: the environment that documents must come from; nil for the one of the key.
+    package init(key: TrustedKey, environment: EnvironmentName? = nil, profile: SignatureProfile?) {
+        guard let keys = TrustedKeys([key]) else { preconditionFailure("a single key has no duplicate") }
+        self.init(keys: keys, environment: environment ?? key.environment, profile: profile)
+    }
+
+    /// Checks the signature that the headers of a body carry.
+    package func verify(_ body: [UInt8], headers: [HeaderField]) throws(VerificationError) -> VerifiedSignature {
+        let claim = try SignatureClaim(headers: headers, profile: profile)
         let digest = SHA256.hash(SignatureProfile.prefix(date: claim.date), body)
         return try verify(claim, digest: digest, bodyStart: body)
     }
@@ -29,12 +38,31 @@ package struct SignatureVerifier: Sendable {
     ///   - bodyStart: the body, or at least its first 30 bytes.
     package func verify(
         _ claim: SignatureClaim, digest: SHA256Digest, bodyStart: [UInt8]
-    ) throws(VerificationError) -> TrustedKey {
+    ) throws(VerificationError) -> VerifiedSignature {
+        precondition(profile == nil || claim.profile == profile, "the claim was read for another profile")
         guard let key = keys.key(for: claim.keyID) else { throw .unknownKey(claim.keyID) }
         guard !key.isRevoked else { throw .revokedKey(key.id) }
         guard key.environment == environment else { throw .keyOfAnotherEnvironment(key.id, key.environment) }
         if claim.date == nil, SignedDate.isPrefix(of: bodyStart) { throw .bodyBeginsWithDate }
         guard key.publicKey.isValidSignature(claim.signature, for: digest) else { throw .badSignature(key.id) }
-        return key
+        return VerifiedSignature(claim: claim, key: key)
     }
+}
+
+/// A signature that one of the known keys made; only `SignatureVerifier` makes one.
+package struct VerifiedSignature: Sendable {
+    /// What the headers claimed, all of which is true.
+    package let claim: SignatureClaim
+    /// The key that signed.
+    package let key: TrustedKey
+
+    fileprivate init(claim: SignatureClaim, key: TrustedKey) {
+        self.claim = claim
+        self.key = key
+    }
+
+    /// The signed date; nil with profile `body`.
+    package var date: SignedDate? { claim.date }
+    /// Which bytes the signature covers.
+    package var profile: SignatureProfile { claim.profile }
 }

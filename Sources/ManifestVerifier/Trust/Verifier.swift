@@ -70,6 +70,8 @@ public struct Verifier: Sendable {
     public let clockSkew: Duration
     /// The largest body that is accepted, in bytes.
     public let bodyLimit: Int
+    /// Which bytes signatures must cover.
+    public let profile: SignatureProfile
     private let signatures: SignatureVerifier
 
     /// A verifier for one document.
@@ -87,14 +89,13 @@ public struct Verifier: Sendable {
     ) {
         signatures = SignatureVerifier(keys: keyRing, environment: environment, profile: profile)
         self.format = format
+        self.profile = profile
         self.clockSkew = clockSkew
         self.bodyLimit = bodyLimit
     }
 
     /// The environment that the document must come from.
     public var environment: EnvironmentName { signatures.environment }
-    /// Which bytes signatures must cover.
-    public var profile: SignatureProfile { signatures.profile }
 
     /// Checks what came over the network.
     ///
@@ -107,14 +108,14 @@ public struct Verifier: Sendable {
     public func verify(
         _ download: Download, stored: VerifiedManifest?, now: Date
     ) throws(VerificationError) -> VerifiedManifest {
-        let (claim, key) = try checkSignature(of: download, stored: stored)
-        if let date = claim.date {
+        let signature = try checkSignature(of: download, stored: stored)
+        if let date = signature.date {
             // Written so that a clock which shows NaN refuses.
             let latest = now.timeIntervalSince1970 + clockSkew / .seconds(1)
             guard Double(date.secondsSince1970) <= latest else { throw .signedInFuture(date) }
         }
-        try checkOrder(of: claim, body: download.body, stored: stored)
-        return try manifest(claim, key: key, body: download.body)
+        try checkOrder(of: signature.claim, body: download.body, stored: stored)
+        return try manifest(signature, body: download.body)
     }
 
     /// Checks again what was verified and then kept, or what the app embeds.
@@ -124,9 +125,9 @@ public struct Verifier: Sendable {
     package func verify(
         kept download: Download, notBefore floor: VerifiedManifest? = nil
     ) throws(VerificationError) -> VerifiedManifest {
-        let (claim, key) = try checkSignature(of: download, stored: floor)
-        try checkOrder(of: claim, body: download.body, stored: floor)
-        return try manifest(claim, key: key, body: download.body)
+        let signature = try checkSignature(of: download, stored: floor)
+        try checkOrder(of: signature.claim, body: download.body, stored: floor)
+        return try manifest(signature, body: download.body)
     }
 
     /// A verifier that expects another document from the same environment and under the same keys.
@@ -145,14 +146,13 @@ public struct Verifier: Sendable {
 
     private func checkSignature(
         of download: Download, stored: VerifiedManifest?
-    ) throws(VerificationError) -> (SignatureClaim, TrustedKey) {
+    ) throws(VerificationError) -> VerifiedSignature {
         guard download.body.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
-        let claim = try SignatureClaim(headers: download.headers, profile: profile)
-        let key = try signatures.verify(claim, body: download.body)
-        if let stored, signatures.keys.isOlder(key.id, than: stored.key.id) {
-            throw .keyOlderThanStored(key.id, stored: stored.key.id)
+        let signature = try signatures.verify(download.body, headers: download.headers)
+        if let stored, signatures.keys.isOlder(signature.key.id, than: stored.key.id) {
+            throw .keyOlderThanStored(signature.key.id, stored: stored.key.id)
         }
-        return (claim, key)
+        return signature
     }
 
     private func checkOrder(
@@ -168,7 +168,7 @@ public struct Verifier: Sendable {
     }
 
     private func manifest(
-        _ claim: SignatureClaim, key: TrustedKey, body: [UInt8]
+        _ signature: VerifiedSignature, body: [UInt8]
     ) throws(VerificationError) -> VerifiedManifest {
         let content: DocumentContent
         do throws(DocumentError) {
@@ -181,6 +181,7 @@ public struct Verifier: Sendable {
         if format == .file {
             try translating(OtherMeaning.check(body, as: .file), to: VerificationError.otherMeaning)
         }
-        return VerifiedManifest(body: body, content: content, claim: claim, key: key, profile: profile)
+        return VerifiedManifest(
+            body: body, content: content, claim: signature.claim, key: signature.key, profile: profile)
     }
 }

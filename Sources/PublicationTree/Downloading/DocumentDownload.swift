@@ -22,14 +22,14 @@ package struct DocumentDownload: Sendable {
         parent = TreeDownload.parentOfTemporaryFolders(variables)
     }
 
-    /// Downloads the document, which nobody has verified.
+    /// Downloads the document, which is not verified.
     package func run() async throws -> Download {
         let temporary = try PrivateFolder(below: parent)
         let transfer = Curl.Transfer(
             url: address.rawValue, folder: temporary.folder, name: "body", byteLimit: Limits.manifestBytes,
             headersName: "headers")
         let failures = try await curl.fetch([transfer], until: .now + timeLimits.whole)
-        if let failure = failures.first ?? nil { throw TreeDownloadError.document(url: address.rawValue, failure) }
+        if let failure = failures.first ?? nil { throw ErrorReport(failure, ofDocumentAt: address.rawValue) }
         let headers = try temporary.folder.read("headers", limit: Limits.responseHeaderBytes)
         // curl makes no file for an empty body.
         let body = try temporary.folder.readIfPresent("body", limit: Limits.manifestBytes) ?? []
@@ -61,5 +61,12 @@ package struct DocumentDownload: Sendable {
         let start = value.drop(while: isBlank)
         let end = start.lastIndex { !isBlank($0) }
         return end.map { String(decoding: start[...$0], as: UTF8.self) } ?? ""
+    }
+}
+
+extension ErrorReport {
+    /// Why a document did not come from its address.
+    package init(_ failure: TransferFailure, ofDocumentAt url: String) {
+        self.init(failure.kind, "\(url): \(failure.message)", hint: failure.documentHint)
     }
 }

@@ -24,8 +24,8 @@ package struct TreeDownload: Sendable {
     private let parent: String
 
     /// - Parameters:
-    ///   - environment: the environment that the tree must be of; nil for the one that its index names.
-    ///   - keys: the keys that are known; the index must be signed by one of that environment that is not revoked.
+    ///   - environment: the environment that the tree must be of; nil for the one of the key that signed.
+    ///   - keys: the known keys; the index must be signed by one of that environment that is not revoked.
     ///   - variables: the environment variables of this process, where `PATH` leads to curl, and `TMPDIR` says where
     ///     temporary folders are.
     package init(
@@ -54,19 +54,18 @@ package struct TreeDownload: Sendable {
         where isWanted: (Publication.Document) -> Bool = { _ in true }
     ) async throws -> Outcome {
         let deadline = ContinuousClock.now + timeLimits.whole
-        let temporary = try reportingFiles { () throws(FileError) in try PrivateFolder(below: parent) }
+        let temporary = try PrivateFolder(below: parent)
         if let status = try await fetchIndex(into: temporary.folder, until: deadline) {
-            try reportingFiles { () throws(FileError) in try temporary.remove() }
+            try temporary.remove()
             return .nothingPublished(status: status)
         }
-        let (publication, key) = try verifiedIndex(in: temporary.folder)
-        let documents = publication.documents.filter(isWanted)
+        let index = try verifiedIndex(in: temporary.folder)
+        let documents = index.publication.documents.filter(isWanted)
         try check(documents)
         let problems = try await fetch(documents, into: temporary.folder, until: deadline)
-        let tree = try reportingFiles { () throws(FileError) in try TreeFolder(temporary.folder) }
         return .tree(
             DownloadedTree(
-                address: address, publication: publication, key: key, tree: tree, problems: problems,
+                address: address, index: index, tree: try TreeFolder(temporary.folder), problems: problems,
                 temporary: temporary))
     }
 
@@ -91,22 +90,17 @@ package struct TreeDownload: Sendable {
         return nil
     }
 
-    private func verifiedIndex(in folder: Folder) throws -> (Publication, TrustedKey) {
+    private func verifiedIndex(in folder: Folder) throws -> VerifiedIndex {
         let path = DocumentPath.publication
-        let (body, sidecar, headers) = try reportingFiles { () throws(FileError) in
-            let headers = try folder.readIfPresent(Self.headersName, limit: Limits.responseHeaderBytes) ?? []
-            // The tree has nothing but what is published.
-            try folder.remove(Self.headersName)
-            return (
-                try folder.read(path.rawValue, limit: Limits.publicationBytes),
-                try folder.read(path.signatureSidecar, limit: Limits.sidecarBytes), headers
-            )
-        }
-        do throws(TreeDownloadError.IndexFailure) {
-            let index = try PublishedIndex(
+        let headers = try folder.readIfPresent(Self.headersName, limit: Limits.responseHeaderBytes) ?? []
+        // The tree has only what is published.
+        try folder.remove(Self.headersName)
+        let body = try folder.read(path.rawValue, limit: Limits.publicationBytes)
+        let sidecar = try folder.read(path.signatureSidecar, limit: Limits.sidecarBytes)
+        do throws(VerifiedIndex.Failure) {
+            return try VerifiedIndex(
                 body: body, sidecar: sidecar, headers: DocumentDownload.fields(headers), keys: keys,
                 environment: environment)
-            return (index.publication, index.key)
         } catch {
             throw TreeDownloadError.untrustedIndex(url: address.url(of: path.rawValue), error)
         }
@@ -117,7 +111,7 @@ package struct TreeDownload: Sendable {
 
     // MARK: Documents
 
-    /// Refuses a list that no tree of ours can have, whoever signed it.
+    /// Refuses a list that no tree of Signet can have, whatever key signed it.
     private func check(_ documents: [Publication.Document]) throws {
         func beyond(_ what: String) -> TreeDownloadError {
             .untrustedIndex(url: address.url(of: DocumentPath.publication.rawValue), .beyondLimits(what))
@@ -138,14 +132,7 @@ package struct TreeDownload: Sendable {
     private func fetch(
         _ documents: [Publication.Document], into folder: Folder, until deadline: ContinuousClock.Instant
     ) async throws -> [DownloadedTree.Problem] {
-        let folders = try reportingFiles { () throws(FileError) in
-            var folders = ["": folder]
-            for path in Set(documents.flatMap(\.path.folders)).map(String.init).sorted() {
-                let (parent, name) = path.folderAndName
-                folders[path] = try folders[parent]?.folder(creating: name)
-            }
-            return folders
-        }
+        let folders = try folder.folders(creating: Set(documents.flatMap { $0.path.folders.map(String.init) }))
         let places = documents.map { document in
             let (parent, name) = document.path.rawValue.folderAndName
             guard let parent = folders[parent] else { preconditionFailure("the folder was made above") }
@@ -170,10 +157,36 @@ package struct TreeDownload: Sendable {
         return try await fetched.concurrentMap { (document) throws(FileError) in try document.problems() }
             .flatMap { $0 }
     }
+}
 
-    private func reportingFiles<Result>(
-        _ body: () throws(FileError) -> Result
-    ) throws -> Result {
-        return try body()
+/// Why there is no index of a published tree that can be used.
+package enum TreeDownloadError: ReportableError, Equatable {
+    /// The index or its signature did not come from this URL.
+    case index(url: String, TransferFailure)
+    /// The index at this URL is not trusted.
+    case untrustedIndex(url: String, VerifiedIndex.Failure)
+
+    package var report: ErrorReport {
+        switch self {
+        case .index(let url, let failure):
+            ErrorReport(failure.kind, "\(url): \(failure.message)", hint: failure.hint)
+        case .untrustedIndex(let url, let failure):
+            ErrorReport(.refused, "\(url): \(failure.message)", hint: failure.hint)
+        }
+    }
+}
+
+extension Folder {
+    /// Makes folders below this one.
+    ///
+    /// - Parameter paths: their paths, and those of all folders that they are in.
+    /// - Returns: the folders by their paths, this one under "".
+    package func folders(creating paths: Set<String>) throws(FileError) -> [String: Folder] {
+        var folders = ["": self]
+        for path in paths.sorted() {
+            let (parent, name) = path.folderAndName
+            folders[path] = try folders[parent]?.folder(creating: name)
+        }
+        return folders
     }
 }

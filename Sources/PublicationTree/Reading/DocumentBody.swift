@@ -17,7 +17,7 @@ package enum DocumentBody: Sendable {
 
     /// The digests of the body.
     ///
-    /// - Parameter progress: told of every piece of a file how many bytes it has.
+    /// - Parameter progress: receives the size of each piece of a file in bytes.
     package func digests(
         date: SignedDate?, progress: (Int) -> Void = { _ in }
     ) throws(FileError) -> BodyDigests {
@@ -28,13 +28,13 @@ package enum DocumentBody: Sendable {
     }
 }
 
-/// A file that holds a body, to be opened whenever it is read.
+/// A file that holds a body, opened each time it is read.
 package struct BodyFile: Sendable {
     package let folder: Folder
     package let name: String
     /// The size that it must have, in bytes.
     package let byteCount: Int
-    /// Whether a tree may share the file instead of having a copy.
+    /// Whether a tree may share the file instead of copying it.
     package let isShared: Bool
 
     package init(folder: Folder, name: String, byteCount: Int, isShared: Bool = false) {
@@ -44,7 +44,7 @@ package struct BodyFile: Sendable {
         self.isShared = isShared
     }
 
-    /// Opens the file; fails when it is longer by now.
+    /// Opens the file; fails when it has grown.
     package func open() throws(FileError) -> ReadableFile {
         let file = try folder.file(name)
         guard file.size <= byteCount else { throw FileError(file.path, .read, .tooLarge(limit: byteCount)) }
@@ -53,13 +53,13 @@ package struct BodyFile: Sendable {
 }
 
 extension DocumentFormat {
-    /// Whether bodies of this format are read in a stream: they may be too large for the memory.
+    /// Whether bodies of this format are read in a stream because they may be too large for memory.
     package var isStreamed: Bool { self == .webBundle }
 
     /// Bytes that a body of this format may have in a tree.
     package var byteLimit: Int { isStreamed ? Limits.webBundleBytes : Limits.staticFileBytes }
 
-    /// Whether the document is about web bundles, which are in a tree without a policy that says so.
+    /// Whether the document is about web bundles, which the bundle list brings into a tree and not the policy.
     package var concernsWebBundles: Bool {
         [.webBundle, .webBundleManifest, .webBundleIndex].contains(self)
     }

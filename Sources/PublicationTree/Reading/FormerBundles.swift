@@ -1,20 +1,20 @@
 import LocalFiles
 import ManifestVerifier
 
-/// What a former tree says of web bundles, for a comparison and for the signatures over archives that can be kept.
+/// What a former tree says about web bundles: for a comparison, and for the signatures over archives that can be kept.
 ///
-/// A signature over an archive stands for its bytes whatever else is in the tree, and every one of them is verified over the
-/// digest that the reviewed list names.
+/// A signature over an archive holds whatever else is in the tree, and each is verified over the digest that the reviewed
+/// list names.
 package struct FormerBundles: Sendable {
     /// The index, if one of the keys signed it.
     package let index: WebBundleIndex?
     private let key: TrustedKey?
     private let bundles: [WebBundle]
 
-    /// Nothing.
+    /// No former bundles.
     package init() { (index, key, bundles) = (nil, nil, []) }
 
-    /// Reads the documents about web bundles of a tree.
+    /// Reads the documents of a tree that are about web bundles.
     ///
     /// - Parameter keys: the keys that may have signed them; a revoked key and one of another environment may not.
     package init(_ tree: TreeFolder, of environment: EnvironmentName, keys: TrustedKeys) throws(FileError) {
@@ -23,7 +23,7 @@ package struct FormerBundles: Sendable {
         let manifest = try Self.verified(.webBundleManifest, in: tree, keys: keys)
         self.index = index.flatMap { try? WebBundleIndex(body: $0.body) }
         key = index?.key
-        // The manifest has the signature of the last version when nothing is offered any more.
+        // When nothing is offered any more, the manifest still has the signature of the last version.
         let last = manifest.flatMap { $0.key.id == index?.key.id ? try? WebBundleManifest(body: $0.body) : nil }
         bundles = (self.index?.offered.map(\.bundle) ?? []) + (last.map { [$0.bundle] } ?? [])
     }
@@ -46,7 +46,6 @@ package struct FormerBundles: Sendable {
         guard let body = try tree.read(path.rawValue, limit: Limits.manifestBytes),
             let sidecar = try tree.sidecars(of: path).signature, let signature = try? BodySignature(sidecar: sidecar)
         else { return nil }
-        let digest = SHA256.hash(body)
-        return keys.first { $0.publicKey.isValidSignature(signature.signature, for: digest) }.map { (body, $0) }
+        return signature.signer(of: SHA256.hash(body), among: keys).map { (body, $0) }
     }
 }

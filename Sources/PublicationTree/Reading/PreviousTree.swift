@@ -5,12 +5,12 @@ import ManifestVerifier
 /// The tree of an environment that was built or published before.
 package struct PreviousTree: Sendable {
     package let tree: TreeFolder
-    /// The paths of its documents, also of those that did not have to be downloaded, without the archives of web bundles:
-    /// the index of the bundles says which there are.
+    /// The paths of its documents, including those that did not have to be downloaded, without the archives of web bundles,
+    /// which the index of bundles lists.
     package let documents: Set<String>
     /// Where a tree was downloaded from; its files are there as long as this is.
     package let download: DownloadedTree?
-    /// Whether it is the very tree that will be replaced, under the lock of its folder.
+    /// Whether it is the tree that will be replaced, under the lock of its folder.
     package private(set) var isInPlace = false
 
     /// A tree on disk.
@@ -32,13 +32,13 @@ package struct PreviousTree: Sendable {
 
     private init(_ download: DownloadedTree) {
         tree = download.tree
-        documents = Set(download.publication.documents.filter { $0.format != .webBundle }.map(\.path.rawValue))
+        documents = Set(download.index.publication.documents.filter { $0.format != .webBundle }.map(\.path.rawValue))
         self.download = download
     }
 }
 
 extension PreviousTree {
-    /// What of a published tree is downloaded.
+    /// Which documents of a published tree are downloaded.
     package enum Extent {
         /// Everything but archives, which are downloaded one by one where a build needs their bytes.
         case documents
@@ -46,7 +46,7 @@ extension PreviousTree {
         case renderedDocuments
     }
 
-    /// Fails for a URL that no tree can have, or that is to be the tree of several environments.
+    /// Fails for a URL that cannot be that of a tree, or that would serve for several environments.
     package static func check(_ place: String?, for environments: [EnvironmentName]) throws {
         guard let place, place.contains("://") else { return }
         _ = try TreeAddress(place)
@@ -75,26 +75,22 @@ extension PreviousTree {
 
     /// The tree of an environment that `--previous` names: a tree, a folder of trees, or the URL of a tree.
     ///
-    /// - Returns: nil when nothing is published at the URL, or what is there speaks for a revoked key.
+    /// - Returns: nil when nothing is published at the URL, or a revoked key signed its index.
     package static func named(
         _ place: String, of environment: EnvironmentName, keys: TrustedKeys, _ extent: Extent,
         variables: [String: String]
     ) async throws -> PreviousTree? {
         guard place.contains("://") else { return PreviousTree(try tree(of: environment, at: place)) }
         let address = try TreeAddress(place)
+        let download = TreeDownload(address, environment: environment, keys: keys, variables: variables)
         do {
-            let download = TreeDownload(
-                address, environment: environment, keys: keys, variables: variables)
-            switch try await download.run(
+            let outcome = try await download.run(
                 where: { $0.format != .webBundle && (extent == .documents || $0.format != .file) })
-            {
-            case .nothingPublished: return nil
-            case .tree(let tree): return PreviousTree(tree)
-            }
-        } catch {
-            // Nothing of it is to be believed, and what is built now is to take its place.
-            if case TreeDownloadError.untrustedIndex(_, .revokedKey) = error { return nil }
-            throw error
+            guard case .tree(let tree) = outcome else { return nil }
+            return PreviousTree(tree)
+        } catch TreeDownloadError.untrustedIndex(_, .revokedKey) {
+            // Nothing in it is trusted, and what is built now is to take its place.
+            return nil
         }
     }
 
@@ -111,7 +107,7 @@ extension PreviousTree {
         throw notFound(environment, at: path)
     }
 
-    /// That the tree which was named is not there.
+    /// The error that the named tree does not exist.
     package static func notFound(_ environment: EnvironmentName, at place: String) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(place): there is no tree of environment \"\(environment)\"",

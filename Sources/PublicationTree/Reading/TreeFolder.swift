@@ -8,9 +8,9 @@ package struct TreeFolder: Sendable {
     package let folder: Folder
     /// Where the files are, by path.
     private let folders: [String: Folder]
-    /// The paths of all regular files; all are ASCII, so that they are equal only if their bytes are.
+    /// The paths of all regular files; they are ASCII, so that they are equal only if their bytes are.
     package let files: Set<String>
-    /// What no tree has, ordered by path; nothing of it is ever read.
+    /// Entries that no tree has, ordered by path; none of them is ever read.
     package let unexpectedEntries: [UnexpectedEntry]
 
     /// An entry that no tree has.
@@ -21,7 +21,7 @@ package struct TreeFolder: Sendable {
         package let reason: String
     }
 
-    /// Lists all that is in the folder.
+    /// Lists everything in the folder.
     package init(_ folder: Folder) throws(FileError) {
         self.folder = folder
         var folders = ["": folder]
@@ -64,14 +64,14 @@ package struct TreeFolder: Sendable {
         return try folders[parent]?.readIfPresent(name, limit: limit)
     }
 
-    /// The bytes of a document and its sidecars, as far as they are there; nil without a body.
+    /// The bytes of a document and of the sidecars that it has; nil without a body.
     package func read(_ path: DocumentPath, bodyLimit: Int) throws(FileError) -> TreeDocument? {
         guard let body = try read(path.rawValue, limit: bodyLimit) else { return nil }
         let sidecars = try sidecars(of: path)
         return TreeDocument(body: body, headers: sidecars.headers, signature: sidecars.signature)
     }
 
-    /// The sidecars of a document, as far as they are there.
+    /// The sidecars of a document, each nil when it is not there.
     package func sidecars(of path: DocumentPath) throws(FileError) -> (headers: [UInt8]?, signature: [UInt8]?) {
         (
             try read(path.headersSidecar, limit: Limits.sidecarBytes),

@@ -3,6 +3,9 @@ import LocalFiles
 import ManifestVerifier
 
 /// A tree in which every signature was verified; only verifying makes one.
+///
+/// What was verified is carried along, so that publishing verifies nothing again: a body is read and hashed once more when
+/// it is sent, and must still be the one that was verified.
 package struct VerifiedTree: Sendable {
     /// One document of the tree, with what a host must send.
     package struct Document: Sendable {
@@ -11,20 +14,27 @@ package struct VerifiedTree: Sendable {
         package let format: DocumentFormat?
         /// Bytes of the body.
         package let byteCount: Int
-        /// SHA-256 of the body, 64 lowercase hexadecimal digits.
-        package let sha256: String
+        /// SHA-256 of the body.
+        package let digest: ListedDigest
         /// The response headers.
         package let headers: [HeaderField]
+        /// The signature sidecar.
+        package let signature: [UInt8]
+        /// The body of a rendered document, for comparisons; nil for static files, archives and the index.
+        package let content: [UInt8]?
+
+        /// The signed date; nil with profile `body`.
+        package var date: SignedDate? { (try? SignatureClaim(headers: headers, profile: nil))?.date }
     }
 
-    /// What came out of verifying.
+    /// The outcome of verifying.
     package enum Verdict: Sendable {
         case verified(VerifiedTree)
         case refused(VerificationReport)
     }
 
     /// The folder of the tree.
-    package let folder: Folder
+    package var folder: Folder { tree.folder }
     /// What the index says.
     package let publication: Publication
     /// The documents in the order of the index, then the index itself.
@@ -35,48 +45,41 @@ package struct VerifiedTree: Sendable {
 
     /// Verifies the tree of an environment; archives of web bundles are verified by their signatures, and not read.
     ///
-    /// - Parameter progress: told how many documents are done of how many.
+    /// - Parameter progress: receives the number of finished documents and the total.
     package static func verify(
         _ tree: TreeFolder, environment: EnvironmentName, keys: TrustedKeys,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws(FileError) -> Verdict {
-        var report = try await TreeVerifier(keys: keys, archives: .unread)
-            .verify(tree, environment: environment, progress: progress)
-        guard report.refusals.isEmpty else { return .refused(report) }
-        if let verified = try VerifiedTree(tree, report) { return .verified(verified) }
-        report.refuse(
-            DocumentPath.publication.rawValue, "was changed while it was looked at", hint: "run the same command again")
-        return .refused(report)
+        let examination = try await TreeVerifier(keys: keys, archives: .unread)
+            .examine(tree, environment: environment, keepsBytes: true, progress: progress)
+        guard examination.report.refusals.isEmpty, let index = examination.index else {
+            return .refused(examination.report)
+        }
+        return .verified(VerifiedTree(tree, index, examination.documents))
     }
 
-    /// Reads the index once more; nil when it is no longer the one that was verified.
-    private init?(_ tree: TreeFolder, _ report: VerificationReport) throws(FileError) {
-        let path = DocumentPath.publication
-        guard let index = report.documents.first(where: { $0.path == path.rawValue }), let profile = index.profile,
-            let files = try tree.read(path, bodyLimit: Limits.publicationBytes), let sidecar = files.headers,
-            let headers = try? [HeaderField](sidecarBytes: sidecar),
-            let claim = try? SignatureClaim(headers: headers, profile: profile), let ring = TrustedKeys([index.key]),
-            (try? SignatureVerifier(keys: ring, environment: index.key.environment, profile: profile)
-                .verify(claim, body: files.body)) != nil,
-            let publication = try? Publication(JSONParser.parse(files.body))
-        else { return nil }
+    private init(
+        _ tree: TreeFolder, _ index: TreeVerifier.Examination.Index, _ verified: [TreeVerifier.Examination.Document]
+    ) {
         self.tree = tree
-        self.publication = publication
-        folder = tree.folder
-        key = index.key
+        publication = index.publication
+        key = index.verified.key
         documents =
-            publication.documents.map {
-                Document(
-                    path: $0.path, format: $0.format, byteCount: $0.byteCount, sha256: $0.sha256, headers: $0.headers)
+            zip(publication.documents, verified).map { listed, verified in
+                guard let sidecar = verified.sidecar else { preconditionFailure("a tree without a .sig is refused") }
+                return Document(
+                    path: listed.path, format: listed.format, byteCount: listed.byteCount, digest: listed.digest,
+                    headers: listed.headers, signature: sidecar, content: verified.body)
             } + [
                 Document(
-                    path: path, format: nil, byteCount: files.body.count, sha256: SHA256.hash(files.body).hexadecimal,
-                    headers: headers)
+                    path: .publication, format: nil, byteCount: index.verified.byteCount,
+                    digest: ListedDigest(index.verified.digest), headers: index.headers, signature: index.sidecar,
+                    content: nil)
             ]
     }
 
-    /// The archive of a web bundle as it is in the tree, with the listed size, of which nothing is read; nil when it is not
-    /// there.
+    /// The archive of a web bundle as it is in the tree, with the listed size, of which nothing is read; nil when the tree
+    /// does not have it.
     package func archive(of document: Document) throws(FileError) -> BodyFile? {
         guard document.format == .webBundle, case .file(let file)? = try tree.body(of: document.path, .webBundle),
             file.byteCount == document.byteCount
@@ -84,34 +87,16 @@ package struct VerifiedTree: Sendable {
         return file
     }
 
-    /// The signature sidecar of an archive; nil when it is no longer the one that was verified.
-    package func archiveSignature(of document: Document) throws(FileError) -> [UInt8]? {
-        guard let sidecar = try tree.sidecars(of: document.path).signature,
-            let signature = try? BodySignature(sidecar: sidecar),
-            let digest = ListedDigest(hexadecimal: document.sha256),
-            (try? signature.check(listed: digest, key: key.publicKey)) != nil
-        else { return nil }
-        return sidecar
+    /// The body of a document other than an archive, read now; fails unless it is the one that was verified.
+    package func body(of document: Document) throws(FileError) -> [UInt8] {
+        guard let body = try tree.read(document.path.rawValue, limit: document.format?.byteLimit ?? document.byteCount),
+            document.digest.matches(SHA256.hash(body))
+        else { throw changed(document) }
+        return body
     }
 
-    /// The body of a document and its signature sidecar; nil when they are no longer those that were verified.
-    package func files(of document: Document) throws(FileError)
-        -> (body: DocumentBody, digest: SHA256Digest, signature: [UInt8])?
-    {
-        let body: DocumentBody?
-        if let format = document.format {
-            body = try tree.body(of: document.path, format)
-        } else {
-            body = try tree.read(document.path.rawValue, limit: document.byteCount).map { .bytes($0) }
-        }
-        guard let body, body.byteCount == document.byteCount,
-            let sidecar = try tree.sidecars(of: document.path).signature,
-            let signature = try? BodySignature(sidecar: sidecar)
-        else { return nil }
-        let digest = try body.digests(date: nil).body
-        guard digest.hexadecimal == document.sha256,
-            (try? signature.check(digest: digest, key: key.publicKey)) != nil
-        else { return nil }
-        return (body, digest, sidecar)
+    /// That a document is no longer the one that was verified.
+    package func changed(_ document: Document) -> FileError {
+        FileError(folder.child(document.path.rawValue), .read, .changed)
     }
 }

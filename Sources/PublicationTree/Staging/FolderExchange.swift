@@ -4,8 +4,8 @@ import LocalFiles
 /// A place in a locked folder where a finished folder is put in one step.
 ///
 /// A folder is written beside the one it replaces, flushed once, then the two are exchanged. Where the file system
-/// cannot exchange, two renames do it, and the name of the former folder is the journal: it is there without a
-/// successor only between the two, and the next run takes it back.
+/// cannot exchange, two renames do it, and the name of the former folder is the journal: it exists without a successor only
+/// between the two, and the next run takes it back.
 package struct FolderExchange: Sendable {
     private let parent: Folder
     private let name: String
@@ -18,7 +18,7 @@ package struct FolderExchange: Sendable {
         self.name = name
     }
 
-    /// Begins a folder beside the former one; leftovers of a killed run are cleared first.
+    /// Begins a folder beside the former one, after clearing the leftovers of a killed run.
     ///
     /// - Parameter folders: the paths of the folders in it, which are made now.
     package func stage(_ folders: Set<String>) throws(FileError) -> StagedTree {
@@ -27,26 +27,21 @@ package struct FolderExchange: Sendable {
             _ = try parent.folder(creating: stagingName)
             return stagingName
         }
-        var made = ["": try parent.folder(stagingName)]
-        for path in folders.sorted() {
-            let (above, name) = path.folderAndName
-            made[path] = try made[above]?.folder(creating: name)
-        }
-        return StagedTree(folders: made)
+        return StagedTree(folders: try parent.folder(stagingName).folders(creating: folders))
     }
 
-    /// Puts the folder that was begun in the place of the former one, in one step.
+    /// Puts the begun folder in the place of the former one, in one step.
     package func install() throws(FileError) {
         try parent.syncFileSystem()
-        // A signal must not remove parts of a folder that is being put in its place.
+        // A signal must not remove parts of the folder while it is put in its place.
         try UnfinishedWork.ofThisProcess.withoutInterruption { () throws(FileError) in try exchange() }
         try parent.syncFileSystem()
-        // The former folder is under one of the two other names now.
+        // The former folder now has one of the two other names.
         try recover()
         UnfinishedWork.ofThisProcess.end(stagingName, in: parent)
     }
 
-    /// Removes a folder that was begun and is not to be installed; what cannot be removed is cleared by the next run.
+    /// Removes the begun folder instead of installing it; what cannot be removed is cleared by the next run.
     package func discard() {
         try? parent.remove(stagingName)
         UnfinishedWork.ofThisProcess.end(stagingName, in: parent)

@@ -2,7 +2,7 @@ import ExternalPrograms
 import LocalFiles
 import ManifestVerifier
 
-/// The folder of all environments' trees, locked for one process, where finished trees are put in one step.
+/// The folder of all environments' trees, locked for one process, where finished trees are installed in one step.
 package struct OutputFolder: Sendable {
     private let folder: Folder
 
@@ -29,7 +29,7 @@ package struct OutputFolder: Sendable {
         return try TreeFolder(folder.folder(environment.rawValue))
     }
 
-    /// Begins a tree beside the environment's former one; leftovers of a killed run are cleared first.
+    /// Begins a tree beside the environment's former one, after clearing the leftovers of a killed run.
     ///
     /// - Parameter paths: the documents that the tree will have, whose folders are made now.
     package func stage(
@@ -38,18 +38,18 @@ package struct OutputFolder: Sendable {
         try place(of: environment).stage(Set(paths.flatMap { $0.folders.map(String.init) }))
     }
 
-    /// Puts the tree that was begun for an environment in the place of its former one, in one step.
+    /// Puts the begun tree of an environment in the place of its former one, in one step.
     package func install(_ environment: EnvironmentName) throws(FileError) {
         try place(of: environment).install()
     }
 
-    /// Removes a tree that was begun and is not to be installed; what cannot be removed is cleared by the next run.
+    /// Removes the begun tree instead of installing it; what cannot be removed is cleared by the next run.
     package func discard(_ environment: EnvironmentName) { place(of: environment).discard() }
 
     // MARK: Work in progress
 
-    /// A new folder beside the environment's tree, for files that will become part of it; what a killed run left there
-    /// is cleared first.
+    /// A new folder beside the environment's tree, for files that will become part of it, after clearing what a killed run
+    /// left there.
     package func workplace(_ environment: EnvironmentName) throws(FileError) -> Folder {
         let name = Self.workplaceName(environment)
         try folder.remove(name)

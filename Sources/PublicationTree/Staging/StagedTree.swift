@@ -3,16 +3,13 @@ import ManifestVerifier
 
 /// A tree that is being written beside the one it will replace.
 package struct StagedTree: Sendable {
-    private let folders: [String: Folder]
+    /// All folders of the tree by their paths, the tree's own under "".
+    let folders: [String: Folder]
 
-    /// - Parameter folders: all folders of the tree by their paths, the tree's own under "".
-    init(folders: [String: Folder]) { self.folders = folders }
-
-    /// Writes files of a document whose path was named when the tree was begun; may be called from any thread.
+    /// Writes files of a document whose path was given when the tree was begun; may be called from any thread.
     package func write(_ files: [TreeFile]) throws(FileError) {
         for file in files {
-            let (parent, name) = file.path.folderAndName
-            guard let folder = folders[parent] else { preconditionFailure("no folder was made for \(file.path)") }
+            let (folder, name) = place(of: file.path)
             try folder.write(name, file.bytes)
         }
     }
@@ -22,8 +19,7 @@ package struct StagedTree: Sendable {
         switch body {
         case .bytes(let bytes): try write([TreeFile(path: path, bytes: bytes)])
         case .file(let file):
-            let (parent, name) = path.folderAndName
-            guard let folder = folders[parent] else { preconditionFailure("no folder was made for \(path)") }
+            let (folder, name) = place(of: path)
             if file.isShared {
                 try folder.place(name, from: file.folder, named: file.name)
             } else {
@@ -34,8 +30,25 @@ package struct StagedTree: Sendable {
 
     /// SHA-256 of a file that was written.
     package func digest(of path: String) throws(FileError) -> SHA256Digest {
+        let (folder, name) = place(of: path)
+        return try BodyDigests(of: folder.file(name), date: nil).body
+    }
+
+    private func place(of path: String) -> (folder: Folder, name: String) {
         let (parent, name) = path.folderAndName
         guard let folder = folders[parent] else { preconditionFailure("no folder was made for \(path)") }
-        return try BodyDigests(of: folder.file(name), date: nil).body
+        return (folder, name)
+    }
+}
+
+/// One file of a tree as it is written.
+package struct TreeFile: Sendable {
+    /// The path in the tree.
+    package let path: String
+    package let bytes: [UInt8]
+
+    package init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
     }
 }

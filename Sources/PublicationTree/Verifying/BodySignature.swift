@@ -27,9 +27,21 @@ package struct BodySignature: Sendable {
         }
     }
 
+    /// The first of the keys that signed the bytes of this digest: a `.sig` names no key.
+    package func signer(of digest: SHA256Digest, among keys: [TrustedKey]) -> TrustedKey? {
+        keys.first { $0.publicKey.isValidSignature(signature, for: digest) }
+    }
+
     /// Fails unless `key` signed the bytes of this digest.
     package func check(digest: SHA256Digest, key: PublicKey) throws(BodySignatureError) {
         guard key.isValidSignature(signature, for: digest) else { throw .badSignature }
+    }
+
+    /// Fails unless the key of a verified header signed the body of this digest as well.
+    package func check(_ digest: SHA256Digest, beside header: VerifiedSignature) throws(BodySignatureError) {
+        // With profile `body` it is usually the header's signature, which was verified already.
+        guard header.profile == .dated || signature != header.claim.signature else { return }
+        try check(digest: digest, key: header.key.publicKey)
     }
 
     /// Fails unless `key` signed the bytes of a digest that a verified document lists.
@@ -48,7 +60,7 @@ package enum BodySignatureError: Error, Equatable, Sendable {
     package var message: String {
         switch self {
         case .notOneLineOfBase64: "is not one line of canonical base64"
-        case .malformed(let failure): "holds no signature: \(failure.message)"
+        case .malformed(let failure): "does not hold a signature: \(failure.message)"
         case .badSignature: "is not a signature of this key over the body"
         }
     }

@@ -12,13 +12,13 @@ package struct FileVerifier: Sendable {
         case single(PublicKey, name: String)
     }
 
-    /// What is said to be the signature.
+    /// Where the signature is.
     package enum Evidence: Sendable {
-        /// The sidecars beside the file; the headers must be there.
+        /// In the sidecars beside the file; the headers sidecar is required.
         case sidecars
-        /// Response headers.
+        /// In response headers.
         case headers([HeaderField])
-        /// A file with a signature over the body, DER or base64.
+        /// In a file with a signature over the body, DER or base64.
         case signature([UInt8])
     }
 
@@ -29,7 +29,7 @@ package struct FileVerifier: Sendable {
 
     /// - Parameters:
     ///   - pin: the fingerprint that the key must have, 64 lowercase hexadecimal digits.
-    ///   - profile: the profile to check; nil to go by whether there is a date header.
+    ///   - profile: the profile to check; nil for the one that the headers are of.
     ///   - environment: the environment that the key must be for; nil for any.
     package init(keys: KeyChoice, pin: String?, profile: SignatureProfile?, environment: EnvironmentName?) {
         self.keys = keys
@@ -38,58 +38,53 @@ package struct FileVerifier: Sendable {
         self.environment = environment
     }
 
-    /// Checks the file `name` of `folder`.
-    package func verify(
-        _ name: String, in folder: Folder, by evidence: Evidence
-    ) throws(FileError) -> VerificationReport {
+    /// Checks the file `name` of `folder`; what is wrong goes into the report, what cannot be read is an error.
+    package func verify(_ name: String, in folder: Folder, by evidence: Evidence) throws -> VerificationReport {
         var report = VerificationReport()
-        do throws(Failure) {
+        let path = folder.child(name)
+        do {
             report.documents.append(try check(name, in: folder, by: evidence))
-        } catch {
-            switch error {
-            case .file(let error): throw error
-            case .refused(let reason, let hint): report.refuse(folder.child(name), reason, hint: hint)
-            }
+        } catch let refusal as Refusal {
+            report.refuse(path, refusal.reason, hint: refusal.hint)
+        } catch let error as VerificationError {
+            report.refuse(path, error.message, hint: error.hint)
+        } catch let error as BodySignatureError {
+            report.refuse(path, "the signature \(error.message)", hint: error.hint)
+        } catch let error as HeaderFieldsError {
+            report.refuse(
+                path, "its headers sidecar is malformed: \(error.message)",
+                hint: "sign the file again, or name the headers with --header")
         }
         return report
     }
 
-    /// Why a file was not verified.
-    private enum Failure: Error {
-        case file(FileError)
-        case refused(String, hint: String)
-
-        init(_ error: VerificationError) { self = .refused(error.message, hint: error.hint) }
-        init(_ error: BodySignatureError) { self = .refused("the signature \(error.message)", hint: error.hint) }
-        init(_ error: HeaderFieldsError) {
-            self = .refused(
-                "its headers sidecar is malformed: \(error.message)",
-                hint: "sign the file again, or name the headers with --header")
-        }
+    /// A reason why a file is refused that no other error names.
+    private struct Refusal: Error {
+        let reason: String
+        let hint: String
     }
 
     private func check(
         _ name: String, in folder: Folder, by evidence: Evidence
-    ) throws(Failure) -> VerificationReport.Document {
-        let file: ReadableFile
-        do throws(FileError) { file = try folder.file(name) } catch { throw .file(error) }
+    ) throws -> VerificationReport.Document {
+        let file = try folder.file(name)
         let path = folder.child(name)
         switch evidence {
         case .headers(let fields):
             return try check(file, path: path, fields: fields, sidecar: nil)
         case .sidecars:
             guard let fields = try headers(beside: name, in: folder) else {
-                throw .refused(
-                    "there is no \(name + DocumentPath.headersSuffix) beside it",
+                throw Refusal(
+                    reason: "there is no \(name + DocumentPath.headersSuffix) beside it",
                     hint: "name the signature with --signature FILE and --key PEM, or the headers with --header")
             }
-            let sidecar = try sidecar(name + DocumentPath.signatureSuffix, in: folder)
+            let sidecar = try folder.readIfPresent(name + DocumentPath.signatureSuffix, limit: Limits.sidecarBytes)
             return try check(file, path: path, fields: fields, sidecar: sidecar)
         case .signature(let bytes):
             let key = try key(forSignatureBeside: name, in: folder)
             try checkPin(of: key)
-            let digests = try digests(of: file, date: nil)
-            try check(digests.body, key: key) { () throws(BodySignatureError) in try BodySignature(file: bytes) }
+            let digests = try BodyDigests(of: file, date: nil)
+            try BodySignature(file: bytes).check(digest: digests.body, key: key.publicKey)
             return VerificationReport.Document(
                 path: path, format: nil, byteCount: digests.byteCount, digest: digests.body, key: key, profile: nil,
                 date: nil)
@@ -98,117 +93,75 @@ package struct FileVerifier: Sendable {
 
     private func check(
         _ file: ReadableFile, path: String, fields: [HeaderField], sidecar: [UInt8]?
-    ) throws(Failure) -> VerificationReport.Document {
-        let hasDate = fields.contains { $0.isNamed(SignatureHeader.dateName) }
-        let profile = profile ?? (hasDate ? .dated : .body)
-        let claim = try claim(fields, profile: profile)
-        let candidate = try key(for: claim.keyID)
-        guard let trusted = TrustedKeys([candidate]) else { preconditionFailure("one key is never there twice") }
-        let digests = try digests(of: file, date: claim.date)
-        let verifier = SignatureVerifier(
-            keys: trusted, environment: environment ?? candidate.environment, profile: profile)
-        let key: TrustedKey
-        do throws(VerificationError) {
-            key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
-        } catch {
-            throw Failure(error)
+    ) throws -> VerificationReport.Document {
+        let verifier = try keys.verifier(of: fields, environment: environment, profile: profile)
+        let body = try SignedBody(headers: fields, profile: profile) { (date) throws(FileError) in
+            try BodyDigests(of: file, date: date)
         }
-        try checkPin(of: key)
-        if let sidecar {
-            try check(digests.body, key: key) { () throws(BodySignatureError) in try BodySignature(sidecar: sidecar) }
-        }
+        let signature = try verifier.verify(body)
+        try checkPin(of: signature.key)
+        if let sidecar { try BodySignature(sidecar: sidecar).check(body.digests.body, beside: signature) }
         return VerificationReport.Document(
-            path: path, format: nil, byteCount: digests.byteCount, digest: digests.body, key: key, profile: profile,
-            date: claim.date)
+            path: path, format: nil, byteCount: body.digests.byteCount, digest: body.digests.body, key: signature.key,
+            profile: signature.profile, date: signature.date)
     }
 
-    // MARK: Steps
-
-    private func claim(_ fields: [HeaderField], profile: SignatureProfile) throws(Failure) -> SignatureClaim {
-        do throws(VerificationError) {
-            return try SignatureClaim(headers: fields, profile: profile)
-        } catch {
-            throw Failure(error)
-        }
-    }
-
-    private func digests(of file: ReadableFile, date: SignedDate?) throws(Failure) -> BodyDigests {
-        do throws(FileError) { return try BodyDigests(of: file, date: date) } catch { throw .file(error) }
-    }
-
-    private func sidecar(_ name: String, in folder: Folder) throws(Failure) -> [UInt8]? {
-        do throws(FileError) {
-            return try folder.readIfPresent(name, limit: Limits.sidecarBytes)
-        } catch {
-            throw .file(error)
-        }
-    }
-
-    private func headers(beside name: String, in folder: Folder) throws(Failure) -> [HeaderField]? {
-        guard let bytes = try sidecar(name + DocumentPath.headersSuffix, in: folder) else { return nil }
-        do throws(HeaderFieldsError) {
-            return try [HeaderField](sidecarBytes: bytes)
-        } catch {
-            throw Failure(error)
-        }
-    }
-
-    private func check(
-        _ digest: SHA256Digest, key: TrustedKey, signature: () throws(BodySignatureError) -> BodySignature
-    ) throws(Failure) {
-        do throws(BodySignatureError) {
-            try signature().check(digest: digest, key: key.publicKey)
-        } catch {
-            throw Failure(error)
-        }
+    private func headers(beside name: String, in folder: Folder) throws -> [HeaderField]? {
+        try folder.readIfPresent(name + DocumentPath.headersSuffix, limit: Limits.sidecarBytes)
+            .map { try [HeaderField](sidecarBytes: $0) }
     }
 
     // MARK: Keys
 
-    private func key(for id: KeyID) throws(Failure) -> TrustedKey {
-        do throws(VerificationError) {
-            return try keys.key(for: id, environment: environment)
-        } catch {
-            throw Failure(error)
-        }
-    }
-
-    /// A signature over a body names no key: it is given, or it stands in the headers beside the file.
-    private func key(forSignatureBeside name: String, in folder: Folder) throws(Failure) -> TrustedKey {
+    /// The key for a signature over a body, which names none: the one that was given, or that of the headers beside the
+    /// file.
+    private func key(forSignatureBeside name: String, in folder: Folder) throws -> TrustedKey {
         if case .single(let publicKey, _) = keys {
             guard let id = KeyID(publicKey.fingerprint.hexadecimal) else {
                 preconditionFailure("64 hexadecimal digits are a key id")
             }
-            return try key(for: id)
+            return try keys.key(for: id, environment: environment)
         }
         guard let fields = try headers(beside: name, in: folder) else {
-            throw .refused(
-                "a signature over a body names no key, and there are no headers beside the file",
+            throw Refusal(
+                reason: "a signature over a body names no key, and there are no headers beside the file",
                 hint: "say which key signed with --key PEM")
         }
-        let key = try key(for: claim(fields, profile: .body).keyID)
-        guard !key.isRevoked else { throw Failure(.revokedKey(key.id)) }
+        let key = try keys.key(
+            for: SignatureClaim(headers: fields, profile: .body).keyID, environment: environment)
+        guard !key.isRevoked else { throw VerificationError.revokedKey(key.id) }
         if let environment, key.environment != environment {
-            throw Failure(.keyOfAnotherEnvironment(key.id, key.environment))
+            throw VerificationError.keyOfAnotherEnvironment(key.id, key.environment)
         }
         return key
     }
 
-    private func checkPin(of key: TrustedKey) throws(Failure) {
+    private func checkPin(of key: TrustedKey) throws {
         let fingerprint = key.publicKey.fingerprint.hexadecimal
         guard pin == nil || fingerprint == pin else {
-            throw .refused(
-                "the key's fingerprint is \(fingerprint), not the pinned one",
+            throw Refusal(
+                reason: "the key's fingerprint is \(fingerprint), not the pinned one",
                 hint: "find out who signed with this key before you trust it")
         }
     }
 }
 
 extension FileVerifier.KeyChoice {
-    /// The key that a header names.
+    /// A verifier that knows only the key that signature headers name.
     ///
-    /// A lone key says nothing of an environment; it is good for the one that was asked for.
-    package func key(for id: KeyID, environment: EnvironmentName?) throws(VerificationError) -> TrustedKey {
+    /// - Parameters:
+    ///   - environment: the environment that the key must be for; nil for any.
+    ///   - profile: the profile to check; nil for the one that the headers are of.
+    package func verifier(
+        of headers: [HeaderField], environment: EnvironmentName?, profile: SignatureProfile?
+    ) throws(VerificationError) -> SignatureVerifier {
+        let claim = try SignatureClaim(headers: headers, profile: profile)
+        return SignatureVerifier(
+            key: try key(for: claim.keyID, environment: environment), environment: environment, profile: claim.profile)
+    }
+
+    /// The key that a header names. A single key is not bound to an environment and serves the one that is asked for.
+    fileprivate func key(for id: KeyID, environment: EnvironmentName?) throws(VerificationError) -> TrustedKey {
         switch self {
         case .single(let publicKey, let name):
             guard let environment = environment ?? EnvironmentName("any") else {

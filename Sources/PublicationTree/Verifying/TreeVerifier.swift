@@ -5,11 +5,11 @@ import ManifestVerifier
 /// Checks a finished tree the way a reviewer would: every signature, nothing missing, nothing extra, and the index,
 /// the sidecars and the bodies agree.
 package struct TreeVerifier: Sendable {
-    /// The keys that are known.
+    /// The known keys.
     package let keys: TrustedKeys
     /// The fingerprint that the signing key must have, 64 lowercase hexadecimal digits; nil for any key of the ring.
     package let pin: String?
-    /// How much of the archives of web bundles is looked at.
+    /// How thoroughly the archives of web bundles are checked.
     package let archives: Archives
 
     package init(keys: TrustedKeys, pin: String? = nil, archives: Archives = .present) {
@@ -20,46 +20,83 @@ package struct TreeVerifier: Sendable {
 
     /// Checks the tree of an environment; what is wrong goes into the report, what cannot be read is an error.
     ///
-    /// - Parameter progress: told how many documents are done of how many.
+    /// - Parameter progress: receives the number of finished documents and the total.
     package func verify(
         _ tree: TreeFolder, environment: EnvironmentName, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws(FileError) -> VerificationReport {
-        var report = VerificationReport()
-        for entry in tree.unexpectedEntries { report.refuse(entry.path, entry.reason) }
+        try await examine(tree, environment: environment, keepsBytes: false, progress: progress).report
+    }
 
-        guard let publication = try verifiedIndex(of: tree, environment: environment, into: &report) else {
-            return report
+    /// What was found in a tree.
+    struct Examination: Sendable {
+        var report = VerificationReport()
+        /// The index, once its signature was verified.
+        var index: Index?
+        /// What was verified of the documents in the order of the index, if it was to be kept.
+        var documents: [Document] = []
+
+        /// The index of the tree.
+        struct Index: Sendable {
+            let publication: Publication
+            let headers: [HeaderField]
+            let sidecar: [UInt8]
+            let verified: VerificationReport.Document
         }
-        checkFiles(of: tree, against: publication, into: &report)
+
+        /// One document.
+        struct Document: Sendable {
+            var report = VerificationReport()
+            /// The signature sidecar.
+            var sidecar: [UInt8]?
+            /// The body of a rendered document; static files and archives may be large and are not kept.
+            var body: [UInt8]?
+        }
+    }
+
+    /// Checks the tree of an environment.
+    ///
+    /// - Parameter keepsBytes: whether the examination also has the bytes that were verified.
+    func examine(
+        _ tree: TreeFolder, environment: EnvironmentName, keepsBytes: Bool,
+        progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws(FileError) -> Examination {
+        var examination = Examination()
+        for entry in tree.unexpectedEntries { examination.report.refuse(entry.path, entry.reason) }
+        guard let index = try index(of: tree, environment: environment, into: &examination.report) else {
+            return examination
+        }
+        examination.index = index
+        let publication = index.publication
+        checkFiles(of: tree, against: publication, into: &examination.report)
 
         let counter = ProgressCounter(total: publication.documents.count, report: progress)
-        let checked = try await publication.documents.concurrentMap { (document) throws(FileError) in
+        let documents = try await publication.documents.concurrentMap { (listed) throws(FileError) in
             defer { counter.step() }
-            return try check(document, of: tree, publication: publication)
+            let document = try check(listed, of: tree, publication: publication)
+            return keepsBytes ? document : Examination.Document(report: document.report)
         }
-        for outcome in checked {
-            report.documents += outcome.documents
-            report.unreadArchives += outcome.unreadArchives
-            report.refusals += outcome.refusals
+        for document in documents {
+            examination.report.documents += document.report.documents
+            examination.report.unreadArchives += document.report.unreadArchives
+            examination.report.refusals += document.report.refusals
         }
+        if keepsBytes { examination.documents = documents }
         let key = publication.keyID.flatMap { keys.key(for: $0) }
-        try WebBundleCheck(tree: tree, publication: publication, key: key).check(into: &report)
-        return report
+        try WebBundleCheck(tree: tree, publication: publication, key: key).check(into: &examination.report)
+        return examination
     }
 
     // MARK: The index
 
-    private func verifiedIndex(
+    private func index(
         of tree: TreeFolder, environment: EnvironmentName, into report: inout VerificationReport
-    ) throws(FileError) -> Publication? {
+    ) throws(FileError) -> Examination.Index? {
         let refusals = report.refusals.count
         let path = DocumentPath.publication
         guard let files = try tree.read(path, bodyLimit: Limits.publicationBytes) else {
             report.refuse(path.rawValue, "is missing", hint: "build the tree with: signet build")
             return nil
         }
-        // The profile stands in the index, which is not verified yet: the headers say which one to try, and the
-        // verified index must agree.
         guard files.headers != nil || files.signature != nil else {
             report.refuse(
                 path.rawValue, "is not signed",
@@ -67,41 +104,27 @@ package struct TreeVerifier: Sendable {
             return nil
         }
         guard let fields = headers(files.headers, path: path, into: &report) else { return nil }
-        let profile: SignatureProfile =
-            fields.contains { $0.isNamed(SignatureHeader.dateName) } ? .dated : .body
-        let date = (try? SignatureClaim(headers: fields, profile: profile))?.date
+        // The index names its profile, but is not verified yet: the headers say which one to check, and the index must
+        // agree with them.
+        let body = SignedBody(headers: fields, profile: nil) { BodyDigests(of: files.body, date: $0) }
         guard
-            let document = check(
-                BodyDigests(of: files.body, date: date), signature: files.signature, fields: fields, path: path,
-                format: nil, environment: environment, profile: profile, into: &report)
+            let verified = check(
+                body, sidecar: files.signature, path: path, format: nil, environment: environment, into: &report)
         else { return nil }
 
         let publication: Publication
-        do {
-            publication = try Publication(JSONParser.parse(files.body))
-        } catch let error as JSONError {
-            report.refuse("\(path):\(error.position)", error.message)
-            return nil
-        } catch let error as JSONShapeError {
-            report.refuse(error.position.map { "\(path):\($0)" } ?? path.rawValue, error.message)
-            return nil
+        do throws(DocumentError) {
+            publication = try Publication(body: files.body)
         } catch {
-            report.refuse(path.rawValue, "cannot be read")
+            report.refuse(error.place.map { "\(path):\($0)" } ?? path.rawValue, error.reason)
             return nil
         }
-        if publication.environment != environment {
-            report.refuse(path.rawValue, "is for environment \"\(publication.environment)\", not \"\(environment)\"")
-        }
-        if publication.profile != profile {
-            report.refuse(
-                path.rawValue, "says profile \(publication.profile.rawValue) but is signed as \(profile.rawValue)")
-        }
-        if publication.keyID != document.key.id {
-            let named = publication.keyID.map { "key \"\($0)\"" } ?? "no key"
-            report.refuse(path.rawValue, "names \(named) but is signed by \"\(document.key.id)\"")
-        }
-        if report.refusals.count == refusals { report.documents.append(document) }
-        return publication
+        let contradictions = publication.contradictions(
+            environment: environment, signer: verified.key.id, profile: verified.profile)
+        for contradiction in contradictions { report.refuse(path.rawValue, contradiction.message) }
+        if report.refusals.count == refusals { report.documents.append(verified) }
+        return Examination.Index(
+            publication: publication, headers: fields, sidecar: files.signature ?? [], verified: verified)
     }
 
     private func checkFiles(
@@ -120,52 +143,57 @@ package struct TreeVerifier: Sendable {
 
     private func check(
         _ listed: Publication.Document, of tree: TreeFolder, publication: Publication
-    ) throws(FileError) -> VerificationReport {
+    ) throws(FileError) -> Examination.Document {
         guard listed.format != .webBundle else {
             return try checkArchive(listed, of: tree, publication: publication)
         }
-        var report = VerificationReport()
+        var checked = Examination.Document()
         let path = listed.path
-        guard let body = try tree.body(of: path, listed.format) else {
-            report.refuse(path.rawValue, "is missing")
-            return report
+        guard let body = try tree.read(path.rawValue, limit: listed.format.byteLimit) else {
+            checked.report.refuse(path.rawValue, "is missing")
+            return checked
         }
         let sidecars = try tree.sidecars(of: path)
-        guard let fields = headers(sidecars.headers, path: path, into: &report) else { return report }
-        let date = (try? SignatureClaim(headers: fields, profile: publication.profile))?.date
-        let digests = try body.digests(date: date)
-        if digests.byteCount != listed.byteCount || digests.body.hexadecimal != listed.sha256 {
-            report.refuse(path.rawValue, "is not the body that publication.json lists")
+        guard let fields = headers(sidecars.headers, path: path, into: &checked.report) else { return checked }
+        let signed = SignedBody(headers: fields, profile: publication.profile) { BodyDigests(of: body, date: $0) }
+        if signed.digests.byteCount != listed.byteCount || !listed.digest.matches(signed.digests.body) {
+            checked.report.refuse(path.rawValue, "is not the body that publication.json lists")
         }
         if fields != listed.headers {
-            report.refuse(path.headersSidecar, "does not agree with the headers in publication.json")
+            checked.report.refuse(path.headersSidecar, "does not agree with the headers in publication.json")
         }
         guard
             let document = check(
-                digests, signature: sidecars.signature, fields: fields, path: path, format: listed.format,
-                environment: publication.environment, profile: publication.profile,
-                into: &report)
-        else { return report }
+                signed, sidecar: sidecars.signature, path: path, format: listed.format,
+                environment: publication.environment, into: &checked.report)
+        else { return checked }
         if document.key.id != publication.keyID {
-            report.refuse(path.rawValue, "is signed by \"\(document.key.id)\", not by the key of the publication")
+            checked.report.refuse(
+                path.rawValue, "is signed by \"\(document.key.id)\", not by the key of the publication")
         }
-        if case .bytes(let bytes) = body {
-            do throws(DocumentError) {
-                _ = try DocumentContent(listed.format, body: bytes)
-            } catch {
-                let place = error.place.map { "\(path):\($0)" } ?? path.rawValue
-                report.refuse(place, "is no \(listed.format.rawValue) document: \(error.reason)")
-            }
-            if listed.format == .file {
-                do throws(OtherMeaning) {
-                    try OtherMeaning.check(bytes, as: .file)
-                } catch {
-                    report.refuse(path.rawValue, error.message, hint: error.hint)
-                }
-            }
+        checkContent(of: listed, body, into: &checked.report)
+        if checked.report.refusals.isEmpty { checked.report.documents = [document] }
+        checked.sidecar = sidecars.signature
+        if listed.format != .file { checked.body = body }
+        return checked
+    }
+
+    private func checkContent(
+        of listed: Publication.Document, _ body: [UInt8], into report: inout VerificationReport
+    ) {
+        let path = listed.path
+        do throws(DocumentError) {
+            _ = try DocumentContent(listed.format, body: body)
+        } catch {
+            let place = error.place.map { "\(path):\($0)" } ?? path.rawValue
+            report.refuse(place, "is not a document of format \(listed.format.rawValue): \(error.reason)")
         }
-        if report.refusals.isEmpty { report.documents = [document] }
-        return report
+        guard listed.format == .file else { return }
+        do throws(OtherMeaning) {
+            try OtherMeaning.check(body, as: .file)
+        } catch {
+            report.refuse(path.rawValue, error.message, hint: error.hint)
+        }
     }
 
     /// The fields of a headers sidecar.
@@ -184,40 +212,43 @@ package struct TreeVerifier: Sendable {
         }
     }
 
+    /// Checks the signature header of a body and its signature sidecar.
     private func check(
-        _ digests: BodyDigests, signature: [UInt8]?, fields: [HeaderField], path: DocumentPath,
-        format: DocumentFormat?, environment: EnvironmentName, profile: SignatureProfile,
-        into report: inout VerificationReport
+        _ body: SignedBody, sidecar: [UInt8]?, path: DocumentPath, format: DocumentFormat?,
+        environment: EnvironmentName, into report: inout VerificationReport
     ) -> VerificationReport.Document? {
-        let verifier = SignatureVerifier(keys: keys, environment: environment, profile: profile)
-        let claim: SignatureClaim
-        let key: TrustedKey
+        let signature: VerifiedSignature
         do throws(VerificationError) {
-            claim = try SignatureClaim(headers: fields, profile: profile)
-            key = try verifier.verify(claim, digest: digests.header, bodyStart: digests.start)
+            signature = try SignatureVerifier(keys: keys, environment: environment, profile: nil).verify(body)
         } catch {
             report.refuse(path.rawValue, error.message, hint: error.hint)
             return nil
         }
-        if let pin, key.publicKey.fingerprint.hexadecimal != pin {
-            report.refuse(
-                path.rawValue, "is signed by a key with fingerprint \(key.publicKey.fingerprint), not \(pin)")
-        }
-        if let sidecar = signature {
-            do throws(BodySignatureError) {
-                let body = try BodySignature(sidecar: sidecar)
-                // With profile `body` it is usually the header's signature, which has just been verified.
-                if profile == .dated || body.signature != claim.signature {
-                    try body.check(digest: digests.body, key: key.publicKey)
-                }
-            } catch {
-                report.refuse(path.signatureSidecar, error.message, hint: error.hint)
-            }
-        } else {
-            report.refuse(path.signatureSidecar, "is missing")
+        checkPin(of: signature.key, path, into: &report)
+        checkSidecar(sidecar, path, into: &report) { (sidecar) throws(BodySignatureError) in
+            try sidecar.check(body.digests.body, beside: signature)
         }
         return VerificationReport.Document(
-            path: path.rawValue, format: format, byteCount: digests.byteCount, digest: digests.body, key: key,
-            profile: profile, date: claim.date)
+            path: path.rawValue, format: format, byteCount: body.digests.byteCount, digest: body.digests.body,
+            key: signature.key, profile: signature.profile, date: signature.date)
+    }
+
+    /// Checks that a key is the pinned one, if one is pinned.
+    func checkPin(of key: TrustedKey, _ path: DocumentPath, into report: inout VerificationReport) {
+        guard let pin, key.publicKey.fingerprint.hexadecimal != pin else { return }
+        report.refuse(path.rawValue, "is signed by a key with fingerprint \(key.publicKey.fingerprint), not \(pin)")
+    }
+
+    /// Checks a signature sidecar, which must be there.
+    func checkSidecar(
+        _ sidecar: [UInt8]?, _ path: DocumentPath, into report: inout VerificationReport,
+        _ check: (BodySignature) throws(BodySignatureError) -> Void
+    ) {
+        guard let sidecar else { return report.refuse(path.signatureSidecar, "is missing") }
+        do throws(BodySignatureError) {
+            try check(BodySignature(sidecar: sidecar))
+        } catch {
+            report.refuse(path.signatureSidecar, error.message, hint: error.hint)
+        }
     }
 }

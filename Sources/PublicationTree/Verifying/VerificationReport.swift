@@ -1,8 +1,8 @@
 import ManifestVerifier
 
-/// What was found when a tree or a file was verified.
+/// The result of verifying a tree or a file.
 package struct VerificationReport: Sendable {
-    /// One document that is in order.
+    /// One document that verifies.
     package struct Document: Sendable {
         package let path: String
         /// What the document is; nil for a lone file and for the index of a tree.
@@ -30,7 +30,7 @@ package struct VerificationReport: Sendable {
         }
     }
 
-    /// The archive of a web bundle that was not read: its signature over the listed SHA-256 verifies.
+    /// The archive of a web bundle that was not read; its signature over the listed SHA-256 verifies.
     package struct UnreadArchive: Equatable, Sendable {
         package let path: String
         /// Whether the tree has the archive.

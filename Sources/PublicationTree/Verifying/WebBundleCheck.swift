@@ -1,25 +1,27 @@
 import LocalFiles
 import ManifestVerifier
 
-/// Checks that the web bundles of a tree and what is said of them agree: every archive is offered by the index, and
-/// the manifest names the newest.
+/// Checks that the web bundles of a tree agree with the documents about them: every archive is offered by the index of
+/// bundles, and the manifest names the newest.
 struct WebBundleCheck {
     let tree: TreeFolder
     let publication: Publication
     /// The key of the publication.
     let key: TrustedKey?
 
-    /// Adds what is wrong; `report` has the documents that are in order by themselves.
+    /// Adds what is wrong; `report` has the documents that verify by themselves.
     func check(into report: inout VerificationReport) throws(FileError) {
         let listed = publication.documents.filter(\.format.concernsWebBundles)
         guard !listed.isEmpty else { return }
         guard let index = try content(.webBundleIndex, { body throws(DocumentError) in try WebBundleIndex(body: body) })
         else {
             report.refuse(
-                DocumentPath.webBundleIndex.rawValue, "is missing or no index, and the tree has web bundles")
+                DocumentPath.webBundleIndex.rawValue,
+                "is missing or is not an index of bundles, and the tree has web bundles")
             return
         }
-        let manifest = try content(.webBundleManifest) { body throws(DocumentError) in try WebBundleManifest(body: body)
+        let manifest = try content(.webBundleManifest) { body throws(DocumentError) in
+            try WebBundleManifest(body: body)
         }
         check(manifest, index, into: &report)
 
@@ -31,7 +33,8 @@ struct WebBundleCheck {
         for entry in index.offered {
             let path = DocumentPath.webBundle(entry.bundle.version)
             guard let archive = archives.removeValue(forKey: path) else {
-                report.refuse(path.rawValue, "is offered by the index of bundles, and is not listed or refused")
+                report.refuse(
+                    path.rawValue, "is offered by the index of bundles, but is refused or not in publication.json")
                 continue
             }
             check(entry, archive, into: &report)
@@ -48,9 +51,9 @@ struct WebBundleCheck {
     ) {
         let path = DocumentPath.webBundleManifest.rawValue
         guard let manifest else {
-            // A list on which no version ever was has none to name.
+            // A list that never had a version has none to name.
             if !index.offered.isEmpty || !index.withdrawn.isEmpty || !index.retired.isEmpty {
-                report.refuse(path, "is missing or no manifest, and the tree has web bundles")
+                report.refuse(path, "is missing or is not a manifest, and the tree has web bundles")
             }
             return
         }
@@ -84,15 +87,15 @@ struct WebBundleCheck {
         }
     }
 
-    /// Whether the signature in the index is one of the publication's key over the archive.
+    /// Whether the publication's key made the signature in the index over the archive.
     private func isSigned(_ bundle: WebBundle, as archive: Publication.Document) -> Bool {
         guard let signature = try? ECDSASignature(derRepresentation: bundle.signature),
-            let digest = ListedDigest(hexadecimal: archive.sha256), let key
+            let key
         else { return false }
-        return key.publicKey.isValidSignature(signature, for: digest)
+        return key.publicKey.isValidSignature(signature, for: archive.digest)
     }
 
-    /// What a document says that has its own format and path; nil without one.
+    /// The content of the document with this format, which is also its path; nil without one.
     private func content<Content>(
         _ path: DocumentPath, _ read: ([UInt8]) throws(DocumentError) -> Content
     ) throws(FileError) -> Content? {

@@ -1,6 +1,6 @@
 import CLibcrypto
 
-/// The owner of bytes that must not stay in memory: a private key's PEM or a passphrase. Wiped when let go.
+/// The owner of bytes that must not stay in memory: a private key's PEM or a passphrase. Wiped when released.
 @safe package final class SecretBytes: @unchecked Sendable {
     // The buffer is written once, in `init`, and ends with a NUL that `count` does not include.
     private let buffer: UnsafeMutableBufferPointer<UInt8>
@@ -46,7 +46,7 @@ import CLibcrypto
 }
 
 extension SecretBytes {
-    /// A copy to be written to a file; whoever has it wipes it.
+    /// A copy to be written to a file; the caller wipes it.
     package func copy() -> [UInt8] {
         unsafe withBytes { unsafe Array($0) }
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import LocalFiles
 import ManifestVerifier
 
@@ -13,7 +14,7 @@ package enum DevelopmentKey {
     /// The folder below the key folder.
     static let folderName = "development"
 
-    /// The key folder of the development key, made when it is not there; says whether it was made now.
+    /// The key folder of the development key, made if necessary; says whether it was made now.
     package static func folder(
         below keys: String, secrets: SignerSecrets
     ) async throws -> (folder: KeyFolder, isNew: Bool) {
@@ -41,19 +42,17 @@ extension EnvironmentName {
 }
 
 extension KeyFolder {
-    /// All key folders that count here: the ring at `path` and, where it was made, the development key below it.
+    /// All key folders to use: the ring at `path` and, where it was made, the development key below it.
     package static func all(below path: String) throws -> [KeyFolder] {
         let folders = try allIfPresent(below: path)
-        guard !folders.isEmpty else { throw KeyFolderError.noRing(path) }
+        guard !folders.isEmpty else { throw ErrorReport.noKeyRing(path) }
         return folders
     }
 
     fileprivate static func allIfPresent(below path: String) throws -> [KeyFolder] {
         [try openIfPresent(path), try DevelopmentKey.folderIfPresent(below: path)].compactMap(\.self)
     }
-}
 
-extension KeyFolder {
     /// The keys of this folder.
     package var trusted: TrustedKeys {
         // A ring has every id once and, which `init` has checked, every public key once.
@@ -67,7 +66,7 @@ extension TrustedKeys {
     ///
     /// The folder of the development key cannot bring in keys for another environment.
     package static func reading(_ path: String) throws -> TrustedKeys {
-        guard let keys = try readingIfPresent(path) else { throw KeyFolderError.noRing(path) }
+        guard let keys = try readingIfPresent(path) else { throw ErrorReport.noKeyRing(path) }
         return keys
     }
 
@@ -80,7 +79,7 @@ extension TrustedKeys {
             keys += folder.keys.filter { folder.path == path || $0.environment == DevelopmentKey.environment }
         }
         guard let trusted = TrustedKeys(keys) else {
-            throw KeyFolderError.samePublicKey(
+            throw ErrorReport.samePublicKey(
                 path + "/" + KeyFolder.ringName, DevelopmentKey.environment.rawValue, "a key of the ring")
         }
         return trusted

@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 
 /// The public keys of one environment, as an app embeds them: `TrustedKeys(exported:)` reads them.
@@ -23,11 +24,21 @@ package struct KeyExport: Sendable {
         var environments: [EnvironmentName] = []
         for (entry, _) in all where !environments.contains(entry.environment) { environments.append(entry.environment) }
         guard let chosen = environment ?? environments.first, environment != nil || environments.count == 1 else {
-            throw KeyFolderError.severalEnvironments(path, environments)
+            throw ErrorReport(
+                .usage,
+                "\(path)/\(KeyFolder.ringName): an app embeds the keys of one environment, and there are "
+                    + "\(environments.count)",
+                hint: environments.isEmpty
+                    ? "make a key with: signet keys generate NAME"
+                    : "name one with --environment: \(environments.map(\.rawValue).joined(separator: ", "))")
         }
         self.environment = chosen
         keys = all.filter { $0.0.environment == chosen }.map { (entry: $0.0, key: $0.1) }
-        guard !keys.isEmpty else { throw KeyFolderError.noKeys(path, chosen) }
+        guard !keys.isEmpty else {
+            throw ErrorReport(
+                .refused, "\(path)/\(KeyFolder.ringName): there is no key of environment \"\(chosen)\"",
+                hint: "signet keys list shows the ring")
+        }
     }
 
     /// The text of the file to embed.

@@ -15,6 +15,9 @@ package struct KeyFolder: Sendable {
     package let keys: [TrustedKey]
     let folder: Folder
 
+    /// Where the ring is, for messages.
+    var ringPath: String { folder.child(Self.ringName) }
+
     /// Reads the ring and all its public keys.
     package init(_ folder: Folder) throws {
         self.folder = folder
@@ -24,7 +27,7 @@ package struct KeyFolder: Sendable {
         for entry in ring.entries {
             let key = try Self.publicKey(entry.publicKey, in: folder)
             if let other = keys.first(where: { $0.publicKey == key }) {
-                throw KeyFolderError.samePublicKey(folder.child(Self.ringName), other.name, entry.name)
+                throw ErrorReport.samePublicKey(folder.child(Self.ringName), other.name, entry.name)
             }
             keys.append(
                 TrustedKey(
@@ -36,7 +39,7 @@ package struct KeyFolder: Sendable {
 
     /// Opens the folder at `path`.
     package static func open(_ path: String) throws -> KeyFolder {
-        guard let folder = try openIfPresent(path) else { throw KeyFolderError.noRing(path) }
+        guard let folder = try openIfPresent(path) else { throw ErrorReport.noKeyRing(path) }
         return folder
     }
 
@@ -54,24 +57,21 @@ package struct KeyFolder: Sendable {
 
     private static func readRing(in folder: Folder) throws -> KeyRing {
         let bytes = try folder.read(ringName, limit: Limits.keyRingBytes)
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONParser.parse(bytes)
-        } catch {
-            throw KeyFolderError.ringSyntax(folder.child(ringName), error)
-        }
-        do throws(JSONShapeError) {
-            return try KeyRing(value)
-        } catch {
-            throw KeyFolderError.ringShape(folder.child(ringName), error)
+        do {
+            return try KeyRing(JSONParser.parse(bytes))
+        } catch let error as JSONError {
+            throw ErrorReport(.unparsable, "\(folder.child(ringName)):\(error.position): \(error.message)")
+        } catch let error as JSONShapeError {
+            let position = error.position.map { ":\($0)" } ?? ""
+            throw ErrorReport(
+                .unparsable, "\(folder.child(ringName))\(position): \(error.message)", hint: error.hint)
         }
     }
 
     /// The public key in a PEM file.
     package static func publicKey(at path: String) throws -> PublicKey {
         let (parent, name) = path.parentAndName
-        let folder = try Folder(path: parent)
-        return try publicKey(name, in: folder)
+        return try publicKey(name, in: Folder(path: parent))
     }
 
     private static func publicKey(_ name: String, in folder: Folder) throws -> PublicKey {
@@ -79,7 +79,37 @@ package struct KeyFolder: Sendable {
         do throws(PublicKeyError) {
             return try PublicKey(pemRepresentation: pem)
         } catch {
-            throw KeyFolderError.publicKey(folder.child(name), error)
+            throw ErrorReport(.unparsable, "\(folder.child(name)): \(error.message)", hint: error.hint)
         }
+    }
+}
+
+extension ErrorReport {
+    /// There is no key ring in a folder.
+    package static func noKeyRing(_ path: String) -> ErrorReport {
+        ErrorReport(
+            .missingInput, "\(path)/\(KeyFolder.ringName): there is no key ring",
+            hint: "make one with: signet keys generate NAME, or name its folder with --keys DIR")
+    }
+
+    /// One public key has two names on the ring.
+    static func samePublicKey(_ ring: String, _ first: String, _ second: String) -> ErrorReport {
+        ErrorReport(
+            .unparsable, "\(ring): \"\(first)\" and \"\(second)\" are the same public key",
+            hint: "one key serves one environment; make another with: signet keys generate NAME")
+    }
+
+    static func noActiveKey(_ ring: String, _ environment: EnvironmentName) -> ErrorReport {
+        ErrorReport(
+            .refused, "\(ring): environment \"\(environment)\" has no active key",
+            hint: "let the next key take over with: signet keys rotate \(environment), or make its first key with: "
+                + "signet keys generate \(environment)")
+    }
+
+    /// A name that no key can have.
+    package static func invalidKeyName(_ name: String) -> ErrorReport {
+        ErrorReport(
+            .usage, "\"\(name)\" is not a valid key name",
+            hint: "a name is 1 to \(Limits.nameBytes) of A-Z a-z 0-9 . _ - without a leading dot")
     }
 }

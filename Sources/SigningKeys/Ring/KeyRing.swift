@@ -15,20 +15,6 @@ package struct KeyRing: Equatable, Sendable {
         package var shippedIn: String?
         /// Where the private key is.
         package let signer: SignerReference?
-
-        package init(
-            id: KeyID, name: String, publicKey: String, environment: EnvironmentName, state: KeyState,
-            shippedIn: String?,
-            signer: SignerReference?
-        ) {
-            self.id = id
-            self.name = name
-            self.publicKey = publicKey
-            self.environment = environment
-            self.state = state
-            self.shippedIn = shippedIn
-            self.signer = signer
-        }
     }
 
     package var entries: [Entry]

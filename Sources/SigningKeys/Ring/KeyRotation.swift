@@ -1,10 +1,11 @@
+import Diagnostics
 import ManifestVerifier
 
 /// Moves the keys of a ring through their states: `next`, `active`, `retired`, `revoked`.
 package enum KeyRotation {
     /// Makes the next key of an environment the one that signs, the former one `retired`, and generates a new next key.
     ///
-    /// No key is generated where the key that takes over is not in a file: one in a token or a service is made there.
+    /// No key is generated when the key that takes over is not in a file: one in a token or a service is made there.
     ///
     /// - Parameters:
     ///   - mayBeUnshipped: whether a key that no app version embeds may sign; apps that do not know it refuse everything.
@@ -16,10 +17,19 @@ package enum KeyRotation {
         var edit = try LockedKeyRing(path, isNew: false)
         let former = edit.ring.entries.firstIndex { $0.environment == environment && $0.state == .active }
         guard let next = edit.ring.nextIndex(for: environment) else {
-            throw KeyFolderError.noNextKey(path, environment)
+            throw ErrorReport(
+                .refused,
+                "\(path)/\(KeyFolder.ringName): environment \"\(environment)\" has no next key to rotate to",
+                hint: "make one with: signet keys generate NAME --environment \(environment); ship it in the app first")
         }
+        let name = edit.ring.entries[next].name
         guard edit.ring.entries[next].shippedIn != nil || mayBeUnshipped else {
-            throw KeyFolderError.notShipped(path, edit.ring.entries[next].name, environment)
+            throw ErrorReport(
+                .refused,
+                "\(path)/\(KeyFolder.ringName): no app version is known to embed \"\(name)\"; apps would refuse what it "
+                    + "signs",
+                hint: "signet keys shipped \(name) VERSION notes the first version that has it; when no app verifies "
+                    + "yet: signet keys rotate \(environment) --unshipped")
         }
         if let former { edit.ring.entries[former].state = .retired }
         edit.ring.entries[next].state = .active
@@ -27,10 +37,19 @@ package enum KeyRotation {
             let name = newName ?? freeName(for: environment, in: edit)
             _ = try edit.generate(name: name, environment: environment, state: .next, passphrase: secrets.passphrase)
         } else if let newName {
-            throw KeyFolderError.cannotGenerate(path, newName, edit.ring.entries[next].name)
+            throw ErrorReport(
+                .refused, "\(path): \"\(newName)\" would be a file, and \"\(name)\" is not in one",
+                hint: "rotate without --name, then make the key where it belongs and: signet keys add NAME --signer …")
         }
         try await edit.commit(variables: secrets.variables)
         return KeyRingChange(from: edit.before, to: edit.ring)
+    }
+
+    private static func freeName(for environment: EnvironmentName, in edit: LockedKeyRing) -> String {
+        var number = edit.ring.entries.count { $0.environment == environment } + 1
+        // A run that was killed may have left the files of a key.
+        while !edit.isFree("\(environment)-\(number)") { number += 1 }
+        return "\(environment)-\(number)"
     }
 
     /// Notes the first app version that embeds a key.
@@ -39,36 +58,94 @@ package enum KeyRotation {
     package static func noteShipped(
         _ key: String, in version: NumericVersion, inFolder path: String
     ) throws -> KeyRingChange {
-        try changing(inFolder: path) { (ring) throws in
-            ring.entries[try index(of: key, in: ring, path)].shippedIn = version.spelling
+        try KeyRingChange(inFolder: path) { (ring) throws in
+            ring.entries[try ring.index(of: key, path)].shippedIn = version.spelling
+        }
+    }
+}
+
+/// Takes keys out of use for good.
+package enum KeyRevocation {
+    /// How the key was named.
+    package enum Choice: Equatable, Sendable {
+        /// An id or a name, where it can mean only one key.
+        case any(String)
+        /// The key with this id or name, even if an environment has the same name.
+        case key(String)
+        /// The key that signs for an environment.
+        case active(EnvironmentName)
+    }
+
+    /// Revokes one key: nothing that it signed verifies any more with this ring.
+    ///
+    /// A word that is an environment's name is refused unless it is the active key of that environment: after a
+    /// rotation the key of that name is a retired one, and the stolen one would stay.
+    package static func revoke(_ choice: Choice, inFolder path: String) throws -> KeyRingChange {
+        try KeyRingChange(inFolder: path) { (ring) throws in
+            let index = try index(of: choice, in: ring, path)
+            guard ring.entries[index].state != .revoked else {
+                throw ErrorReport(
+                    .refused,
+                    "\(path)/\(KeyFolder.ringName): key \"\(ring.entries[index].name)\" is revoked already")
+            }
+            ring.entries[index].state = .revoked
         }
     }
 
-    /// Changes what a ring says of its keys.
-    static func changing(
-        inFolder path: String, _ change: (inout KeyRing) throws -> Void
-    ) throws -> KeyRingChange {
+    private static func index(of choice: Choice, in ring: KeyRing, _ path: String) throws -> Int {
+        switch choice {
+        case .active(let environment):
+            guard let index = ring.entries.firstIndex(where: { $0.environment == environment && $0.state == .active })
+            else { throw ErrorReport.noActiveKey("\(path)/\(KeyFolder.ringName)", environment) }
+            return index
+        case .key(let key):
+            return try ring.index(of: key, path)
+        case .any(let key):
+            if let environment = EnvironmentName(key), ring.entries.contains(where: { $0.environment == environment }) {
+                let active = ring.activeEntry(for: environment)
+                guard let active, active.id.rawValue == key || active.name == key else {
+                    throw ErrorReport(
+                        .usage,
+                        "\(path)/\(KeyFolder.ringName): \"\(environment)\" is an environment, "
+                            + (active.map { "whose active key is \"\($0.name)\"" } ?? "which has no active key"),
+                        hint: "signet keys revoke --active \(environment) revokes the key that signs, "
+                            + "signet keys revoke --key \(environment) the key of that name")
+                }
+            }
+            return try ring.index(of: key, path)
+        }
+    }
+}
+
+/// What is different between a key ring and the one before it.
+package struct KeyRingChange: Equatable, Sendable {
+    /// One key that is new or has changed.
+    package struct Difference: Equatable, Sendable {
+        /// The key as it was; nil for a new one.
+        package let before: KeyRing.Entry?
+        package let after: KeyRing.Entry
+    }
+
+    /// The ring as it is now.
+    package let ring: KeyRing
+    /// The keys that differ, in the order of the ring.
+    package let differences: [Difference]
+
+    /// Compares two rings; no change takes a key off a ring.
+    fileprivate init(from before: KeyRing, to after: KeyRing) {
+        ring = after
+        differences = after.entries.compactMap { entry in
+            let former = before.entries.first { $0.id == entry.id }
+            return former == entry ? nil : Difference(before: former, after: entry)
+        }
+    }
+
+    /// Changes what the ring in a folder says of its keys.
+    fileprivate init(inFolder path: String, _ change: (inout KeyRing) throws -> Void) throws {
         var edit = try LockedKeyRing(path, isNew: false)
         try change(&edit.ring)
         try edit.commit()
-        return KeyRingChange(from: edit.before, to: edit.ring)
-    }
-
-    /// Where on the ring the one key with that id or name is.
-    static func index(of key: String, in ring: KeyRing, _ path: String) throws -> Int {
-        let found = ring.entries.indices.filter {
-            ring.entries[$0].id.rawValue == key || ring.entries[$0].name == key
-        }
-        // One key's name can be another's id.
-        guard let index = found.first, found.count == 1 else { throw KeyFolderError.noSuchKey(path, key) }
-        return index
-    }
-
-    private static func freeName(for environment: EnvironmentName, in edit: LockedKeyRing) -> String {
-        var number = edit.ring.entries.count { $0.environment == environment } + 1
-        // A run that was killed may have left the files of a key.
-        while !edit.isFree("\(environment)-\(number)") { number += 1 }
-        return "\(environment)-\(number)"
+        self.init(from: edit.before, to: edit.ring)
     }
 }
 
@@ -86,5 +163,20 @@ extension KeyRing {
         return entries.indices.dropFirst(former.map { $0 + 1 } ?? 0).first {
             entries[$0].environment == environment && entries[$0].state == .next
         }
+    }
+
+    /// Where on the ring the one key with that id or name is.
+    fileprivate func index(of key: String, _ path: String) throws -> Int {
+        let found = entries.indices.filter { entries[$0].id.rawValue == key || entries[$0].name == key }
+        // One key's name can be another's id.
+        guard let index = found.first, found.count == 1 else {
+            throw ErrorReport(
+                .refused,
+                found.isEmpty
+                    ? "\(path)/\(KeyFolder.ringName): there is no key with the id or name \"\(key)\""
+                    : "\(path)/\(KeyFolder.ringName): several keys have the id or name \"\(key)\"",
+                hint: "signet keys list shows the ring")
+        }
+        return index
     }
 }

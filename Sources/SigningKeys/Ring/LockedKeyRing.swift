@@ -1,3 +1,4 @@
+import Diagnostics
 import LocalFiles
 import ManifestVerifier
 
@@ -5,7 +6,7 @@ import ManifestVerifier
 ///
 /// The lock ends with this value.
 struct LockedKeyRing {
-    /// What is known of a key that is not on the ring yet.
+    /// A key that is not on the ring yet.
     struct NewKey {
         let id: KeyID
         let name: String
@@ -13,7 +14,7 @@ struct LockedKeyRing {
         let shippedIn: String?
         let signer: SignerReference
         let publicKey: PublicKey
-        /// What goes into the file that the signer names; nil when the private key is elsewhere or there already.
+        /// What goes into the file that the signer names; nil when the private key is kept elsewhere or exists already.
         var privateKey: (file: String, pem: SecretBytes)?
     }
 
@@ -24,32 +25,33 @@ struct LockedKeyRing {
     var ring: KeyRing
     private var keys: [TrustedKey] = []
     private var newFiles: [NewFile] = []
-    /// The names of private keys, those that are there already too.
+    /// The names of the files of private keys, old and new.
     private var privateKeyFiles: [String] = []
 
     private struct NewFile {
         let name: String
         let content: SecretBytes
-        /// Whether it is for its owner's eyes alone.
+        /// Whether only its owner may read it.
         let isSecret: Bool
     }
 
     /// Locks the folder at `path` and reads its ring.
     ///
-    /// - Parameter isNew: whether a folder and a ring that are not there are made.
+    /// - Parameter isNew: whether a missing folder and ring are made.
     init(_ path: String, isNew: Bool) throws {
         do throws(FileError) {
             let opened = isNew ? try Folder(creating: path) : try Folder(path: path)
             guard let locked = try opened.locked() else { throw FileError(path, .write, .locked) }
             folder = locked
         } catch {
-            throw error.reason == .notFound ? KeyFolderError.noRing(path) : error
+            if error.reason == .notFound { throw ErrorReport.noKeyRing(path) }
+            throw error
         }
         if folder.kind(of: KeyFolder.ringName) != nil {
             let present = try KeyFolder(folder)
             (before, keys) = (present.ring, present.keys)
         } else {
-            guard isNew else { throw KeyFolderError.noRing(path) }
+            guard isNew else { throw ErrorReport.noKeyRing(path) }
             before = KeyRing()
         }
         ring = before
@@ -61,10 +63,13 @@ struct LockedKeyRing {
     mutating func append(_ key: NewKey, state: KeyState? = nil) throws -> KeyRing.Entry {
         try requireFree(key.name, files: key.privateKey.map { [$0.file] } ?? [])
         if let other = ring.entries.first(where: { $0.id == key.id }) {
-            throw KeyFolderError.idTaken(folder.path, key.id, other.name)
+            throw ErrorReport(
+                .cannotCreate,
+                "\(folder.child(KeyFolder.ringName)): key \"\(other.name)\" has the id \(key.id) already",
+                hint: "give the new key another one with --id ID")
         }
         if let other = keys.first(where: { $0.publicKey == key.publicKey }) {
-            throw KeyFolderError.samePublicKey(folder.child(KeyFolder.ringName), other.name, key.name)
+            throw ErrorReport.samePublicKey(folder.child(KeyFolder.ringName), other.name, key.name)
         }
         if case .file(let file) = key.signer { privateKeyFiles.append(file.rawValue) }
         if let (file, pem) = key.privateKey { newFiles.append(NewFile(name: file, content: pem, isSecret: true)) }
@@ -74,7 +79,7 @@ struct LockedKeyRing {
                 name: publicKeyFile, content: SecretBytes(key.publicKey.pemRepresentation), isSecret: false))
         let entry = KeyRing.Entry(
             id: key.id, name: key.name, publicKey: publicKeyFile, environment: key.environment,
-            // Apps know none but the first: where keys were, a new one waits until it is shipped.
+            // Apps know only the first key: a further one waits until it is shipped.
             state: state ?? (ring.entries.contains { $0.environment == key.environment } ? .next : .active),
             shippedIn: key.shippedIn, signer: key.signer)
         ring.entries.append(entry)
@@ -89,16 +94,15 @@ struct LockedKeyRing {
     ) throws -> KeyRing.Entry {
         let file = "\(name).key.pem"
         guard EnvironmentName(name) != nil, let fileName = SignerReference.FileName(file) else {
-            throw KeyFolderError.invalidName(name)
+            throw ErrorReport.invalidKeyName(name)
         }
         try requireFree(name, files: [file])
-        let key: PrivateKey
-        let pem: SecretBytes
-        do throws(PrivateKeyError) {
+        let (key, pem): (PrivateKey, SecretBytes)
+        do {
             key = try PrivateKey.generate()
             pem = try key.pem(passphrase: passphrase)
         } catch {
-            throw KeyFolderError.privateKey(folder.child(file), error)
+            throw ErrorReport(error).at(folder.child(file))
         }
         return try append(
             NewKey(
@@ -107,17 +111,21 @@ struct LockedKeyRing {
             state: state)
     }
 
-    /// Whether a key of that name can be made: nothing is called so, on the ring or in the folder.
+    /// Whether the name is free for a new key, both on the ring and in the folder.
     func isFree(_ name: String) -> Bool {
         !ring.entries.contains { $0.name == name }
             && ["\(name).key.pem", Self.publicKeyFile(name)].allSatisfy { folder.kind(of: $0) == nil }
     }
 
-    /// Fails when there is a key of that name, its public key's file, or one of `files`.
+    /// Fails when a key of that name, its public key's file or one of `files` exists.
     private func requireFree(_ name: String, files: [String]) throws {
         guard !ring.entries.contains(where: { $0.name == name }),
             (files + [Self.publicKeyFile(name)]).allSatisfy({ folder.kind(of: $0) == nil })
-        else { throw KeyFolderError.nameTaken(folder.path, name) }
+        else {
+            throw ErrorReport(
+                .cannotCreate, "\(folder.path): there is already a key or a key file called \"\(name)\"",
+                hint: "choose another name, for example: \(name)-2 --environment \(name)")
+        }
     }
 
     /// Writes the new files, none of which is a private key that git would take, and then the ring.
@@ -149,9 +157,9 @@ struct LockedKeyRing {
             if !written.isEmpty { try folder.syncFileSystem() }
             try folder.replace(KeyFolder.ringName, bytes)
         } catch {
-            // Without its place on the ring a key is of no use; but a disk can fail when the ring is there already.
-            let isThere = (try? folder.read(KeyFolder.ringName, limit: Limits.keyRingBytes)) == bytes
-            if !isThere { for name in written { try? folder.remove(name) } }
+            // A key that is not on the ring is useless; but the disk may have failed after the ring was written.
+            let isWritten = (try? folder.read(KeyFolder.ringName, limit: Limits.keyRingBytes)) == bytes
+            if !isWritten { for name in written { try? folder.remove(name) } }
             throw error
         }
     }

@@ -11,11 +11,11 @@ package struct Scenario: Sendable {
         case embedded(SemanticVersion)
         /// The native shell has this version from now on.
         case shell(NumericVersion)
-        /// The store keeps so many of the newest versions.
+        /// The store keeps this number of the newest versions.
         case keep(Int)
-        /// A new version has so many starts, of so many seconds each, to be confirmed.
+        /// The starts that a new version has to be confirmed, and the seconds of each.
         case health(starts: Int, seconds: Int)
-        /// Somebody publishes a bundle for the shells from the first to the second; nil for any newer one.
+        /// A bundle is published for the shells from the first to the second; nil for any newer one.
         case offer(SemanticVersion, from: NumericVersion, to: NumericVersion?)
         /// A bundle is withdrawn: devices must leave it.
         case withdraw(SemanticVersion)
@@ -76,13 +76,13 @@ package struct Scenario: Sendable {
         self.lines = lines
     }
 
-    /// More steps than this are no example any more.
+    /// The most steps of a scenario, which is an example and not a load test.
     private static let lineLimit = 10_000
     /// Bytes of a scenario.
     package static let byteLimit = 1 << 20
 }
 
-/// Why a text is no scenario.
+/// Why a text is not a scenario.
 package struct ScenarioError: ReportableError, Equatable {
     let place: String
     let reason: String

@@ -2,7 +2,7 @@ import FoundationEssentials
 import ManifestVerifier
 import Synchronization
 
-/// The time of a simulation: it goes by only when somebody waits for it.
+/// The time of a simulation: it passes only when a step waits.
 final class SimulatedClock: Clock {
     struct Instant: InstantProtocol {
         let offset: Duration
@@ -23,7 +23,7 @@ final class SimulatedClock: Clock {
         passed.withLock { $0 = max($0, deadline.offset) }
     }
 
-    /// Lets so many seconds go by.
+    /// Lets this number of seconds pass.
     func wait(_ seconds: Int) { passed.withLock { $0 += .seconds(seconds) } }
 
     /// The time of day. Every simulation begins at the same one, so that it always says the same.

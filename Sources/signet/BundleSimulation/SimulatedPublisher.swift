@@ -1,3 +1,4 @@
+import Diagnostics
 import AppGate
 import BundleArchive
 import LocalFiles
@@ -31,11 +32,11 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     /// - Parameter folder: a folder for archives while they are made.
     init(in folder: Folder) throws {
         self.folder = folder
-        do throws(PrivateKeyError) {
+        do {
             let key = try PrivateKey.generate()
             signer = LocalSigner(keyID: key.publicKey.defaultKeyID, key: key)
         } catch {
-            throw SimulationError.key(error.message)
+            throw ErrorReport(.inputOutput, "the key of a simulation cannot be made: \(ErrorReport(error).message)")
         }
     }
 
@@ -59,7 +60,7 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     ) async throws {
         let name = DocumentPath.webBundleName(version)
         let archive = try archive(of: version, named: name)
-        let signature = try await sign(SHA256.hash(archive))
+        let signature = try await signer.sign(SHA256.hash(archive))
         let bundle = WebBundle(
             version: version, url: name, sha256: SHA256.hash(archive).hexadecimal,
             signature: signature.derRepresentation, minimumShell: minimum, maximumShell: maximum)
@@ -110,21 +111,8 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     private func publish(at date: SignedDate) async throws {
         let index = state.withLock { WebBundleIndex(offered: $0.offered, withdrawn: $0.withdrawn, retired: $0.retired) }
         let body = JSONWriter.bytes(of: index.json)
-        let digest = SHA256.hash(body)
-        let documents = DocumentSigner(signer: signer, date: date)
-        do throws(SigningError) {
-            let signatures = try await documents.sign(
-                SignableBody(
-                    body, as: .webBundleIndex, digest: digest,
-                    headerDigest: documents.headerDigest(of: body, digest: digest)))
-            state.withLock { $0.index = DocumentResponse(status: 200, headers: signatures.fields, body: body) }
-        } catch {
-            throw SimulationError.signing(error)
-        }
-    }
-
-    private func sign(_ digest: SHA256Digest) async throws -> ECDSASignature {
-        do throws(SigningError) { return try await signer.sign(digest) } catch { throw SimulationError.signing(error) }
+        let signatures = try await signer.sign([SignableBody(body, as: .webBundleIndex, date: date)])[0]
+        state.withLock { $0.index = DocumentResponse(status: 200, headers: signatures.fields, body: body) }
     }
 
     private func archive(of version: SemanticVersion, named name: String) throws -> [UInt8] {
@@ -142,7 +130,7 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         } catch let error as FileError {
             throw error
         } catch {
-            throw SimulationError.archive("\(error)")
+            throw ErrorReport(.inputOutput, "the archive of a simulation cannot be made: \(error)")
         }
     }
 

@@ -81,7 +81,7 @@ package struct Simulation {
             // Two documents of one second are one too many.
             clock.wait(1)
             guard !publisher.isWithdrawn(version) else {
-                throw SimulationError.impossible(line.number, "v\(version) is withdrawn, and never comes back")
+                throw ErrorReport.impossible(line.number, "v\(version) is withdrawn, and never comes back")
             }
             try await publisher.offer(version, from: minimum, to: maximum, at: clock.signedDate)
             result = nil
@@ -89,14 +89,14 @@ package struct Simulation {
             clock.wait(1)
             // What the app ships was perhaps never offered, and must be left all the same.
             guard publisher.isListed(version) || embedded?.version == version else {
-                throw SimulationError.impossible(line.number, "v\(version) is not offered")
+                throw ErrorReport.impossible(line.number, "v\(version) is not offered")
             }
             try await publisher.withdraw(version, at: clock.signedDate)
             result = nil
         case .retire(let version):
             clock.wait(1)
             guard publisher.isOffered(version) else {
-                throw SimulationError.impossible(line.number, "v\(version) is not offered")
+                throw ErrorReport.impossible(line.number, "v\(version) is not offered")
             }
             try await publisher.retire(version, at: clock.signedDate)
             result = nil
@@ -143,7 +143,11 @@ package struct Simulation {
     }
 
     private func store(_ line: Scenario.Line) throws -> BundleStore {
-        guard let embedded, let shell else { throw SimulationError.incomplete(line.number) }
+        guard let embedded, let shell else {
+            throw ErrorReport(
+                .unparsable, "line \(line.number): no embedded bundle or shell is declared yet",
+                hint: "begin with: embedded 1.4.0, and: shell 2.0.0")
+        }
         let clock = clock
         return BundleStore(
             root: root, embedded: embedded, shell: shell, health: health, keeping: keeping, clock: clock,
@@ -209,36 +213,14 @@ package struct Simulation {
         _ line: Scenario.Line, _ body: () async throws(BundleStoreError) -> Value
     ) async throws -> Value {
         do throws(BundleStoreError) { return try await body() } catch {
-            throw SimulationError.store(line.number, error)
+            throw ErrorReport(.inputOutput, "line \(line.number): \(error.message)")
         }
     }
 }
 
-/// Why a simulation cannot go on.
-package enum SimulationError: ReportableError, Equatable {
-    case signing(SigningError)
-    /// There is no key, for this reason.
-    case key(String)
-    /// An archive cannot be made, for this reason.
-    case archive(String)
-    /// The store cannot do what the step in this line asks for.
-    case store(Int, BundleStoreError)
-    /// Nobody could do what this line says, for this reason.
-    case impossible(Int, String)
-    /// A store was needed in this line, before the scenario has said what the app ships.
-    case incomplete(Int)
-
-    package var report: ErrorReport {
-        switch self {
-        case .signing(let error): ErrorReport(error.kind, error.message, hint: error.hint)
-        case .key(let reason): ErrorReport(.inputOutput, "the key of a simulation cannot be made: \(reason)")
-        case .archive(let reason): ErrorReport(.inputOutput, "the archive of a simulation cannot be made: \(reason)")
-        case .store(let line, let error): ErrorReport(.inputOutput, "line \(line): \(error.message)")
-        case .impossible(let line, let reason): ErrorReport(.unparsable, "line \(line): \(reason)")
-        case .incomplete(let line):
-            ErrorReport(
-                .unparsable, "line \(line): it is not said yet what the app ships",
-                hint: "begin with: embedded 1.4.0, and: shell 2.0.0")
-        }
+extension ErrorReport {
+    /// No device could do what this line says, for this reason.
+    fileprivate static func impossible(_ line: Int, _ reason: String) -> ErrorReport {
+        ErrorReport(.unparsable, "line \(line): \(reason)")
     }
 }

@@ -69,10 +69,10 @@ enum BuildCommand: Command {
             policy, archives: arguments.value("--archives"), isFresh: arguments.has("--fresh"),
             isStrict: arguments.has("--strict"), date: try arguments.date, now: try arguments.now,
             passphrase: policy.isUnsigned ? nil : arguments.passphrase)
-        let builder = Builder(request) { event in BuildOutput.tell(event, terminal) }
+        let builder = Builder(request) { event in BuildOutput.show(event, terminal) }
         do {
             if policy.isUnsigned {
-                BuildOutput.show(try await builder.render(), asJSON: arguments.has("--json"), terminal)
+                BuildOutput.show(try await builder.buildUnsigned(), asJSON: arguments.has("--json"), terminal)
             } else {
                 BuildOutput.show(try await builder.build(), asJSON: arguments.has("--json"), terminal)
             }
@@ -103,13 +103,13 @@ enum BuildCommand: Command {
         let isUpToDate = reports.allSatisfy(\.report.refusals.isEmpty)
         if arguments.has("--json") {
             let trees = reports.map { environment, report in
-                JSONValue.object([
-                    JSONMember("environment", .string(environment.rawValue)),
-                    JSONMember("upToDate", JSONValue(.bool(report.refusals.isEmpty))),
-                    JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
-                ])
+                [
+                    "environment": .string(environment.rawValue),
+                    "upToDate": .bool(report.refusals.isEmpty),
+                    "refusals": .array(report.refusals.map(VerificationOutput.json)),
+                ] as JSONValue
             }
-            terminal.result(.object([JSONMember("environments", .array(trees))]))
+            terminal.result(["environments": .array(trees)])
         } else {
             for (environment, report) in reports {
                 let path = "\(request.output)/\(environment)"

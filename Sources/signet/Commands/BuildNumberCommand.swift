@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 
 /// `signet build-number`
@@ -33,7 +34,7 @@ enum BuildNumberCommand: Command {
         let previous = try number("--previous", arguments)
         let next = try BuildNumber.next(run: run, floor: floor, previous: previous)
         if arguments.has("--json") {
-            terminal.result(.object([JSONMember("buildNumber", .integer(next))]))
+            terminal.result(["buildNumber": .integer(next)])
         } else {
             terminal.result(String(next))
         }
@@ -43,7 +44,36 @@ enum BuildNumberCommand: Command {
     private static func number(_ flag: String, _ arguments: Arguments) throws -> Int? {
         guard let text = arguments.value(flag) else { return nil }
         guard text.utf8.count <= 18, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) else {
-            throw arguments.usage("\(flag) \(text) is no whole number of at most 18 digits")
+            throw arguments.usage("\(flag) \(text) is not a whole number of at most 18 digits")
+        }
+        return number
+    }
+}
+
+/// The numbers that builds have in the stores.
+private enum BuildNumber {
+    /// The greatest version code that Google Play takes.
+    static let limit = 2_100_000_000
+
+    /// The build number of a run of a build machine: `floor + run`.
+    ///
+    /// - Parameters:
+    ///   - run: the number of the run, which grows by itself.
+    ///   - floor: what all numbers lie above, so that another machine can begin to count anew.
+    ///   - previous: the last number that a store has, if it is known.
+    static func next(run: Int, floor: Int, previous: Int? = nil) throws -> Int {
+        let (number, overflows) = floor.addingReportingOverflow(run)
+        guard !overflows, number <= limit else {
+            throw ErrorReport(
+                .refused, "\(floor) + \(run) is too great for a build number",
+                hint: "Google Play takes at most \(limit)")
+        }
+        if let previous, number <= previous {
+            throw ErrorReport(
+                .refused, "build number \(number) is not above the previous one, \(previous)",
+                hint: previous < limit
+                    ? "raise --floor to at least \(previous - run + 1)"
+                    : "no greater one is left: Google Play takes at most \(limit)")
         }
         return number
     }

@@ -17,7 +17,7 @@ extension BundleCommand {
         let variables = arguments.variables
         let lines = try await Simulation.run(scenario, root: root, variables: variables)
         if arguments.has("--json") {
-            terminal.result(.object([JSONMember("steps", .array(lines.map(json)))]))
+            terminal.result(["steps": .array(lines.map(json))])
         } else {
             let width = lines.map(\.step.count).max() ?? 0
             for line in lines {
@@ -29,12 +29,12 @@ extension BundleCommand {
     }
 
     private static func json(_ line: Simulation.Line) -> JSONValue {
-        var members = [
-            JSONMember("line", .integer(line.number)), JSONMember("step", .string(line.step)),
-            JSONMember("result", line.result.map { .string($0) } ?? JSONValue(.null)),
+        [
+            "line": .integer(line.number),
+            "step": .string(line.step),
+            "result": line.result.map { .string($0) } ?? .null,
+            "shown": line.shown.map { .string($0) },
+            "isUnexpected": line.isUnexpected ? .bool(true) : nil,
         ]
-        if let shown = line.shown { members.append(JSONMember("shown", .string(shown))) }
-        if line.isUnexpected { members.append(JSONMember("isUnexpected", JSONValue(.bool(true)))) }
-        return .object(members)
     }
 }

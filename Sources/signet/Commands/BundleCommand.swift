@@ -41,7 +41,7 @@ enum BundleCommand: Command {
         were lists: signet bundle list --environment NAME --previous URL > bundles.json
 
         simulate plays updates, crashes and failed health checks against a store in DIR, and prints what
-        each start would load; README "Web bundles" has an example.
+        each start would load; the article WebBundles.md in Sources/signet/signet.docc has an example.
 
           --version VERSION     the version of the bundle, like 1.5.1
           --prerelease          allow a version like 2.0.0-rc.1, which every app that it fits would get
@@ -129,7 +129,7 @@ enum BundleCommand: Command {
     ) -> BundleEditing {
         BundleEditing(
             place, keptApart: [arguments.output, arguments.keys], isStrict: arguments.has("--strict")
-        ) { event in BuildOutput.tell(event, terminal) }
+        ) { event in BuildOutput.show(event, terminal) }
     }
 
     // MARK: Listing
@@ -140,9 +140,8 @@ enum BundleCommand: Command {
             guard let environment = try arguments.environment else {
                 throw arguments.usage("signet bundle list --previous needs --environment NAME")
             }
-            let listing = FormerBundleListing(
+            let text = try await FormerBundleListing.text(
                 previous, of: environment, keys: arguments.keys, variables: arguments.variables)
-            let text = try await listing.text()
             terminal.product(text + "\n")
             return .done
         }
@@ -165,6 +164,20 @@ extension Arguments {
                 allowsPrerelease: has("--prerelease"))
         } catch {
             throw usage(error.message)
+        }
+    }
+}
+
+extension BundleOffer.Failure {
+    /// The reason as a phrase.
+    fileprivate var message: String {
+        switch self {
+        case .version(let text):
+            "--version \(text) is not a semantic version without build metadata, like 1.5.1 or 2.0.0-rc.1"
+        case .prerelease(let version):
+            "--version \(version) is a prerelease, and every compatible app would get it; say --prerelease to offer it"
+        case .shell(let text): "\(text) is not a shell version of 1 to 3 numbers like 2.0.0"
+        case .shellRange: "--max-shell is below --min-shell"
         }
     }
 }

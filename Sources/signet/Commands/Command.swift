@@ -30,7 +30,7 @@ struct Flag {
 
 /// The words behind a command, read against its flags.
 struct Arguments {
-    /// What is no flag, in order.
+    /// The words that are not flags, in order.
     let operands: [String]
     private let command: any Command.Type
     private var values: [String: [String]] = [:]

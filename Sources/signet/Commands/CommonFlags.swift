@@ -28,7 +28,7 @@ extension Arguments {
             guard let text = value("--at") else { return try now }
             guard let date = try? Date(text, strategy: .iso8601),
                 let signed = SignedDate(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)))
-            else { throw usage("--at \(text) is no time like 2026-08-03T22:59:35Z") }
+            else { throw usage("--at \(text) is not a time like 2026-08-03T22:59:35Z") }
             return signed
         }
     }
@@ -49,7 +49,7 @@ extension Arguments {
         get throws {
             guard let name = value("--environment") else { return nil }
             guard let environment = EnvironmentName(name) else {
-                throw usage("--environment \(name) is no name of an environment")
+                throw usage("--environment \(name) is not an environment name")
             }
             return environment
         }
@@ -99,7 +99,7 @@ extension Arguments {
 
     /// The passphrase of encrypted private keys, from the environment of the process.
     var passphrase: SecretBytes? {
-        variables[PrivateKeyError.passphraseVariable].map { SecretBytes($0) }
+        variables[SignerSecrets.passphraseVariable].map { SecretBytes($0) }
     }
 }
 

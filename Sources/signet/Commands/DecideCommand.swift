@@ -64,7 +64,7 @@ enum DecideCommand: Command {
         let selection = try selection(arguments)
         let source = try DocumentSource(target, arguments)
         if source.isUnverified {
-            terminal.alarm("the signature is NOT checked: anybody may have written what decides here")
+            terminal.alarm("the signature is NOT checked: anyone may have written what decides here")
         }
         var shown: [DecisionOutput] = []
         for document in try await source.documents(for: device.platform) {
@@ -85,7 +85,7 @@ enum DecideCommand: Command {
         }
         if arguments.has("--json") {
             let documents = shown.map(\.json)
-            terminal.result(.object([JSONMember("documents", .array(documents))]))
+            terminal.result(["documents": .array(documents)])
         } else {
             for output in shown { terminal.resultLines(output.lines) }
         }

@@ -22,10 +22,10 @@ enum DeviceFlags {
         let system: Device.System
         switch platform {
         case .ios:
-            guard let version = NumericVersion(os) else { throw arguments.usage("--os \(os) is no version like 13.4") }
+            guard let version = NumericVersion(os) else { throw arguments.usage("--os \(os) is not a version like 13.4") }
             system = .ios(version)
         case .android:
-            guard let sdk = Int(os), sdk > 0 else { throw arguments.usage("--os \(os) is no SDK level like 23") }
+            guard let sdk = Int(os), sdk > 0 else { throw arguments.usage("--os \(os) is not an SDK level like 23") }
             system = .android(sdk: sdk)
         }
         // Whatever a device can report; what of it cannot be compared is said with the decision.
@@ -58,7 +58,7 @@ extension Arguments {
     /// The version of a flag, if it is given.
     func version(_ name: String) throws -> NumericVersion? {
         guard let text = value(name) else { return nil }
-        guard let version = NumericVersion(text) else { throw usage("\(name) \(text) is no version like 3.0.0") }
+        guard let version = NumericVersion(text) else { throw usage("\(name) \(text) is not a version like 3.0.0") }
         return version
     }
 }

@@ -11,7 +11,7 @@ struct SourcedDocument {
     let path: String
     let format: DocumentFormat
     let content: DocumentContent
-    /// The key that signed; nil when nobody looked.
+    /// The key that signed; nil when the signature was not checked.
     let key: TrustedKey?
     /// The signed date, if there is one and it was looked at.
     let date: SignedDate?
@@ -90,18 +90,13 @@ struct DocumentSource {
         _ download: Download, path: String, keys: FileVerifier.KeyChoice
     ) throws -> SourcedDocument {
         do throws(VerificationError) {
-            let hasDate = download.headers.contains { $0.isNamed(SignatureHeader.dateName) }
-            let profile = profile ?? (hasDate ? .dated : .body)
-            let claim = try SignatureClaim(headers: download.headers, profile: profile)
-            let key = try keys.key(for: claim.keyID, environment: environment)
-            guard let ring = TrustedKeys([key]) else { preconditionFailure("one key is never there twice") }
-            let environment = environment ?? key.environment
-            // First the signature alone: what the document is, is for its bytes to say, and they are not read before.
-            _ = try SignatureVerifier(keys: ring, environment: environment, profile: profile)
-                .verify(claim, body: download.body)
+            // The signature comes first: only the bytes say what the document is, and they are not read before.
+            let verifier = try keys.verifier(of: download.headers, environment: environment, profile: profile)
+            let signature = try verifier.verify(download.body, headers: download.headers)
             if let format = DocumentFormat(recognizing: download.body) {
                 let manifest = try Verifier(
-                    keyRing: ring, environment: environment, format: format, profile: profile
+                    keyRing: verifier.keys, environment: verifier.environment, format: format,
+                    profile: signature.profile
                 ).verify(download, stored: nil, now: now)
                 return SourcedDocument(
                     path: path, format: format, content: manifest.content, key: manifest.key, date: manifest.date)
@@ -118,7 +113,7 @@ struct DocumentSource {
         return SourcedDocument(path: target, format: format, content: content, key: nil, date: nil)
     }
 
-    /// A body that is no document which an app decides by.
+    /// A body that is not a document which an app decides by.
     private func unrecognized(_ path: String, _ body: [UInt8]) -> ErrorReport {
         do throws(DocumentError) {
             _ = try DocumentContent(.appConfig, body: body)

@@ -40,7 +40,7 @@ enum ImportCommand: Command {
         let environment = try arguments.environment ?? Initialization.environment
         let files = try PolicyImport.run(documents, environment: environment, into: path)
         if arguments.has("--json") {
-            terminal.result(.object([JSONMember("files", .array(files.map { .string($0) }))]))
+            terminal.result(["files": .array(files.map { .string($0) })])
         } else {
             for file in files { terminal.summary("wrote \(file)") }
         }

@@ -33,10 +33,10 @@ enum InitCommand: Command {
         let (files, keys) = try await Initialization.run(path: path, secrets: arguments.secrets)
         if arguments.has("--json") {
             terminal.result(
-                .object([
-                    JSONMember("files", .array(files.map { .string($0) })),
-                    JSONMember("keys", .array(keys.map { KeysCommand.json($0) })),
-                ]))
+                [
+                    "files": .array(files.map { .string($0) }),
+                    "keys": .array(keys.map { KeysCommand.json($0) }),
+                ])
             return .done
         }
         for file in files { terminal.summary("wrote \(file)") }

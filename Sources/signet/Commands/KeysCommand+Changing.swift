@@ -40,12 +40,12 @@ extension KeysCommand {
     static func show(_ change: KeyRingChange, _ arguments: Arguments, _ terminal: Terminal) {
         if arguments.has("--json") {
             let keys = change.differences.map { difference in
-                JSONValue.object([
-                    JSONMember("before", difference.before.map { json($0) } ?? JSONValue(.null)),
-                    JSONMember("after", json(difference.after)),
-                ])
+                [
+                    "before": difference.before.map { json($0) } ?? .null,
+                    "after": json(difference.after),
+                ] as JSONValue
             }
-            terminal.result(.object([JSONMember("changes", .array(keys))]))
+            terminal.result(["changes": .array(keys)])
             return
         }
         for difference in change.differences {

@@ -133,7 +133,7 @@ enum KeysCommand: Command {
         }
         if arguments.has("--json") {
             terminal.result(
-                .object([JSONMember("keys", .array(keys.map { json($0.entry, fingerprint: $0.fingerprint) }))]))
+                ["keys": .array(keys.map { json($0.entry, fingerprint: $0.fingerprint) })])
             return .done
         }
         for (entry, fingerprint) in keys {
@@ -161,15 +161,14 @@ enum KeysCommand: Command {
 
     /// A key of the ring for programs.
     static func json(_ entry: KeyRing.Entry, fingerprint: SHA256Digest? = nil) -> JSONValue {
-        var members = [
-            JSONMember("id", .string(entry.id.rawValue)),
-            JSONMember("name", .string(entry.name)),
-            JSONMember("environment", .string(entry.environment.rawValue)),
-            JSONMember("state", .string(entry.state.rawValue)),
+        [
+            "id": .string(entry.id.rawValue),
+            "name": .string(entry.name),
+            "environment": .string(entry.environment.rawValue),
+            "state": .string(entry.state.rawValue),
+            "shippedIn": entry.shippedIn.map { .string($0) },
+            "signer": entry.signer.map { .string($0.description) },
+            "fingerprint": fingerprint.map { .string($0.hexadecimal) },
         ]
-        if let shippedIn = entry.shippedIn { members.append(JSONMember("shippedIn", .string(shippedIn))) }
-        if let signer = entry.signer { members.append(JSONMember("signer", .string(signer.description))) }
-        if let fingerprint { members.append(JSONMember("fingerprint", .string(fingerprint.hexadecimal))) }
-        return .object(members)
     }
 }

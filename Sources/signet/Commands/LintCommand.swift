@@ -62,11 +62,11 @@ enum LintCommand: Command {
         let warnings = findings.count - errors
         guard !arguments.has("--json") else {
             terminal.result(
-                .object([
-                    JSONMember("errors", .integer(errors)),
-                    JSONMember("warnings", .integer(warnings)),
-                    JSONMember("findings", .array(findings.map(FindingOutput.json))),
-                ]))
+                [
+                    "errors": .integer(errors),
+                    "warnings": .integer(warnings),
+                    "findings": .array(findings.map(FindingOutput.json)),
+                ])
             return code
         }
         for finding in findings {

@@ -74,7 +74,7 @@ extension PublishCommand {
     private static func invalidation(_ arguments: Arguments) throws -> Invalidation? {
         guard let id = arguments.value("--cloudfront") else { return nil }
         guard let invalidation = Invalidation(distribution: id, variables: arguments.variables) else {
-            throw arguments.usage("--cloudfront \(id) is no id of a distribution")
+            throw arguments.usage("--cloudfront \(id) is not a distribution id")
         }
         return invalidation
     }
@@ -88,7 +88,7 @@ extension PublishCommand {
         return try PublishingTerms(environment, policy: path, keys: arguments.keys)
     }
 
-    /// Where to look whether the tree is served; nil when nobody is to look.
+    /// Where to check whether the tree is served; nil to skip the live check.
     private static func liveAddress(
         _ terms: PublishingTerms?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> TreeAddress? {
@@ -136,25 +136,22 @@ extension PublishCommand {
     private static func json(
         _ plan: BucketPlan, of address: BucketAddress, isDone: Bool, _ report: LiveReport?
     ) -> JSONValue {
-        func paths(_ paths: [String]) -> JSONValue { .array(paths.map { .string($0) }) }
-        let steps = plan.steps.map { step in
-            JSONValue.object([
-                JSONMember("path", .string(step.object.path)), JSONMember("reason", .string(step.reason.rawValue)),
-            ])
+        let steps: [JSONValue] = plan.steps.map { step in
+            ["path": .string(step.object.path), "reason": .string(step.reason.rawValue)]
         }
-        var members = [
-            JSONMember("to", .string(address.description)), JSONMember("dryRun", JSONValue(.bool(!isDone))),
-            JSONMember("sent", .array(steps)), JSONMember("removed", paths(plan.removed)),
-            JSONMember("same", paths(plan.same)), JSONMember("stillValid", paths(plan.stillValid)),
+        return [
+            "to": .string(address.description),
+            "dryRun": .bool(!isDone),
+            "sent": .array(steps),
+            "removed": .strings(plan.removed),
+            "same": .strings(plan.same),
+            "stillValid": .strings(plan.stillValid),
+            "live": report.map { VerifyCommand.json($0.verification, of: $0) },
         ]
-        if let report {
-            members.append(JSONMember("live", VerifyCommand.json(report.verification, of: report)))
-        }
-        return .object(members)
     }
 }
 
-/// The paths that are no longer what they were, from any thread.
+/// Collects changed paths, from any thread.
 private final class ChangedPaths: Sendable {
     private let all = Mutex<[String]>([])
 

@@ -25,10 +25,10 @@ extension PublishCommand {
         guard !arguments.has("--dry-run") else {
             if arguments.has("--json") {
                 terminal.result(
-                    .object([
-                        JSONMember("dryRun", JSONValue(.bool(true))),
-                        JSONMember("documents", .integer(tree.documents.count)),
-                    ]))
+                    [
+                        "dryRun": .bool(true),
+                        "documents": .integer(tree.documents.count),
+                    ])
             } else {
                 terminal.summary("\(path): \(tree.documents.count) documents to write")
             }
@@ -41,14 +41,12 @@ extension PublishCommand {
         }
         for warning in result.warnings { terminal.warning(warning.message, hint: warning.hint) }
         if arguments.has("--json") {
-            terminal.result(
-                .object([
-                    JSONMember("site", .string(result.site)),
-                    JSONMember("nginxHeaders", .string(result.nginxHeaders)),
-                    JSONMember("documents", .integer(result.documentCount)),
-                    JSONMember(
-                        "warnings", .array(result.warnings.map { .string($0.message) })),
-                ]))
+            terminal.result([
+                "site": .string(result.site),
+                "nginxHeaders": .string(result.nginxHeaders),
+                "documents": .integer(result.documentCount),
+                "warnings": .strings(result.warnings.map(\.message)),
+            ])
         } else {
             terminal.summary(
                 "\(result.site): \(result.documentCount) documents, headers in _headers and \(result.nginxHeaders)")

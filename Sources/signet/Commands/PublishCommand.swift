@@ -74,13 +74,16 @@ enum PublishCommand: Command {
         }
         let allowed = try allowed(arguments)
         guard environment != DevelopmentKey.environment else {
-            throw PublishError.developmentEnvironment.report
+            throw ErrorReport(
+                .refused, "environment \"development\" is for one machine and is not published",
+                hint:
+                    "write your own policy with: signet init, and make its key with: signet keys generate production")
         }
         guard target.contains(":/") else {
             return try await publish(environment, toFolder: target, allowed, arguments, terminal)
         }
         guard let address = BucketAddress(target) else {
-            throw arguments.usage("--to \(target) is no s3://BUCKET, s3://BUCKET/PREFIX or folder")
+            throw arguments.usage("--to \(target) is not s3://BUCKET, s3://BUCKET/PREFIX or a folder")
         }
         return try await publish(environment, to: address, allowed, arguments, terminal)
     }
@@ -108,14 +111,14 @@ enum PublishCommand: Command {
         for text in arguments.values("--allow") {
             guard let code = LintCode(rawValue: text), code.needsAllowance else {
                 let codes = LintCode.allowable.map(\.rawValue).joined(separator: ", ")
-                throw arguments.usage("--allow \(text) is none of \(codes)")
+                throw arguments.usage("--allow \(text) is not one of \(codes)")
             }
             allowed.insert(code)
         }
         return allowed
     }
 
-    /// Refuses what takes something away from apps, unless somebody allows it.
+    /// Refuses what takes something away from apps, unless it was allowed by name.
     ///
     /// - Parameters:
     ///   - live: what is live, as far as it is there.
@@ -125,7 +128,7 @@ enum PublishCommand: Command {
         keys: TrustedKeys, _ terminal: Terminal
     ) async throws {
         var publication: Publication?
-        do throws(TreeDownloadError.IndexFailure) {
+        do throws(VerifiedIndex.Failure) {
             publication = try live.index?.get()
         } catch {
             let message = "\(place): the index that is there \(error.message)"

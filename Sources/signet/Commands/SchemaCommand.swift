@@ -49,7 +49,7 @@ enum SchemaCommand: Command {
     private static func write(into path: String, asJSON: Bool, _ terminal: Terminal) async throws {
         let files = try DocumentSchema.writeAll(into: path)
         if asJSON {
-            terminal.result(.object([JSONMember("files", .array(files.map { .string($0) }))]))
+            terminal.result(["files": .array(files.map { .string($0) })])
         } else {
             for file in files { terminal.summary("wrote \(file)") }
         }
@@ -59,11 +59,12 @@ enum SchemaCommand: Command {
         let schemas = DocumentSchema.all
         if asJSON {
             let elements = schemas.map { schema in
-                JSONValue.object([
-                    JSONMember("name", .string(schema.name)), JSONMember("description", .string(schema.summary)),
-                ])
+                [
+                    "name": .string(schema.name),
+                    "description": .string(schema.summary),
+                ] as JSONValue
             }
-            terminal.result(.object([JSONMember("schemas", .array(elements))]))
+            terminal.result(["schemas": .array(elements)])
             return
         }
         let width = schemas.map(\.name.count).max() ?? 0

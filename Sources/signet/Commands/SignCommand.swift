@@ -20,7 +20,7 @@ enum SignCommand: Command {
         the first sidecar is written. A signature says nothing of what a file is, so a file that
         could be taken for a document is signed only with --format.
 
-        With --publication it signs the tree in DIR, which "signet build --unsigned" made and somebody
+        With --publication it signs the tree in DIR, which "signet build --unsigned" made and a person
         reviewed: exactly those bytes, every document and the index, or nothing.
 
           --publication DIR   the tree, called like its environment: output/production
@@ -53,7 +53,7 @@ enum SignCommand: Command {
         let signing = try FileSigning(signer, as: format, profile: profile, date: date, now: now)
         let signed = try await signing.sign(arguments.operands)
         if arguments.has("--json") {
-            terminal.result(.object([JSONMember("files", .array(signed.map(json)))]))
+            terminal.result(["files": .array(signed.map(json))])
         } else {
             for file in signed {
                 terminal.summary(
@@ -84,19 +84,18 @@ enum SignCommand: Command {
             path.trimmingSlashes, digest: digest, keys: arguments.keys, secrets: arguments.secrets,
             date: try arguments.date,
             now: try arguments.now
-        ) { event in BuildOutput.tell(event, terminal) }
+        ) { event in BuildOutput.show(event, terminal) }
         let report = try await signing.run()
         BuildOutput.show([report], asJSON: arguments.has("--json"), terminal)
         return .done
     }
 
     private static func json(_ file: FileSigning.Signed) -> JSONValue {
-        var members = [
-            JSONMember("path", .string(file.path)),
-            JSONMember("sha256", .string(file.digest.hexadecimal)),
-            JSONMember("keyId", .string(file.signatures.header.keyID.rawValue)),
+        [
+            "path": .string(file.path),
+            "sha256": .string(file.digest.hexadecimal),
+            "keyId": .string(file.signatures.header.keyID.rawValue),
+            "date": file.signatures.date.map { .string($0.headerValue) },
         ]
-        if let date = file.signatures.date { members.append(JSONMember("date", .string(date.headerValue))) }
-        return .object(members)
     }
 }

@@ -21,11 +21,11 @@ extension VerifyCommand {
             environment: try arguments.environment, pin: pin, maximumAge: try arguments.maximumAge,
             now: try arguments.now)
         if arguments.has("--key") || profile != nil {
-            // Only one document is verified under a key or a profile that somebody names.
+            // A key or a profile can be named only for a single document.
             let address = try TreeAddress(target)
             return try await verifyDocument(address, profile, trust, network, arguments, terminal)
         }
-        // A word that is no address is the first thing to be said.
+        // An invalid address is reported first.
         _ = try TreeAddress(target)
         let keys = try TrustedKeys.reading(arguments.keys)
         let found = try await LiveTarget.find(target, keys: keys, environment: trust.environment, network: network)
@@ -72,7 +72,7 @@ extension VerifyCommand {
         let report = live.verification
         let address = live.address.rawValue
         if arguments.has("--json") {
-            terminal.result(.object([JSONMember("trees", .array([json(report, of: live)]))]))
+            terminal.result(["trees": .array([json(report, of: live)])])
         } else {
             for document in report.documents { VerificationOutput.show(document, below: address, terminal) }
             for archive in report.unreadArchives {
@@ -89,14 +89,14 @@ extension VerifyCommand {
     }
 
     static func json(_ report: VerificationReport, of live: LiveReport) -> JSONValue {
-        .object([
-            JSONMember("environment", live.environment.map { .string($0.rawValue) } ?? JSONValue(.null)),
-            JSONMember("path", .string(live.address.rawValue)),
-            JSONMember("verified", JSONValue(.bool(report.refusals.isEmpty))),
-            JSONMember("documents", .array(report.documents.map(VerificationOutput.json))),
-            JSONMember("unreadArchives", VerificationOutput.json(report.unreadArchives)),
-            JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
-        ])
+        [
+            "environment": live.environment.map { .string($0.rawValue) } ?? .null,
+            "path": .string(live.address.rawValue),
+            "verified": .bool(report.refusals.isEmpty),
+            "documents": .array(report.documents.map(VerificationOutput.json)),
+            "unreadArchives": VerificationOutput.json(report.unreadArchives),
+            "refusals": .array(report.refusals.map(VerificationOutput.json)),
+        ]
     }
 }
 
@@ -106,7 +106,7 @@ extension Arguments {
         get throws {
             guard let text = value("--max-age") else { return nil }
             guard let span = TimeSpan(text) else {
-                throw usage("--max-age \(text) is no span of time like 90s, 30m, 36h or 2d")
+                throw usage("--max-age \(text) is not a span of time like 90s, 30m, 36h or 2d")
             }
             return span
         }
@@ -117,7 +117,7 @@ extension Arguments {
         get throws {
             guard let text = value("--settle") else { return Settling() }
             guard let seconds = Int(text), (0...Limits.settlingSeconds).contains(seconds) else {
-                throw usage("--settle \(text) is no number of seconds from 0 to \(Limits.settlingSeconds)")
+                throw usage("--settle \(text) is not a number of seconds from 0 to \(Limits.settlingSeconds)")
             }
             return Settling(bound: .seconds(seconds))
         }

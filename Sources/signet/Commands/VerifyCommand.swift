@@ -56,7 +56,7 @@ enum VerifyCommand: Command {
           signet verify body.json --key team.pub.pem --signature body.json.sig
           signet verify https://distribution.example.com --max-age 36h --quiet
 
-        Exit code 0 says that everything verifies, 1 that something does not, 69 that nobody answers.
+        Exit code 0 says that everything verifies, 1 that something does not, 69 that the host did not answer.
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
@@ -69,7 +69,7 @@ enum VerifyCommand: Command {
             return try await verifyLive(target, pin: pin, profile: profile, arguments, terminal)
         }
         for flag in liveFlags where arguments.has(flag) {
-            throw arguments.usage("\(flag) is for an https address; \(target) is none")
+            throw arguments.usage("\(flag) is for an https address; \(target) is not one")
         }
         let (parent, name) = target.trimmingSlashes.parentAndName
         let isFolder = [".", "..", "/", ""].contains(name) || isFolder(name, in: parent)
@@ -119,21 +119,21 @@ enum VerifyCommand: Command {
                         : "\(tree.folder.path): refused")
             }
         }
-        if arguments.has("--json") { terminal.result(.object([JSONMember("trees", .array(results))])) }
+        if arguments.has("--json") { terminal.result(["trees": .array(results)]) }
         return isRefused ? .refused : .done
     }
 
     private static func json(
         _ report: VerificationReport, environment: EnvironmentName, path: String
     ) -> JSONValue {
-        .object([
-            JSONMember("environment", .string(environment.rawValue)),
-            JSONMember("path", .string(path)),
-            JSONMember("verified", JSONValue(.bool(report.refusals.isEmpty))),
-            JSONMember("documents", .array(report.documents.map(VerificationOutput.json))),
-            JSONMember("unreadArchives", VerificationOutput.json(report.unreadArchives)),
-            JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
-        ])
+        [
+            "environment": .string(environment.rawValue),
+            "path": .string(path),
+            "verified": .bool(report.refusals.isEmpty),
+            "documents": .array(report.documents.map(VerificationOutput.json)),
+            "unreadArchives": VerificationOutput.json(report.unreadArchives),
+            "refusals": .array(report.refusals.map(VerificationOutput.json)),
+        ]
     }
 
     // MARK: One file
@@ -156,11 +156,11 @@ enum VerifyCommand: Command {
     static func show(_ report: VerificationReport, _ arguments: Arguments, _ terminal: Terminal) {
         guard !arguments.has("--json") else {
             return terminal.result(
-                .object([
-                    JSONMember("verified", JSONValue(.bool(report.refusals.isEmpty))),
-                    JSONMember("documents", .array(report.documents.map(VerificationOutput.json))),
-                    JSONMember("refusals", .array(report.refusals.map(VerificationOutput.json))),
-                ]))
+                [
+                    "verified": .bool(report.refusals.isEmpty),
+                    "documents": .array(report.documents.map(VerificationOutput.json)),
+                    "refusals": .array(report.refusals.map(VerificationOutput.json)),
+                ])
         }
         for document in report.documents { VerificationOutput.show(document, below: nil, terminal) }
         VerificationOutput.show(report.refusals, below: nil, terminal)

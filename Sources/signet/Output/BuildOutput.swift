@@ -7,7 +7,7 @@ enum BuildOutput {
     /// Shows the trees of a build.
     static func show(_ reports: [BuildReport], asJSON: Bool, _ terminal: Terminal) {
         if asJSON {
-            terminal.result(.object([JSONMember("environments", .array(reports.map(json)))]))
+            terminal.result(["environments": .array(reports.map(json))])
         } else {
             for report in reports { show(report, terminal) }
         }
@@ -16,7 +16,7 @@ enum BuildOutput {
     /// Shows trees that were not signed.
     static func show(_ reports: [UnsignedReport], asJSON: Bool, _ terminal: Terminal) {
         if asJSON {
-            terminal.result(.object([JSONMember("environments", .array(reports.map(json)))]))
+            terminal.result(["environments": .array(reports.map(json))])
             return
         }
         for report in reports {
@@ -32,25 +32,23 @@ enum BuildOutput {
     }
 
     private static func json(_ report: UnsignedReport) -> JSONValue {
-        .object([
-            JSONMember("environment", .string(report.environment.rawValue)),
-            JSONMember("path", .string(report.path)),
-            JSONMember("sha256", .string(report.digest.hexadecimal)),
-            JSONMember(
-                "documents",
-                .array(
-                    report.documents.map { document in
-                        .object([
-                            JSONMember("path", .string(document.path.rawValue)),
-                            JSONMember("bytes", .integer(document.byteCount)),
-                            JSONMember("sha256", .string(document.sha256)),
-                        ])
-                    })),
-        ])
+        let documents: [JSONValue] = report.documents.map { document in
+            [
+                "path": .string(document.path.rawValue),
+                "bytes": .integer(document.byteCount),
+                "sha256": .string(document.sha256),
+            ]
+        }
+        return [
+            "environment": .string(report.environment.rawValue),
+            "path": .string(report.path),
+            "sha256": .string(report.digest.hexadecimal),
+            "documents": .array(documents),
+        ]
     }
 
-    /// Says what happens during a build.
-    static func tell(_ event: BuildEvent, _ terminal: Terminal) {
+    /// Shows what happens during a build.
+    static func show(_ event: BuildEvent, _ terminal: Terminal) {
         switch event {
         case .waiting(let output):
             terminal.note("another signet works in \(output), waiting for it")
@@ -102,25 +100,24 @@ enum BuildOutput {
     }
 
     private static func json(_ report: BuildReport) -> JSONValue {
-        .object([
-            JSONMember("environment", .string(report.environment.rawValue)),
-            JSONMember("path", .string(report.path)),
-            JSONMember("keyId", .string(report.keyID.rawValue)),
-            JSONMember("keyName", .string(report.keyName)),
-            JSONMember("profile", .string(report.profile.rawValue)),
-            JSONMember("unchanged", JSONValue(.bool(report.isUnchanged))),
-            JSONMember("documents", .array(report.documents.map(json))),
-        ])
+        [
+            "environment": .string(report.environment.rawValue),
+            "path": .string(report.path),
+            "keyId": .string(report.keyID.rawValue),
+            "keyName": .string(report.keyName),
+            "profile": .string(report.profile.rawValue),
+            "unchanged": .bool(report.isUnchanged),
+            "documents": .array(report.documents.map(json)),
+        ]
     }
 
     private static func json(_ document: BuildReport.Document) -> JSONValue {
-        var members = [
-            JSONMember("path", .string(document.path.rawValue)),
-            JSONMember("bytes", .integer(document.byteCount)),
-            JSONMember("sha256", .string(document.sha256)),
-            JSONMember("kept", JSONValue(.bool(document.isKept))),
+        [
+            "path": .string(document.path.rawValue),
+            "bytes": .integer(document.byteCount),
+            "sha256": .string(document.sha256),
+            "kept": .bool(document.isKept),
+            "date": document.date.map { .string($0.headerValue) },
         ]
-        if let date = document.date { members.append(JSONMember("date", .string(date.headerValue))) }
-        return .object(members)
     }
 }

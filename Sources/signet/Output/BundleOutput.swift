@@ -9,9 +9,10 @@ enum BundleOutput {
     static func show(_ list: BundleList, file: String, wasEdited: Bool, asJSON: Bool, _ terminal: Terminal) {
         if asJSON {
             terminal.result(
-                .object([
-                    JSONMember("list", .string(file)), JSONMember("bundles", .array(list.entries.map(json))),
-                ]))
+                [
+                    "list": .string(file),
+                    "bundles": .array(list.entries.map(json)),
+                ])
             return
         }
         let say = wasEdited ? terminal.summary : terminal.result
@@ -38,20 +39,15 @@ enum BundleOutput {
     }
 
     private static func json(_ entry: BundleList.Entry) -> JSONValue {
-        var members = [
-            JSONMember("version", .string(entry.version.spelling)), JSONMember("state", .string(entry.state.rawValue)),
+        let archive = entry.archive
+        return [
+            "version": .string(entry.version.spelling),
+            "state": .string(entry.state.rawValue),
+            "bytes": archive.map { .integer($0.byteCount) },
+            "sha256": archive.map { .string($0.digest.hexadecimal) },
+            "minShellVersion": archive.map { .string($0.minimumShell.spelling) },
+            "maxShellVersion": archive?.maximumShell.map { .string($0.spelling) },
         ]
-        if let archive = entry.archive {
-            members += [
-                JSONMember("bytes", .integer(archive.byteCount)),
-                JSONMember("sha256", .string(archive.digest.hexadecimal)),
-                JSONMember("minShellVersion", .string(archive.minimumShell.spelling)),
-            ]
-            if let maximum = archive.maximumShell {
-                members.append(JSONMember("maxShellVersion", .string(maximum.spelling)))
-            }
-        }
-        return .object(members)
     }
 }
 

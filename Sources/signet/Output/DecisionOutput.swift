@@ -56,59 +56,59 @@ struct DecisionOutput {
 
     /// The decision for programs.
     var json: JSONValue {
-        var members = [
-            JSONMember("path", .string(document.path)),
-            JSONMember("format", .string(document.format.rawValue)),
-            JSONMember("verified", JSONValue(.bool(document.key != nil))),
-        ]
-        if let key = document.key { members.append(JSONMember("keyId", .string(key.id.rawValue))) }
-        if let date = decision.asOf { members.append(JSONMember("asOf", .string(date.headerValue))) }
-        members.append(JSONMember("blocked", JSONValue(.bool(decision.isBlocked))))
+        let outcome: String
+        var (update, message): (JSONValue?, JSONValue?)
         switch decision.outcome {
-        case .available: members.append(JSONMember("outcome", .string("available")))
-        case .recommended(let update):
-            members += [Self.outcome("recommended"), JSONMember("update", Self.json(update))]
-        case .required(let update): members += [Self.outcome("required"), JSONMember("update", Self.json(update))]
-        case .maintenance(let message):
-            members += [
-                Self.outcome("maintenance"), JSONMember("message", message.map { .string($0) } ?? JSONValue(.null)),
-            ]
+        case .available: outcome = "available"
+        case .recommended(let recommended): (outcome, update) = ("recommended", Self.json(recommended))
+        case .required(let required): (outcome, update) = ("required", Self.json(required))
+        case .maintenance(let text): (outcome, message) = ("maintenance", text.map { .string($0) } ?? .null)
         }
-        if let unreadable { members.append(JSONMember("failure", .string(unreadable.message))) }
-        return .object(members)
+        return [
+            "path": .string(document.path),
+            "format": .string(document.format.rawValue),
+            "verified": .bool(document.key != nil),
+            "keyId": document.key.map { .string($0.id.rawValue) },
+            "asOf": decision.asOf.map { .string($0.headerValue) },
+            "blocked": .bool(decision.isBlocked),
+            "outcome": .string(outcome),
+            "update": update,
+            "message": message,
+            "failure": unreadable.map { .string($0.message) },
+        ]
     }
 
-    private static func outcome(_ name: String) -> JSONMember { JSONMember("outcome", .string(name)) }
-
     private static func json(_ update: Update) -> JSONValue {
-        var members: [JSONMember] = []
+        let subject: String
+        var (sdk, build, version): (Int?, Int?, NumericVersion?)
         switch update.subject {
-        case .system(.ios(let version)):
-            members += [JSONMember("subject", .string("system")), JSONMember("version", .string(version.spelling))]
-        case .system(.android(let sdk)):
-            members += [JSONMember("subject", .string("system")), JSONMember("sdk", .integer(sdk))]
-        case .app(.version(let version)):
-            members += [JSONMember("subject", .string("app")), JSONMember("version", .string(version.spelling))]
-        case .app(.build(let build, let version)):
-            members += [JSONMember("subject", .string("app")), JSONMember("build", .integer(build))]
-            if let version { members.append(JSONMember("version", .string(version.spelling))) }
+        case .system(.ios(let number)): (subject, version) = ("system", number)
+        case .system(.android(let number)): (subject, sdk) = ("system", number)
+        case .app(.version(let number)): (subject, version) = ("app", number)
+        case .app(.build(let number, let shown)): (subject, build, version) = ("app", number, shown)
         }
-        if let title = update.title { members.append(JSONMember("title", json(title))) }
-        if let description = update.description { members.append(JSONMember("description", json(description))) }
-        if let url = update.url { members.append(JSONMember("url", .string(url))) }
         let store =
             switch update.store {
             case .unknown: "unknown"
             case .available: "available"
             case .missing: "missing"
             }
-        members.append(JSONMember("store", .string(store)))
-        return .object(members)
+        return [
+            "subject": .string(subject),
+            "sdk": sdk.map { .integer($0) },
+            "build": build.map { .integer($0) },
+            "version": version.map { .string($0.spelling) },
+            "title": update.title.map(json),
+            "description": update.description.map(json),
+            "url": update.url.map { .string($0) },
+            "store": .string(store),
+        ]
     }
 
     private static func json(_ text: ChosenText) -> JSONValue {
-        .object([
-            JSONMember("language", .string(text.language.rawValue)), JSONMember("text", .string(text.text)),
-        ])
+        [
+            "language": .string(text.language.rawValue),
+            "text": .string(text.text),
+        ]
     }
 }

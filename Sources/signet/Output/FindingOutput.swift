@@ -27,18 +27,14 @@ enum FindingOutput {
 
     /// A finding for programs.
     static func json(_ finding: Finding) -> JSONValue {
-        var members = [
-            JSONMember("code", .string(finding.code.rawValue)),
-            JSONMember("severity", .string(finding.code.severity.rawValue)),
-            JSONMember("file", .string(finding.file)),
+        [
+            "code": .string(finding.code.rawValue),
+            "severity": .string(finding.code.severity.rawValue),
+            "file": .string(finding.file),
+            "line": finding.position.map { .integer($0.line) },
+            "column": finding.position.map { .integer($0.column) },
+            "message": .string(finding.message),
+            "hint": finding.hint.map { .string($0) },
         ]
-        if let position = finding.position {
-            members += [
-                JSONMember("line", .integer(position.line)), JSONMember("column", .integer(position.column)),
-            ]
-        }
-        members.append(JSONMember("message", .string(finding.message)))
-        if let hint = finding.hint { members.append(JSONMember("hint", .string(hint))) }
-        return .object(members)
     }
 }

@@ -8,7 +8,7 @@ package enum StandardStream: Sendable {
     /// Whether a person is at the other end.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Writes the text; what nobody reads any more is lost.
+    /// Writes the text; it is lost when the reader has gone.
     package func write(_ text: String) {
         let bytes = Array(text.utf8)
         var written = 0

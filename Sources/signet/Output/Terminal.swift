@@ -41,7 +41,7 @@ struct Terminal: Sendable {
         StandardStream.output.write(text)
     }
 
-    /// Something worth knowing that is no error.
+    /// Something worth knowing that is not an error.
     func note(_ text: String) {
         if !isQuiet { StandardStream.error.write("signet: note: \(text.printable)\n") }
     }
@@ -54,7 +54,7 @@ struct Terminal: Sendable {
         if !isQuiet { message("warning", text, hint: hint) }
     }
 
-    /// Something that nobody may overlook, `--quiet` or not.
+    /// Something that must not be overlooked, `--quiet` or not.
     func alarm(_ text: String) { message("warning", text, hint: nil) }
 
     private func message(_ kind: String, _ text: String, hint: String?) {
@@ -62,7 +62,7 @@ struct Terminal: Sendable {
         StandardStream.error.write("signet: \(kind): \(text.printable)\n" + hint)
     }
 
-    /// So many of so many are done; shown only to a person, and only when there is a lot to do.
+    /// Progress; shown only on a terminal, and only when there is a lot to do.
     func progress(_ verb: String, _ done: Int, of total: Int) {
         guard isWatched, !isQuiet, total >= 500 else { return }
         StandardStream.error.write("\r\(verb.printable) \(done) of \(total)\(done == total ? "\n" : "")")

@@ -33,31 +33,30 @@ enum VerificationOutput {
 
     /// A document for programs.
     static func json(_ document: VerificationReport.Document) -> JSONValue {
-        var members = [JSONMember("path", .string(document.path))]
-        if let format = document.format { members.append(JSONMember("format", .string(format.rawValue))) }
-        members += [
-            JSONMember("bytes", .integer(document.byteCount)),
-            JSONMember("sha256", .string(document.digest.hexadecimal)),
-            JSONMember("keyId", .string(document.key.id.rawValue)),
-            JSONMember("keyName", .string(document.key.name)),
-            JSONMember("fingerprint", .string(document.key.publicKey.fingerprint.hexadecimal)),
+        [
+            "path": .string(document.path),
+            "format": document.format.map { .string($0.rawValue) },
+            "bytes": .integer(document.byteCount),
+            "sha256": .string(document.digest.hexadecimal),
+            "keyId": .string(document.key.id.rawValue),
+            "keyName": .string(document.key.name),
+            "fingerprint": .string(document.key.publicKey.fingerprint.hexadecimal),
+            "profile": document.profile.map { .string($0.rawValue) },
+            "date": document.date.map { .string($0.headerValue) },
         ]
-        if let profile = document.profile { members.append(JSONMember("profile", .string(profile.rawValue))) }
-        if let date = document.date { members.append(JSONMember("date", .string(date.headerValue))) }
-        return .object(members)
     }
 
     /// The archives that were not read, for programs.
     static func json(_ archives: [VerificationReport.UnreadArchive]) -> JSONValue {
-        .array(archives.map { .string($0.path) })
+        .strings(archives.map(\.path))
     }
 
     /// A refusal for programs.
     static func json(_ refusal: VerificationReport.Refusal) -> JSONValue {
-        .object([
-            JSONMember("path", .string(refusal.path)),
-            JSONMember("reason", .string(refusal.reason)),
-            JSONMember("hint", .string(refusal.hint)),
-        ])
+        [
+            "path": .string(refusal.path),
+            "reason": .string(refusal.reason),
+            "hint": .string(refusal.hint),
+        ]
     }
 }

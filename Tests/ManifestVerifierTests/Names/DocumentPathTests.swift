@@ -95,6 +95,6 @@ func `the name of an environment is taken as it is`(name: String) {
     "", ".", "..", ".staging", "a/b", "a\\b", "a b", "a\n", "é", "e\u{301}", "a\u{0}", ".\u{301}", "a:b",
     String(repeating: "n", count: 65),
 ])
-func `text that is no name of an environment is refused`(name: String) {
+func `text that is not an environment name is refused`(name: String) {
     #expect(EnvironmentName(name) == nil)
 }

@@ -56,3 +56,14 @@ func `signing inputs of common standards are not accepted as files`(body: String
     let download = try publisher.download(signingAnything: Array(#"{"_type":"root"}"#.utf8))
     #expect(throws: VerificationError.otherMeaning(.updateMetadata)) { try verifier.verify(kept: download) }
 }
+
+/// What a signature cannot prevent: it names no path, so that an app which acts on a file looks for a kind in its body.
+@Test func `a file is accepted wherever it is served`() async throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    let support = try await publisher.download(.dated, body: Array(#"{ "kind": "support" }"#.utf8))
+    let stored = try verifier.verify(support)
+    let terms = try await publisher.download(
+        .dated, body: Array(#"{ "kind": "terms" }"#.utf8), date: "Mon, 03 Aug 2020 22:59:36 UTC")
+    #expect(try verifier.verify(terms, stored: stored, now: Publisher.now).body == terms.body)
+}

@@ -142,3 +142,12 @@ func `what was stored under an older key does not outrank what the app embeds un
     let dated = download.adding(SignatureHeader.dateName, Publisher.date)
     #expect(verifier.refusal(of: dated) == .badSignature(publisher.id))
 }
+
+/// What profile `body` cannot prevent, and `dated` does.
+@Test func `a body client accepts an older document again`() async throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.body)
+    let older = try await publisher.download(.body)
+    let stored = try verifier.verify(try await publisher.download(.body, body: otherBody))
+    #expect(verifier.refusal(of: older, stored: stored) == nil)
+}

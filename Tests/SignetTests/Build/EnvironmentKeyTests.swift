@@ -99,7 +99,7 @@ import Testing
             (["add"], "takes one name"), (["add", "a"], "needs --signer"),
             (["add", "a", "--signer", "gcpkms:a"], "a signer is file:NAME, env:NAME, pkcs11:… or awskms:…"),
             (["add", "a", "--signer", "env:A", "--id", "a b"], "--id is 1 to 256"),
-            (["add", "a/b", "--signer", "env:A"], "is no name for a key"),
+            (["add", "a/b", "--signer", "env:A"], "is not a valid key name"),
             (["generate", "a", "--signer", "env:A"], "--signer is for signet keys add"),
             (["list", "--id", "a"], "--id is for signet keys add"),
             (["generate", "a", "--shipped-in", "1"], "--shipped-in is for signet keys add"),

@@ -84,9 +84,9 @@ import Testing
     ),
     (
         #""value": "3.0.0", "build""#, #""value": "3.0", "build""#, 1,
-        "has not exactly 3 numbers, which app-config needs"
+        "does not have exactly 3 numbers, which app-config needs"
     ),
-    (#""value": "3.2.0", "build": 41000 }"#, #""value": "3.2", "build": 41000 }"#, 1, "has not exactly 3 numbers"),
+    (#""value": "3.2.0", "build": 41000 }"#, #""value": "3.2", "build": 41000 }"#, 1, "does not have exactly 3 numbers"),
     (#", "versionName": "3.0.0""#, "", 1, "missing member \"minimumAppVersion\" with \"versionName\""),
     (
         #""value": "3.0.0", "build": 40000,"#, #""value": "3.0.0","#, 1,
@@ -96,10 +96,10 @@ import Testing
     ("\"base\": \"env.json\"", "\"base\": \"none.json\"", 66, "none.json: no such file or folder"),
     ("\"mainnet\": \"production\"", "\"mainmet\": \"production\"", 1, "env.json has no environment \"mainmet\""),
     ("\"mainnet\": \"production\"", "\"mainnet\": \"test\"", 1, "there is no environment \"test\""),
-    ("api/v1/app-config", "api/v1/app-config-{platform}", 1, "one document for all platforms has no {platform}"),
+    ("api/v1/app-config", "api/v1/app-config-{platform}", 1, "the path of one document for all platforms cannot contain {platform}"),
     (
         #""remote-config-{platform}.json""#, #"{ "path": "r-{platform}", "forceParameter": "1x" }"#, 65,
-        "do not begin with a digit"
+        "do not start with a digit"
     ),
     (#""remote-config-{platform}.json""#, #"{ "path": "r-{platform}", "force": "x" }"#, 65, "unknown member \"force\""),
     ("[\"configs/env.json\", \"configs/v1/env.json\"]", "[]", 65, "there is no path"),
@@ -121,5 +121,5 @@ func `what a format cannot say is one clear error`(find: String, replacement: St
     let project = try Project()
     try project.folder.write("static/data.json", "{ \"a\": 1,\n \"a\": 2 }")
     try project.expectRefusal(
-        ["build"], code: 1, ["files/data.json:2:2: is served as JSON but is none: duplicate member \"a\""])
+        ["build"], code: 1, ["files/data.json:2:2: is not valid JSON: duplicate member \"a\""])
 }

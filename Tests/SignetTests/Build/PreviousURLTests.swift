@@ -33,7 +33,7 @@ private struct Published {
     #expect(changed.status == 0)
     #expect(changed.output.contains("minimumSDKVersion of android goes down from 23 to 22 [minimum-lowered]"))
     #expect(
-        changed.output.contains("production/notes.txt is published, and no longer in the policy [document-removed]"))
+        changed.output.contains("production/notes.txt is published, but no longer in the policy [document-removed]"))
     #expect(!published.project.folder.exists("output"))
 }
 
@@ -82,7 +82,7 @@ func `dated documents that a host serves are signed anew, since a cache may be s
     let partly = try Published(faults: ["/app-config": .status(500)])
     let warned = try partly.run("lint")
     #expect(warned.status == 0)
-    #expect(warned.output.contains("production/app-config was published, and did not come back: "))
+    #expect(warned.output.contains("production/app-config was published, but could not be downloaded: "))
     #expect(warned.output.contains("[unverified-document]"))
 }
 

@@ -40,5 +40,5 @@ func `a pattern takes the files that it stands for`(pattern: String, files: [Str
 
 @Test func `a pattern that stands for nothing is an error`() throws {
     try project("static/*.png").expectRefusal(
-        ["build"], code: 66, ["static/: holds no file that matches the pattern", "[missing-file]"])
+        ["build"], code: 66, ["static/: contains no file that matches the pattern", "[missing-file]"])
 }

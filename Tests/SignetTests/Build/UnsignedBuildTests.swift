@@ -112,7 +112,7 @@ private func render(_ project: Project) throws -> String {
         "publication.json",
         index.replacingOccurrences(of: listed, with: sha256).replacingOccurrences(
             of: "\"bytes\": \(body.utf8.count),", with: "\"bytes\": \(broken.utf8.count),"),
-        "is no availability-ios document")
+        "is not a document of format availability-ios")
     try project.folder.write(ios, body)
 
     try project.expectDone(words + ["--sha256", digest.uppercased()])

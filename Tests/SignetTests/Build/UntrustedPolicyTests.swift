@@ -11,9 +11,9 @@ import Testing
     ("a dot folder", "mkdir -p static/.git && echo x > static/.git/config", "static/.git: names are made of"),
     ("a name with a space", "echo x > 'static/a b'", "static/a b: names are made of"),
     ("a FIFO", "mkfifo static/pipe", "static/pipe: is not a regular file"),
-    ("a private key", "cp keys/production.key.pem static/data.txt", "holds the words PRIVATE KEY"),
+    ("a private key", "cp keys/production.key.pem static/data.txt", "contains the words PRIVATE KEY"),
     ("a reserved name", "echo x > static/notes.txt.sig", "\"notes.txt.sig\" is a name that belongs to the tree"),
-    ("the keys under another name", "mv keys static/secret", "static/secret: is the folder of the keys"),
+    ("the keys under another name", "mv keys static/secret", "static/secret: is the key folder"),
     ("a dated body", "printf 'Mon, 03 Aug 2020 22:59:35 UTC:{}' > static/notes.txt", "begins with a date and a colon"),
 ])
 func `static files never bring in`(name: String, command: String, words: String) throws {

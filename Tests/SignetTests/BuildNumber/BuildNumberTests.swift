@@ -64,10 +64,10 @@ func `a number that a store would not take is refused`(flags: [String], words: S
 @Test(
     arguments: ["--run", "--floor", "--previous"],
     ["-1", "+1", "1.0", "1e3", "0x10", "1_000", " 1", "one", "١", "1000000000000000000"])
-func `what is no whole number of at most 18 digits is a usage error`(flag: String, text: String) throws {
+func `what is not a whole number of at most 18 digits is a usage error`(flag: String, text: String) throws {
     let words = ["build-number", "\(flag)=\(text)"] + (flag == "--run" ? [] : ["--run=1"])
     let result = try signet(words, in: TemporaryFolder())
     #expect(result.status == 64)
     #expect(result.output == "")
-    #expect(result.errors.contains("\(flag) \(text) is no whole number of at most 18 digits\nhint: "))
+    #expect(result.errors.contains("\(flag) \(text) is not a whole number of at most 18 digits\nhint: "))
 }

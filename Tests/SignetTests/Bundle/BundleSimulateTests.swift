@@ -19,26 +19,24 @@ import Testing
         return try steps.compactMap { try $0["shown"]?.asString() }
     }
 
-    @Test func `the README's scenario gives what the README says`() throws {
-        let blocks = try Readme(section: "Web bundles").blocks.filter { $0.language == "" }
+    @Test func `the scenario of the article gives what the article says`() throws {
+        let article = try Article("signet/WebBundles")
+        let blocks = try article.blocks(in: "Rehearse it", language: "")
         try #require(blocks.count == 2)
         let folder = try TemporaryFolder()
-        let result = try simulate(blocks[0].code, in: folder)
-        #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output == blocks[1].code)
+        try folder.write("updates.txt", blocks[0].code)
+        let command = try article.blocks(in: "Rehearse it", language: "sh")[0].code
+        #expect(try shell(command, in: folder) == blocks[1].code)
         #expect(folder.exists("store/state.json"))
     }
 
-    @Test func `the README's commands pack and verify`() throws {
-        let block = try #require(Readme(section: "Web bundles").blocks.first { $0.language == "sh" })
+    @Test func `the commands of the article pack and verify`() throws {
+        let block = try Article("signet/WebBundles").blocks(in: "Pack and build", language: "sh")[0]
         let project = try Project()
         try project.nameBundleList()
         try project.writeWebBuild()
-        let tools = String(signetPath.dropLast("/signet".count))
-        let result = try run(
-            "sh", ["-e", "-c", block.code], in: project.folder.root, environment: ["PATH": "\(tools):/usr/bin:/bin"])
-        #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output.contains("output/production: all 7 documents verify"))
+        let output = try shell(block.code, in: project.folder)
+        #expect(output.contains("output/production: all 7 documents verify"))
     }
 
     private static let begin = "embedded 1.0.0\nshell 2\n"
@@ -124,7 +122,7 @@ import Testing
         ("embedded 1.0.0\nshell 2\nretire 1.0.0\n", "line 3: v1.0.0 is not offered"),
         ("retire\n", "updates.txt:1:1: the step is not complete"),
         ("offer 1.1.0 for 2..\nwithdraw 1.1.0\noffer 1.1.0 for 2..\n", "line 3: v1.1.0 is withdrawn"),
-        ("start\n", "line 1: it is not said yet what the app ships"),
+        ("start\n", "line 1: no embedded bundle or shell is declared yet"),
     ])
     func `a scenario that is none is refused with its place`(scenario: String, said: String) throws {
         let result = try simulate(scenario, in: TemporaryFolder())

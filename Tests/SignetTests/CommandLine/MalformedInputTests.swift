@@ -37,20 +37,20 @@ struct MalformedPolicy: Sendable, CustomTestStringConvertible {
     MalformedPolicy("origin with a path", "example.com", "example.com/", 65, "an origin is https:// and a host"),
     MalformedPolicy("credentials in a URL", "https://dist", "https://me:secret@dist", 65, "must not hold credentials"),
     MalformedPolicy(
-        "unknown profile", "\"dated\"", "\"date\"", 65, "\"date\" is no profile; there are \"body\" and \"dated\""),
+        "unknown profile", "\"dated\"", "\"date\"", 65, "\"date\" is not a profile; use \"body\" or \"dated\""),
     MalformedPolicy("a version that is none", "3.0.0", "3.0.0.1", 65, "is not a version of 1 to 3 numbers"),
     MalformedPolicy("an iOS version as a number", "\"13.5.0\"", "13.5", 65, "8:40: expected a string, found a number"),
     MalformedPolicy("an Android version as a string", "23", "\"23\"", 65, "expected an integer, found a string"),
     MalformedPolicy("an Android version that is no integer", "23", "23.0", 65, "23.0 is not an integer"),
     MalformedPolicy("an Android version that is not positive", "23", "0", 65, "0 is not a positive integer"),
-    MalformedPolicy("a span of time", "\"profile\"", "\"resignAfter\": \"1w\", \"profile\"", 65, "is no span of time"),
+    MalformedPolicy("a span of time", "\"profile\"", "\"resignAfter\": \"1w\", \"profile\"", 65, "is not a duration"),
     MalformedPolicy(
         "a header that splits", "\"profile\"", "\"cacheControl\": \"a\\r\\nx: y\", \"profile\"", 65, "a header value is"
     ),
     MalformedPolicy(
         "quotes in a header", "\"profile\"", "\"cacheControl\": \"a\\\"b\", \"profile\"", 65, "without quotes"),
-    MalformedPolicy("an environment's name", "\"production\"", "\"../x\"", 65, "is no name for an environment"),
-    MalformedPolicy("extends itself", "\"profile\"", "\"extends\": \"production\", \"profile\"", 65, "a circle"),
+    MalformedPolicy("an environment's name", "\"production\"", "\"../x\"", 65, "is not an environment name"),
+    MalformedPolicy("extends itself", "\"profile\"", "\"extends\": \"production\", \"profile\"", 65, "a cycle"),
     MalformedPolicy(
         "extends nothing", "\"profile\"", "\"extends\": \"base\", \"profile\"", 65, "no environment \"base\" to extend"),
     MalformedPolicy(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app in a package of its own: it depends on the libraries by path, and has the README's code and an exported ring.
+/// An app in a package of its own: it depends on the libraries by path, and has the articles' code and an exported ring.
 private struct ConsumerPackage {
     let project: Project
 
@@ -10,10 +10,14 @@ private struct ConsumerPackage {
         project = try Project()
         try project.expectDone(["build"])
         let ring = try project.expectDone(["keys", "export", "--swift", "--environment", "production"]).output
-        let blocks = try Readme(section: "For apps").blocks.filter { $0.language == "swift" }
-        try #require(blocks.count == 2)
+        let article = try Article("AppGate/GateAnApp")
+        func code(_ section: String) throws -> String {
+            let blocks = try article.blocks(in: section, language: "swift")
+            try #require(blocks.count == 1)
+            return blocks[0].code
+        }
         // The same code, against a server of the test and for a device of the test.
-        let gate = blocks[0].code.replacingOccurrences(
+        let gate = try code("Make a gate").replacingOccurrences(
             of: "\"https://distribution.example.com/distribution/availability-ios\"", with: "CommandLine.arguments[1]"
         ).replacingOccurrences(
             of: "try folder().appending(path: \"availability-ios\")",
@@ -22,24 +26,27 @@ private struct ConsumerPackage {
             of: "GateConfiguration(url: url, verifier: verifier)",
             with: "patient(GateConfiguration(url: url, verifier: verifier))")
         try #require(gate.contains("arguments[1]") && gate.contains("arguments[2]") && gate.contains("patient("))
-        try project.folder.write("App/Sources/Shop/KeyRing.swift", ring)
-        try project.folder.write("App/Sources/Shop/Gate.swift", gate)
-        try project.folder.write("App/Sources/Shop/main.swift", Self.main)
-        try project.folder.write("App/Sources/Start/KeyRing.swift", ring)
-        try project.folder.write("App/Sources/Start/Gate.swift", blocks[0].code)
-        let article = Readme(text: try articleText("AppGate/AppGate.docc/GateAnApp"), section: "After a reinstall")
-            .blocks
-        try #require(article.count == 1)
-        try project.folder.write(
-            "App/Sources/Start/Embed.swift",
-            "import AppGate\nimport Foundation\nimport ManifestVerifier\n\n" + article[0].code)
-        try project.folder.write(
-            "App/Sources/Start/main.swift",
-            "import AppGate\nimport Foundation\nimport ManifestVerifier\nimport URLSessionTransport\n\n"
-                + blocks[1].code)
-        let bundles = Readme(
-            text: try articleText("WebBundles/WebBundles.docc/ServingBundles"), section: "Open a store"
-        ).blocks
+        try write(
+            "Shop",
+            ["KeyRing.swift": ring, "Gate.swift": gate, "main.swift": Self.main])
+        try write(
+            "Start",
+            [
+                "KeyRing.swift": ring, "Gate.swift": try code("Make a gate"),
+                "Embed.swift": "import AppGate\nimport Foundation\nimport ManifestVerifier\n\n"
+                    + (try code("After a reinstall")),
+                "main.swift":
+                    "import AppGate\nimport Foundation\nimport ManifestVerifier\nimport URLSessionTransport\n\n"
+                    + (try code("Ask it at start")),
+            ])
+        try write(
+            "Rehearsal",
+            [
+                "KeyRing.swift": ring, "Rehearsal.swift": try code("Previews and tests without a network"),
+                "main.swift": Self.rehearsalMain,
+            ])
+
+        let bundles = try Article("WebBundles/ServingBundles").blocks(in: "Open a store")
         try #require(bundles.count == 1)
         // The same code, with a seed and a folder of the test.
         let store = bundles[0].code.replacingOccurrences(
@@ -51,13 +58,15 @@ private struct ConsumerPackage {
                         for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
                 """, with: "URL(fileURLWithPath: CommandLine.arguments[2])")
         try #require(store.contains("arguments[1]") && store.contains("arguments[2]"))
-        try project.folder.write("App/Sources/Web/KeyRing.swift", ring)
-        try project.folder.write("App/Sources/Web/Store.swift", store)
-        try project.folder.write("App/Sources/Web/main.swift", Self.webMain)
-        try project.folder.write("App/Sources/WebStart/KeyRing.swift", ring)
-        try project.folder.write("App/Sources/WebStart/Store.swift", bundles[0].code)
-        try project.folder.write("App/Sources/WebStart/main.swift", "print(try makeStore())\n")
-        try project.folder.write("App/Package.swift", try Self.manifest)
+        try write("Web", ["KeyRing.swift": ring, "Store.swift": store, "main.swift": Self.webMain])
+        try write(
+            "WebStart",
+            ["KeyRing.swift": ring, "Store.swift": bundles[0].code, "main.swift": "print(try makeStore())\n"])
+        try project.folder.write("App/Package.swift", try Self.manifest(code("Add the libraries")))
+    }
+
+    private func write(_ target: String, _ sources: [String: String]) throws {
+        for (name, text) in sources { try project.folder.write("App/Sources/\(target)/\(name)", text) }
     }
 
     /// Builds the package, warnings being errors.
@@ -104,33 +113,58 @@ private struct ConsumerPackage {
 
         """
 
-    private static var manifest: String {
-        get throws {
-            let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent()
-            let libraries = ["AppGate", "ManifestVerifier", "URLSessionTransport", "WebBundles"].map {
-                ".product(name: \"\($0)\", package: \"\(root.lastPathComponent)\")"
-            }.joined(separator: ", ")
-            return """
-                // swift-tools-version: 6.2
-                import PackageDescription
+    private static let rehearsalMain = """
+        import AppGate
+        import Foundation
+        import ManifestVerifier
 
-                let package = Package(
-                    name: "App", platforms: [.macOS(.v13), .iOS(.v16)], dependencies: [.package(path: "\(root.path)")],
-                    targets: [
-                        .executableTarget(name: "Shop", dependencies: [\(libraries)]),
-                        .executableTarget(name: "Start", dependencies: [\(libraries)]),
-                        .executableTarget(name: "Web", dependencies: [\(libraries)]),
-                        .executableTarget(name: "WebStart", dependencies: [\(libraries)]),
-                    ])
+        func contents(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
 
-                """
+        /// What a gate decides when every request gets this document, or no answer.
+        func decision(with document: Download?) async throws -> Decision {
+            guard let production = EnvironmentName("production"), let url = URL(string: "https://app.example.com/a")
+            else { preconditionFailure("both are constants") }
+            let verifier = Verifier(
+                keyRing: try TrustedKeys(exported: productionKeyRing), environment: production,
+                format: .availabilityIOS, profile: .dated)
+            let device = Device(
+                system: .ios(NumericVersion(major: 14, minor: 0, patch: 0)), reportedVersion: "2.9.9",
+                reportedBuild: nil, languages: ["en"])
+            var configuration = GateConfiguration(url: url, verifier: verifier)
+            configuration.retry.attempts = 1
+            return await Gate(
+                configuration, device: device, transport: CannedTransport(document: document), store: nil
+            ).check()
         }
+
+        let path = CommandLine.arguments[1]
+        let document = Download(body: try contents(path), headersSidecar: try contents(path + ".headers"))
+        print(
+            blocked.isBlocked, rehearsed(version: "2.9.9").isBlocked, rehearsed(version: "3.0.0").isBlocked,
+            try await decision(with: document).isBlocked, try await decision(with: nil).isBlocked)
+
+        """
+
+    /// The package of the article, which gets the libraries from here and has further programs.
+    private static func manifest(_ article: String) throws -> String {
+        let address = ".package(url: \"https://git.example.com/signet.git\", from: \"0.1.0\")"
+        try #require(article.contains(address) && article.contains("        .target(\n"))
+        let root = Article.root
+        let own = article.replacingOccurrences(of: address, with: ".package(path: \"\(root.path)\")")
+            .replacingOccurrences(of: "package: \"signet\"", with: "package: \"\(root.lastPathComponent)\"")
+            .replacingOccurrences(of: "        .target(\n", with: "        .executableTarget(\n")
+        let libraries = ["AppGate", "ManifestVerifier", "URLSessionTransport", "WebBundles"].map {
+            ".product(name: \"\($0)\", package: \"\(root.lastPathComponent)\")"
+        }.joined(separator: ", ")
+        let others = ["Start", "Rehearsal", "Web", "WebStart"].map {
+            "    .executableTarget(name: \"\($0)\", dependencies: [\(libraries)]),\n"
+        }.joined()
+        return "\(own)\npackage.targets += [\n\(others)]\n"
     }
 }
 
 @Test(.peers(.python3), .unlessHung)
-func `an app in a package of its own gates itself with the README's code`() throws {
+func `an app in a package of its own gates itself with the article's code`() throws {
     let package = try ConsumerPackage()
     try package.build()
     let server = try RawHTTPServer()
@@ -143,23 +177,13 @@ func `an app in a package of its own gates itself with the README's code`() thro
     #expect(try package.decision(server.origin + path, app: "3.0.0") == "runs fetched \n")
     try server.answer(path, with: RawHTTPServer.Answer(status: 404))
     #expect(try package.decision(server.origin + path, app: "2.9.9") == "blocked stored حدّث التطبيق\n")
+    // Without a network it decides by a document of the tree, by requirements that a test wrote down, or not at all.
+    #expect(
+        try check(folder.path("App/.build/debug/Rehearsal"), [folder.path("output/production\(path)")])
+            == "true true false true false\n")
     // And it serves the bundle that it ships with the article's code.
     try folder.write("web/index.html", "<!DOCTYPE html>")
     #expect(
         try check(folder.path("App/.build/debug/Web"), [folder.path("web"), folder.path("bundles")])
             == "embedded 200 text/html; charset=utf-8\n")
-}
-
-@Test func `the article has the README's code`() throws {
-    let article = try articleText("AppGate/AppGate.docc/GateAnApp")
-    for block in try Readme(section: "For apps").blocks where block.language == "swift" {
-        #expect(article.contains("```swift\n\(block.code)```\n"))
-    }
-}
-
-private func articleText(_ name: String) throws -> String {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    return try String(
-        contentsOf: root.appendingPathComponent("Sources/\(name).md"), encoding: .utf8)
 }

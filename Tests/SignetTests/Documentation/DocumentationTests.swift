@@ -4,8 +4,7 @@ import Testing
 
 /// The public symbols of a library, as the compiler sees them, and the tools that document them.
 private struct Documentation {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().path
+    static let root = Article.root.path
 
     let module: String
     let folder: TemporaryFolder
@@ -53,12 +52,30 @@ private struct Documentation {
 @Test(
     .peers(.docc),
     arguments: [
-        "ManifestVerifier", "AppGate", "URLSessionTransport",
-        "WebBundles",
+        "ManifestVerifier", "AppGate", "URLSessionTransport", "WebBundles",
     ])
 func `all that an app can call is documented`(module: String) throws {
     let documentation = try Documentation(module)
     let (undocumented, warnings) = (try documentation.undocumented(), try documentation.warnings())
     #expect(undocumented == [])
     #expect(warnings == "")
+}
+
+@Test func `every catalogue belongs to a target whose documentation is built here`() throws {
+    let sources = Documentation.root + "/Sources"
+    let catalogues = try FileManager.default.contentsOfDirectory(atPath: sources).filter {
+        FileManager.default.fileExists(atPath: "\(sources)/\($0)/\($0).docc")
+    }
+    #expect(Set(catalogues) == ["AppGate", "ManifestVerifier", "WebBundles", "signet"])
+}
+
+@Test(.peers(.docc)) func `the articles of the tool, which has no symbols to document, are free of warnings`() throws {
+    let folder = try TemporaryFolder()
+    let result = try run(
+        "docc",
+        [
+            "convert", "\(Documentation.root)/Sources/signet/signet.docc", "--fallback-display-name", "signet",
+            "--fallback-bundle-identifier", "signet", "--output-path", folder.path("archive"), "--warnings-as-errors",
+        ])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
 }

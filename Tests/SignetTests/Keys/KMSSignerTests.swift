@@ -147,7 +147,7 @@ private struct KMSProject {
     @Test func `an answer that says too little is refused`() throws {
         let project = try KMSProject()
         for (body, code, message) in [
-            ("{}", 69, "printed something else than JSON"), (#"{"KeyUsage": "SIGN_VERIFY"}"#, 69, "no usable KeyId"),
+            ("{}", 69, "printed something other than JSON"), (#"{"KeyUsage": "SIGN_VERIFY"}"#, 69, "no usable KeyId"),
             (#"{"KeyId": "alias/a"}"#, 69, "no usable KeyId"),
             (#"{"KeyId": "\#(KMSServer.arn)", "KeyUsage": "SIGN_VERIFY"}"#, 69, "no usable PublicKey"),
             (#"{"KeyId": "\#(KMSServer.arn)", "PublicKey": "AAAA", "KeyUsage": "SIGN_VERIFY"}"#, 65, "cannot be used"),

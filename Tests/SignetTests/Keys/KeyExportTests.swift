@@ -30,7 +30,7 @@ import Testing
     #expect(!java.contains(keys.keys[1].id.rawValue))
 }
 
-@Test(.peers(.java)) func `the exported Java class and the README's verify what Signet signs`() throws {
+@Test(.peers(.java)) func `the exported Java class and the one of the article verify what Signet signs`() throws {
     let project = try Project(keys: ["eu-west.1"])
     try project.folder.write("policy.json", Project.policy(environment: "eu-west.1"))
     try project.expectDone(["build"])
@@ -39,7 +39,7 @@ import Testing
     try project.folder.write("java/EuWest1KeyRing.java", java)
     try project.folder.write(
         "java/ManifestSignature.java",
-        try Readme(section: "Check a signature without Signet").code("ManifestSignature.java", language: "java"))
+        try Article("ManifestVerifier/VerifyWithoutSignet").code("ManifestSignature.java", language: "java"))
     try project.folder.write(
         "java/Main.java",
         """

@@ -80,7 +80,7 @@ private func ring(_ project: Project) throws -> String {
     #expect(result.errors.contains("hint: signet keys shipped second VERSION notes the first app version"))
     #expect(result.errors.contains("apps learn of it with an update"))
     try project.expectRefusal(["keys", "revoke", "--key", "production"], code: 1, ["is revoked already"])
-    try project.expectRefusal(["keys", "revoke", "nobody"], code: 1, ["there is not one key"])
+    try project.expectRefusal(["keys", "revoke", "nobody"], code: 1, ["there is no key with the id or name \"nobody\""])
     try project.expectRefusal(["build"], code: 1, ["no key of environment \"production\""])
     let after = try TrustedKeys(exported: try project.expectDone(["keys", "export", "--json"]).output).keys
     #expect(after.map(\.isRevoked) == [true, false])

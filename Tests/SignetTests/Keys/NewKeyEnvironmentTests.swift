@@ -4,10 +4,10 @@ import Testing
 @Test(arguments: [
     (
         "production-2027",
-        "a further key of \"production\": signet keys generate production-2027 --environment production"
+        "another key for \"production\": signet keys generate production-2027 --environment production"
     ),
     ("prodution", "did you mean \"production\"?"),
-    ("eu", "a further key of one of these: signet keys generate eu --environment production"),
+    ("eu", "another key for one of these: signet keys generate eu --environment production"),
 ])
 func `a key makes no environment that the policy lacks, unless told so`(name: String, hint: String) throws {
     let project = try Project(

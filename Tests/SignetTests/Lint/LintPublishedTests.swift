@@ -18,20 +18,20 @@ private let cases: [LintCase] = [
     LintCase(
         "recommendation-removed",
         "\"recommendedOSVersion\": { \"value\": \"14\", \"title\": \"title\", \"description\": \"recommended\" },", "",
-        "error: production: recommendedOSVersion of ios was published and may not disappear",
+        "error: production: recommendedOSVersion of ios was published and must not be removed",
         nearMiss:
             "\"recommendedOSVersion\": { \"value\": \"13.5\", \"title\": \"title\", \"description\": \"recommended\" },"
     ),
     LintCase(
         "document-removed", "\"remote-config\": \"remote-config-{platform}.json\",", "",
-        "warning: production/remote-config-android.json is published, and no longer in the policy",
+        "warning: production/remote-config-android.json is published, but no longer in the policy",
         nearMiss: "\"remote-config\": { \"path\": \"remote-config-{platform}.json\" },"),
     LintCase(
         "document-removed", "\"notes.txt\":", "\"note.txt\":", "production/notes.txt is published",
         nearMiss: "\"more.txt\": \"notes.txt\", \"notes.txt\":"),
     LintCase(
         "host-changed", "https://apps.apple.com/app/id1", "https://apps.example.com/app/id1",
-        "updateUrl of ios leads to apps.example.com and no longer to apps.apple.com",
+        "updateUrl of ios leads to apps.example.com instead of apps.apple.com",
         nearMiss: "https://Apps.Apple.com/app/id2"),
     LintCase(
         "minimum-never-published",
@@ -74,9 +74,9 @@ func `a lint says what changes for apps that read the last tree`(wrong: LintCase
         "policy.json", "{ \"value\": 30, \"versionName\": \"3.0.0\"", "{ \"value\": 99, \"versionName\": \"9.9.9\"")
     let lint = try project.expectDone(["lint"])
     for words in [
-        "minimumAppVersion of ios, 9.9.9, is above 3.1.0, the latest ever published [minimum-never-published]",
-        "minimumAppVersion of ios, 9.9.9, is above 3.2.0, the latest ever published [minimum-never-published]",
-        "minimumAppVersion of android, 99, is above 31, the latest ever published [minimum-never-published]",
+        "minimumAppVersion of ios, 9.9.9, is above 3.1.0, the latest version ever published [minimum-never-published]",
+        "minimumAppVersion of ios, 9.9.9, is above 3.2.0, the latest version ever published [minimum-never-published]",
+        "minimumAppVersion of android, 99, is above 31, the latest version ever published [minimum-never-published]",
         "minimumAppVersion 9.9.9 of ios is above recommendedAppVersion 3.1.0 [minimum-above-recommended]",
         "minimumAppVersion 99 of android is above latestAppVersion 32 [minimum-above-latest]",
     ] {

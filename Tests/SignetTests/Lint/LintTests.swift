@@ -45,7 +45,7 @@ private let policyCases: [LintCase] = [
         "missing-file", "\"notes.txt\" }", "\"note.txt\" }", "policy.json:34:20: error: note.txt: no such file",
         nearMiss: "\"base.json\" }"),
     LintCase(
-        "unusable-file", "\"notes.txt\": \"notes.txt\"", "\"notes.json\": \"notes.txt\"", "is served as JSON",
+        "unusable-file", "\"notes.txt\": \"notes.txt\"", "\"notes.json\": \"notes.txt\"", "is not valid JSON",
         nearMiss: "\"notes.jso\": \"notes.txt\""),
     LintCase(
         "unknown-text", "\"title\": \"title\", \"description\": \"recommended\" },\n        \"latest",
@@ -65,7 +65,8 @@ private let policyCases: [LintCase] = [
         "minimum-above-latest", "\"build\": 30", "\"build\": 33",
         "the build of minimumAppVersion 33 of ios is above latestAppVersion 32", nearMiss: "\"build\": 32"),
     LintCase(
-        "maximum-age", "\"36h\"", "\"35h\"", "policy.json:9:21: warning: maximumAge of 126000 s is under three times",
+        "maximum-age", "\"36h\"", "\"35h\"",
+        "policy.json:9:21: warning: maximumAge of 126000 s is less than three times",
         nearMiss: "\"2d\""),
 ]
 

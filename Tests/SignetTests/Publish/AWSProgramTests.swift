@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: ["<html>hello</html>", "[]", "", "{", "null"])
     func `a program aws that prints no JSON object is refused`(output: String) throws {
-        _ = try expectRefusal("printf '%s' '\(output)'", ["aws printed something else than JSON", "aws --version"])
+        _ = try expectRefusal("printf '%s' '\(output)'", ["aws printed something other than JSON", "aws --version"])
     }
 
     @Test func `a program aws steers no terminal`() throws {

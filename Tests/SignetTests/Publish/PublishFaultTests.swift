@@ -10,7 +10,7 @@ func `an upload that fails leaves no index, and the next run sends the rest`()
 {
     let bench = try BucketBench(hasFiles: true)
     try bench.moto.fail(.init("PUT", numbers: 3...3, answer: (403, "AccessDenied")))
-    try bench.refuse(69, ["access is denied", "were sent, and the index was not", "s3:PutObject"])
+    try bench.refuse(69, ["AWS denies access to the bucket", "were sent, and the index was not", "s3:PutObject"])
     #expect(try !bench.keys().contains("app/publication.json"))
     let there = try bench.keys().count
     #expect((1..<6).contains(there))
@@ -51,11 +51,11 @@ func `an upload that fails leaves no index, and the next run sends the rest`()
         words, code: 66, ["s3://nowhere-at-all/publication.json: there is no such bucket", "aws s3 ls"],
         environment: bench.moto.environment)
     for (code, status, said) in [
-        ("ExpiredToken", 400, ["the credentials have expired", "sign in again"]),
-        ("AccessDenied", 403, ["access is denied", "s3:ListBucket"]),
-        ("IllegalLocationConstraintException", 400, ["another region", "AWS_REGION"]),
-        ("SlowDown", 503, ["asks for fewer requests", "try again"]),
-        ("InternalError", 500, ["cannot be reached"]),
+        ("ExpiredToken", 400, ["the AWS credentials have expired", "sign in again"]),
+        ("AccessDenied", 403, ["AWS denies access to the bucket", "s3:ListBucket"]),
+        ("IllegalLocationConstraintException", 400, ["the bucket is in another region", "AWS_REGION"]),
+        ("SlowDown", 503, ["S3 was too busy at every attempt", "try again"]),
+        ("InternalError", 500, ["S3 cannot be reached"]),
     ] {
         try bench.moto.fail(.init("GET", answer: (status, code)))
         // The program's own patience is tried below.
@@ -67,7 +67,7 @@ func `an upload that fails leaves no index, and the next run sends the rest`()
         69, ["aws has no credentials", "aws sts get-caller-identity"],
         variables: ["AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": ""])
     try bench.refuse(
-        69, ["cannot be reached"], variables: ["AWS_ENDPOINT_URL": "http://127.0.0.1:1", "AWS_MAX_ATTEMPTS": "1"])
+        69, ["S3 cannot be reached"], variables: ["AWS_ENDPOINT_URL": "http://127.0.0.1:1", "AWS_MAX_ATTEMPTS": "1"])
     try bench.refuse(
         69, ["there is no program aws on the PATH", "install the AWS CLI"], variables: ["PATH": "/nowhere"])
     for place in ["s3:/tree", "s3://", "s3://T", "s3://tree/a//b", "s3://tree/../a", "https://example.com/a"] {

@@ -13,7 +13,7 @@ private let ios = "distribution/availability-ios"
     try bench.refuse(
         1, ["minimumAppVersion of ios goes down from 3.0.0 to 2.0.0 [minimum-lowered]", "--allow minimum-lowered"])
     #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("3.0.0"))
-    try bench.refuse(64, ["--allow spaces is none of unverified-document"], more: ["--allow", "spaces"])
+    try bench.refuse(64, ["--allow spaces is not one of unverified-document"], more: ["--allow", "spaces"])
     try bench.publish("--allow", "minimum-lowered")
     #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("2.0.0"))
 

@@ -108,7 +108,7 @@ func `publish sends each body together with its headers, and the index last`()
         bench.project.folder.path("output/production/\(ios)"))
     try bench.publish("--cloudfront", id)
     #expect(try invalidated().map { $0 }.contains(["/\(ios)"]))
-    try bench.refuse(64, ["--cloudfront a/b is no id"], more: ["--cloudfront", "a/b"])
+    try bench.refuse(64, ["--cloudfront a/b is not a distribution id"], more: ["--cloudfront", "a/b"])
     try bench.build("2026-08-06T10:00:00Z", minimum: "3.3.0")
     try bench.refuse(
         69, ["CloudFront EMISSING", "what was sent is in the bucket", "another run has nothing to invalidate"],

@@ -160,7 +160,7 @@ private let wrongs: [Wrong] = [
         let headers = try $0.text("served/\(name).headers")
         try $0.write("served/\(name).headers", headers.replacing("application/json", with: "text/plain"))
     },
-    Wrong(testDescription: "a missing document", words: "/\(name): status 404\nhint: was it uploaded") {
+    Wrong(testDescription: "a missing document", words: "/\(name): status 404\nhint: check that it was uploaded") {
         try $0.remove("served/\(name)")
     },
     Wrong(testDescription: "a tampered byte", words: "/\(name): the signature is not one of key") {
@@ -200,7 +200,7 @@ private func `a host that is wrong ends in exit code 1 with its reason`(wrong: W
     }
     let undated = try Live(profile: "body").verify("", ["--max-age", "36h", "--settle", "0"])
     #expect(undated.status == 1)
-    #expect(undated.errors.contains("/\(name): has no signed date, so that nobody can tell its age\nhint: "))
+    #expect(undated.errors.contains("/\(name): has no signed date, so that its age is unknown\nhint: "))
 }
 
 // MARK: Nobody there

@@ -86,6 +86,6 @@ import Testing
         try expectRefused(["builds/manifest.json: offers v1.0.0, and the index offers no bundle"])
         try project.folder.remove("output")
         try tree.write([], withdrawn: ["1.0.0"])
-        try expectRefused(["builds/manifest.json: is missing or no manifest"])
+        try expectRefused(["builds/manifest.json: is missing or is not a manifest"])
     }
 }

@@ -1,26 +1,26 @@
 import Diagnostics
 
-/// Finds the characters of a text that nobody sees and that its script does not need.
+/// Finds the characters of a text that are invisible and that its script does not need.
 ///
-/// It goes through the text once and remembers only what stands before, so that no text takes longer than its length.
+/// It reads the text once and remembers only what came before, so that the time is linear in the length.
 struct InvisibleCharacters {
-    /// What was found, each once.
+    /// The characters that were found, each once.
     private(set) var found: [Unicode.Scalar] = []
     private var seen: Set<Unicode.Scalar> = []
-    /// What an invisible character can belong to; nil at the start, after a space and after what should not be there.
+    /// The character that an invisible one can belong to; nil at the start, after a space and after an unnecessary character.
     private var base: Unicode.Scalar?
-    /// Whether a variation selector can stand here: only right after what it varies.
+    /// Whether a variation selector can follow: only directly after what it varies.
     private var takesVariation = false
-    /// How many tags can follow: the six of a subdivision's code at most, and the one that ends a flag.
+    /// How many tags can follow: at most the six of a subdivision's code, and the one that ends a flag.
     private var flagTags = 0
 
     init(in text: [Unicode.Scalar]) {
         for index in text.indices {
             let scalar = text[index]
-            switch scalar.sight {
+            switch scalar.visibility {
             case .space:
                 forget()
-            case .shows:
+            case .visible:
                 base = scalar
                 takesVariation = true
                 flagTags = scalar.value == 0x1F3F4 ? 7 : 0
@@ -33,13 +33,13 @@ struct InvisibleCharacters {
         }
     }
 
-    /// What there is to say about a text.
+    /// The problems of a text.
     static func problems(in text: [Unicode.Scalar]) -> [TextProblem] {
         InvisibleCharacters(in: text).found.map { scalar in
             let name = scalar.properties.name.map { " (\($0.lowercased()))" } ?? ""
             return TextProblem(
-                .invisibleCharacter, "has U+\(scalar.hexadecimal)\(name), which nobody sees",
-                hint: "delete it, or write a space or a line feed")
+                .invisibleCharacter, "contains the invisible character U+\(scalar.hexadecimal)\(name)",
+                hint: "delete it, or replace it with a space or a line feed")
         }
     }
 
@@ -49,7 +49,7 @@ struct InvisibleCharacters {
         flagTags = 0
     }
 
-    /// Whether an invisible character does something in its place.
+    /// Whether an invisible character has an effect in its place.
     private mutating func takes(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
         guard let base else { return false }
         switch scalar.value {
@@ -78,7 +78,7 @@ struct InvisibleCharacters {
 }
 
 extension Unicode.Scalar {
-    /// Whether a variation selector of that kind has a form of this to choose.
+    /// Whether a variation selector of that kind can select a form of this character.
     fileprivate func isVaried(by selector: Unicode.Scalar) -> Bool {
         switch selector.value {
         case 0xFE00...0xFE0F: true
@@ -87,6 +87,51 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether this can be a part of an emoji that a joiner makes of several.
+    /// Whether this can be part of an emoji that joiners compose.
     fileprivate var isPictograph: Bool { value > 0xFF && properties.isEmoji }
+}
+
+// MARK: Visibility
+
+/// Whether a scalar can be seen.
+enum Visibility {
+    case visible
+    /// A gap between words or lines.
+    case space
+    /// A control, or a character that only affects others.
+    case invisible
+}
+
+extension Unicode.Scalar {
+    /// Whether this can be seen; controls are invisible, including a tab, but a line feed makes paragraphs.
+    var visibility: Visibility {
+        if value < 0x7F { return value > 0x20 ? .visible : self == " " || self == "\n" ? .space : .invisible }
+        if isPlainLetter { return .visible }
+        let properties = properties
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return .invisible
+        case .format: return isVisibleFormat ? .visible : .invisible
+        case .spaceSeparator: return .space
+        default: return properties.isDefaultIgnorableCodePoint ? .invisible : .visible
+        }
+    }
+
+    /// Whether this is in a range that is visible as a whole: most of most texts, and much faster than its properties.
+    private var isPlainLetter: Bool {
+        switch value {
+        // Latin to Hebrew and Arabic, without the marks and signs between them
+        case 0xC0...0x34E, 0x370...0x5FF, 0x620...0x6DC: true
+        // Devanagari to Lao, kana, ideographs, Hangul
+        case 0x900...0xEFF, 0x3041...0x3163, 0x3400...0x9FFF, 0xAC00...0xD7A3: true
+        default: false
+        }
+    }
+
+    /// Whether this is one of the signs that enclose the digits after them: formats by category, but visible.
+    private var isVisibleFormat: Bool {
+        switch value {
+        case 0x600...0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD: true
+        default: false
+        }
+    }
 }

@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Finds what a writer wanted to replace before anybody sees it.
+/// Finds what a writer meant to replace before publication.
 enum LeftoverText {
-    /// What there is to say about a text.
+    /// The problem of a text.
     static func problem(in text: [Unicode.Scalar]) -> TextProblem? {
         let found = leftovers(in: text)
         guard !found.isEmpty else { return nil }
@@ -10,7 +10,7 @@ enum LeftoverText {
         return TextProblem(
             .leftoverText, "still has \(found.map(\.quoted).listed(upTo: 10))",
             hint: found.contains { $0.hasPrefix("%") }
-                ? "the placeholders of a text are \(placeholders)" : "write what belongs there")
+                ? "the placeholders of a text are \(placeholders)" : "replace it with the real text")
     }
 
     /// The marks, filler words and formats of a text, each once.
@@ -40,7 +40,7 @@ enum LeftoverText {
         return found
     }
 
-    /// Whether a word is a mark or filler. Marks are so in capitals only: `todo` is a word in Spanish.
+    /// Whether a word is a mark or filler. Marks must be in capitals: `todo` is a word in Spanish.
     private static func isMark(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
         marks.contains { word.elementsEqual($0) }
             || fillers.contains { word.elementsEqual($0) { $0 == $1 || $0.value + 0x20 == $1.value } }
@@ -48,4 +48,56 @@ enum LeftoverText {
 
     private static let marks = ["TODO", "FIXME", "TBD", "XXX"].map { Array($0.unicodeScalars) }
     private static let fillers = ["lorem", "ipsum"].map { Array($0.unicodeScalars) }
+}
+
+/// A format of `printf` or `String(format:)`, which is never filled in: `%@`, `%1$lld`, `%.2f`.
+enum PrintfFormat {
+    /// The end of the format that starts with the percent sign at `start`; nil when it is a plain percent sign.
+    ///
+    /// A width counts only after a zero: `%20d` is more often part of a URL.
+    static func end(in text: [Unicode.Scalar], at start: Int) -> Int? {
+        if start > 0, text[start - 1].isDigit { return nil }
+        var index = start + 1
+
+        let position = text.end(from: index, while: \.isASCIIDigit)
+        if (1...2).contains(position - index), text.has("$", at: position) { index = position + 1 }
+        if text.has("#", at: index), text.has("@", at: index + 1) { return index + 2 }
+
+        if text.has("0", at: index) { index = text.end(from: index, while: \.isASCIIDigit) }
+        if text.has(".", at: index) { index = text.end(from: index + 1, while: \.isASCIIDigit) }
+        if index < text.count, text[index].isLength { index += 1 }
+        if index < text.count, text[index].isLength { index += 1 }
+        guard index < text.count, text[index].isConversion else { return nil }
+        index += 1
+        return index < text.count && text[index].isWordPart ? nil : index
+    }
+}
+
+extension [Unicode.Scalar] {
+    fileprivate func has(_ scalar: Unicode.Scalar, at index: Int) -> Bool { index < count && self[index] == scalar }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isASCIIDigit: Bool { (0x30...0x39).contains(value) }
+
+    /// Whether this is a digit of any script: a percent sign after one does not start a format.
+    fileprivate var isDigit: Bool { isASCII ? isASCIIDigit : properties.numericType == .decimal }
+
+    /// Whether this gives the size of an argument: `ll` of `%lld`.
+    fileprivate var isLength: Bool {
+        switch self {
+        case "h", "l", "q", "L", "j", "z", "t": true
+        default: false
+        }
+    }
+
+    /// Whether this gives the type of an argument and ends a format.
+    fileprivate var isConversion: Bool {
+        switch self {
+        case "@", "d", "D", "i", "u", "U", "f", "F", "s", "S", "x", "X", "o", "O", "g", "G", "e", "E", "c", "C", "a",
+            "A", "p":
+            true
+        default: false
+        }
+    }
 }

@@ -1,19 +1,19 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Finds the names of a store that the readers of a text do not have.
+/// Finds the name of a store that the readers of a text do not have.
 enum StoreNames {
-    /// What there is to say about a text in documents of that platform.
+    /// The problem of a text in documents of a platform.
     static func problem(in text: [Unicode.Scalar], on platform: Platform) -> TextProblem? {
         let (stores, reader, other) =
             switch platform {
             case .android: (ofApple, "Android", "the App Store")
             case .ios: (ofGoogle, "iOS", "Google Play")
             }
-        guard let found = stores.first(where: { $0.stands(in: text) }) else { return nil }
+        guard let found = stores.first(where: { $0.occurs(in: text) }) else { return nil }
         return TextProblem(
             .wrongStore, "says \"\(found.first) \(found.second)\" in a document for \(reader)",
-            hint: "use a text for \(reader) that does not name \(other)")
+            hint: "use a text for \(reader) that does not mention \(other)")
     }
 
     private static let ofApple = [StoreName("App", "Store")]
@@ -32,11 +32,11 @@ private struct StoreName: Sendable {
         lowercased = (Array(first.asciiLowercased.unicodeScalars), Array(second.asciiLowercased.unicodeScalars))
     }
 
-    /// Whether the name stands in a text as a whole.
-    func stands(in text: [Unicode.Scalar]) -> Bool {
+    /// Whether the name occurs in a text as a whole.
+    func occurs(in text: [Unicode.Scalar]) -> Bool {
         var isInWord = false
         for index in text.indices {
-            if !isInWord, text[index].asciiLowercased == lowercased.first[0], stands(in: text, at: index) {
+            if !isInWord, text[index].asciiLowercased == lowercased.first[0], occurs(in: text, at: index) {
                 return true
             }
             isInWord = text[index].isWordPart
@@ -44,7 +44,7 @@ private struct StoreName: Sendable {
         return false
     }
 
-    private func stands(in text: [Unicode.Scalar], at start: Int) -> Bool {
+    private func occurs(in text: [Unicode.Scalar], at start: Int) -> Bool {
         var rest = text[start...]
         guard rest.take(lowercased.first) else { return false }
         if let separator = rest.first, separator.isWhiteSpace || separator.isHyphen { rest.removeFirst() }
@@ -53,7 +53,7 @@ private struct StoreName: Sendable {
 }
 
 extension ArraySlice<Unicode.Scalar> {
-    /// Removes a word from the beginning, whatever the case of its ASCII letters; false when it does not stand there.
+    /// Removes a word from the start, ignoring the case of ASCII letters; false when the text starts with something else.
     fileprivate mutating func take(_ word: [Unicode.Scalar]) -> Bool {
         guard prefix(word.count).map(\.asciiLowercased) == word else { return false }
         removeFirst(word.count)

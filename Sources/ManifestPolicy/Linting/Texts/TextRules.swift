@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Looks at the texts that documents use.
+/// Checks the texts that documents use.
 package struct TextRules {
     private let catalogFile: String
     private let allowedNames: AllowedNames
@@ -14,7 +14,7 @@ package struct TextRules {
         self.allowedNames = AllowedNames(allowedNames)
     }
 
-    /// Findings about all uses; each text is looked at once however often it is used.
+    /// Adds findings about all uses; a text that is used several times is checked once.
     package func check(_ uses: [TextUse], findings: Findings) {
         let used = UsedTexts(uses)
         for text in used.texts { check(text, findings) }
@@ -40,14 +40,12 @@ package struct TextRules {
         }
     }
 
-    /// What there is to say about one translation, whatever the others are.
-    private func problems(
-        in localization: CatalogText.Localization, on platforms: Set<Platform>
-    ) -> [TextProblem] {
+    /// The problems of one translation by itself.
+    private func problems(in localization: CatalogText.Localization, on platforms: Set<Platform>) -> [TextProblem] {
         let text = Array(localization.text.unicodeScalars)
         var problems = InvisibleCharacters.problems(in: text)
         if text.allSatisfy(\.isWhiteSpace) {
-            problems.append(TextProblem(.emptyText, text.isEmpty ? "is empty" : "is nothing but white space"))
+            problems.append(TextProblem(.emptyText, text.isEmpty ? "is empty" : "contains only white space"))
         } else {
             problems += [LeftoverText.problem(in: text), StraySpaces.problem(in: text)].compactMap(\.self)
             if localization.language.hasOtherScriptThanLatin,
@@ -62,15 +60,97 @@ package struct TextRules {
             problems.append(
                 TextProblem(
                     .unreviewedText, "is marked \"\(state)\"",
-                    hint: "have it reviewed; its state is \"translated\" then"))
+                    hint: "have it reviewed and set its state to \"translated\""))
         }
         return problems
     }
 
-    private func report(
-        _ code: LintCode, on text: CatalogText, _ phrase: String, hint: String, _ findings: Findings
-    ) {
-        findings.add(
-            Finding(code, catalogFile, text.position, "text \(text.key.quoted) \(phrase)", hint: hint))
+    private func report(_ code: LintCode, on text: CatalogText, _ phrase: String, hint: String, _ findings: Findings) {
+        findings.add(Finding(code, catalogFile, text.position, "text \(text.key.quoted) \(phrase)", hint: hint))
+    }
+}
+
+/// A problem of one translation; the finding says which translation.
+struct TextProblem {
+    let code: LintCode
+    /// The words that follow `text "welcome" in "de"`.
+    let phrase: String
+    /// The next step, if there is one.
+    let hint: String?
+
+    init(_ code: LintCode, _ phrase: String, hint: String? = nil) {
+        self.code = code
+        self.phrase = phrase
+        self.hint = hint
+    }
+}
+
+/// Finds white space around a text, and adjacent spaces in it.
+enum StraySpaces {
+    /// The problem of a text that is not only white space.
+    static func problem(in text: [Unicode.Scalar]) -> TextProblem? {
+        guard let start = text.firstIndex(where: { !$0.isWhiteSpace }),
+            let end = text.lastIndex(where: { !$0.isWhiteSpace })
+        else { return nil }
+        var phrases: [String] = []
+        if start > 0 { phrases.append("begins with \(name(of: text[0]))") }
+        if let last = text.last, end < text.count - 1 { phrases.append("ends with \(name(of: last))") }
+        if let first = (start..<end).first(where: { text[$0].separatesWords && text[$0 + 1].separatesWords }) {
+            phrases.append("has \(name(of: text[first])) next to \(name(of: text[first + 1]))")
+        }
+        guard !phrases.isEmpty else { return nil }
+        return TextProblem(.spaces, phrases.joined(separator: " and "))
+    }
+
+    private static func name(of space: Unicode.Scalar) -> String {
+        switch space {
+        case " ": "a space"
+        case "\u{A0}": "a no-break space"
+        case "\u{3000}": "an ideographic space"
+        case "\n": "a line feed"
+        default: "U+\(space.hexadecimal)"
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this has Unicode's white space property.
+    var isWhiteSpace: Bool {
+        value < 0x80 ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
+    }
+
+    /// Whether one of these suffices between words; line feeds make paragraphs.
+    fileprivate var separatesWords: Bool { self == " " || self == "\u{A0}" || self == "\u{3000}" }
+}
+
+// MARK: Words of messages
+
+extension String {
+    /// The text in quotes, for a message: truncated, and with invisible characters spelt out.
+    ///
+    /// Keys come from the catalog. A long one would be repeated in hundreds of findings, and a bidi override would reverse
+    /// the message.
+    var quoted: String {
+        var text = ""
+        for scalar in unicodeScalars.prefix(80) {
+            text += scalar.visibility == .invisible || scalar == "\n" ? "\\u{\(scalar.hexadecimal)}" : String(scalar)
+        }
+        return unicodeScalars.dropFirst(80).isEmpty ? "\"\(text)\"" : "\"\(text)…\""
+    }
+}
+
+extension [String] {
+    /// The first few, separated by commas: `de, en and 3 more`.
+    func listed(upTo limit: Int) -> String {
+        let few = prefix(limit).joined(separator: ", ")
+        return count > limit ? "\(few) and \(count - limit) more" : few
+    }
+}
+
+extension Unicode.Scalar {
+    /// The value as code charts write it: `202E`.
+    var hexadecimal: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

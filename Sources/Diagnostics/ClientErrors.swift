@@ -1,0 +1,131 @@
+import BundleArchive
+import LocalFiles
+import ManifestVerifier
+
+// What the errors of the libraries that apps ship mean to a person who uses the tool.
+
+extension FileError: ReportableError {
+    package var report: ErrorReport {
+        ErrorReport(kind, message, hint: hint)
+    }
+
+    private var kind: ErrorReport.Kind {
+        switch (reason, operation) {
+        case (.notFound, .read), (.permissionDenied, .read): .missingInput
+        case (.changed, _): .refused
+        case (.system, .read): .inputOutput
+        case (.system, .write), (.noSpace, _): .inputOutput
+        case (_, .read): .unparsable
+        case (_, .write): .cannotCreate
+        }
+    }
+
+    private var hint: String? {
+        switch reason {
+        case .noSpace: "nothing was changed; free some space and run the same command again"
+        case .cannotExchange: "nothing was changed; choose another place with --output DIR"
+        case .changed: "nothing was written; find out what changed it, and build the tree again"
+        case .locked: "wait for it to end, or end it, and run the same command again"
+        case .lockOfAnotherUser: "wait for that run to end; if none is running, remove this empty folder"
+        default: nil
+        }
+    }
+}
+
+extension VerificationError {
+    /// The next step.
+    package var hint: String {
+        switch self {
+        case .missingHeader(SignatureHeader.dateName): "for a signature over the body alone use --profile body"
+        case .missingHeader: "the headers that belong to a body are in its .headers sidecar"
+        case .repeatedHeader: "whatever serves the body must send each signature header once"
+        case .malformedSignature(.rawForm): "convert r||s to DER before it is put into a header or a .sig"
+        case .malformedHeader, .malformedSignature, .malformedDate, .metadataTooLarge:
+            "serve the header as it stands in the .headers sidecar, to the byte"
+        case .unknownKey: "check that --keys names the ring of this publication; signet keys list shows its ids"
+        case .revokedKey: "sign again with the active key of the environment"
+        case .keyOfAnotherEnvironment: "each environment is signed by its own key; check what was put where"
+        case .keyOlderThanStored: "once a document came under a newer key, the former one no longer speaks for it"
+        case .bodyTooLarge: "whatever this is, it is no document; find out where it comes from"
+        case .bodyBeginsWithDate: "never serve this file: its signature could be replayed as a dated document"
+        case .badSignature: "the bytes or the signature were changed after signing, or the profile is another one"
+        case .signedInFuture: "check the clock here and the one of the machine that signs"
+        case .signedBeforeStored: "a document that is older than the last one seen is served again; check the host"
+        case .anotherBodyOfSameDate: "build again a second later, so that the new body has a date of its own"
+        case .notJSON, .notADocument: "build it with signet build, which checks what it signs"
+        case .otherMeaning: "expect the document by its own format, or publish other bytes as a file"
+        case .wrongKind: "check what is published at which path"
+        }
+    }
+}
+
+extension OtherMeaning: ReportableError {
+    package var report: ErrorReport { ErrorReport(.refused, message, hint: hint) }
+
+    /// The next step.
+    package var hint: String {
+        switch self {
+        case .document: "put the members into an inner object, or let the policy render the document"
+        case .datedDocument: "put something else before the date, for example a line feed"
+        case .webSignature, .envelope, .updateMetadata: "sign it with the key and the tool of that standard"
+        case .tooLarge: "up to \(Limits.staticFileBytes >> 20) MB of JSON are looked through"
+        }
+    }
+}
+
+extension PublicKeyError {
+    /// The next step, if there is one.
+    package var hint: String? {
+        switch self {
+        case .otherLabel(let label) where label.hasSuffix("PRIVATE KEY"):
+            "this is a private key; its public half is printed by: openssl pkey -in FILE -pubout"
+        case .compressedPoint:
+            "write it uncompressed: openssl ec -pubin -in FILE -conv_form uncompressed -out NEW"
+        default: nil
+        }
+    }
+}
+
+extension ArchiveDefect {
+    /// The next step, if there is one.
+    package var hint: String? {
+        switch self {
+        case .noEnd: "download or copy the archive again; it may have been cut short"
+        case .bytesAfterEnd: "remove the comment with: zip -z, or pack the folder again"
+        case .split: "join the parts with: zip -s 0 SPLIT.zip --out WHOLE.zip"
+        case .zip64: "pack the folder again with: signet bundle pack"
+        case .bytesBeforeFirst: "pack the folder again; self-extracting archives are not accepted"
+        case .tooLarge, .unpackedTooLarge, .tooManyEntries, .directoryTooLarge: "leave out what the app does not need"
+        case .empty, .misplacedDirectory, .brokenDirectory, .folderNotEmpty: nil
+        }
+    }
+}
+
+extension ArchiveError {
+    /// The next step, if there is one.
+    package var hint: String? {
+        switch self {
+        case .file(let error): error.report.hint
+        case .archive(let defect): defect.hint
+        case .entry(_, let defect): defect.hint
+        }
+    }
+}
+
+extension EntryDefect {
+    /// The next step, if there is one.
+    package var hint: String? {
+        switch self {
+        case .name, .sameNameAs: "rename the file"
+        case .unmarkedName, .unknownMethod, .tooNew, .zip64, .split:
+            "pack the folder again with: signet bundle pack"
+        case .specialFile(.symbolicLink): "put the file itself in place of the link"
+        case .specialFile: "leave it out"
+        case .encrypted: "pack the folder again without a password; the signature protects it"
+        case .wrongChecksum, .brokenDeflate, .endsEarly: "download or copy the archive again"
+        case .tooLarge: "leave out what the app does not need"
+        case .changedWhileRead: "pack again when nothing writes to the folder any more"
+        default: nil
+        }
+    }
+}

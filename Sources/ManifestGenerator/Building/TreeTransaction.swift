@@ -1,0 +1,62 @@
+import LocalFiles
+import ManifestVerifier
+import PublicationTree
+import Synchronization
+
+/// One change of the folder of all trees: the folder is locked, trees are written beside those that they replace, and at the
+/// end all of them are put in place, or none.
+final class TreeTransaction: Sendable {
+    /// The folder, which no other process changes meanwhile.
+    private let output: OutputFolder
+    private let staged = Mutex<[EnvironmentName]>([])
+
+    private init(_ output: OutputFolder) { self.output = output }
+
+    /// Runs `work` under the lock of the folder at `path`, and installs what it has staged.
+    ///
+    /// After an error everything that was staged is removed, and the former trees are as they were.
+    static func run<Result>(
+        in path: String, report: (BuildEvent) -> Void, _ work: (TreeTransaction) async throws -> Result
+    ) async throws -> Result {
+        let transaction = TreeTransaction(try await OutputFolder.lock(path) { report(.waiting(path)) })
+        do {
+            let result = try await work(transaction)
+            for environment in transaction.environments { try transaction.output.install(environment) }
+            return result
+        } catch {
+            for environment in transaction.environments { transaction.output.discard(environment) }
+            throw error
+        }
+    }
+
+    /// The tree that is in place; nil when there is none.
+    func tree(of environment: EnvironmentName) throws -> TreeFolder? { try output.tree(of: environment) }
+
+    /// The former tree of an environment: the one that `--previous` names, else the one in place.
+    func former(
+        of environment: EnvironmentName, keys: TrustedKeys, named place: String?, _ extent: PreviousTree.Extent,
+        variables: [String: String]
+    ) async throws -> PreviousTree? {
+        try await PreviousTree.former(
+            of: environment, keys: keys, in: output, named: place, extent, variables: variables)
+    }
+
+    /// Begins the tree of an environment beside its former one.
+    ///
+    /// - Parameter paths: the documents that the tree will have.
+    func stage(_ environment: EnvironmentName, for paths: [DocumentPath]) throws -> StagedTree {
+        staged.withLock { $0.append(environment) }
+        return try output.stage(environment, for: paths)
+    }
+
+    /// Runs `work` with a folder beside the environment's tree, for files that become part of it.
+    func withWorkplace<Result>(
+        of environment: EnvironmentName, _ work: (Folder) async throws -> Result
+    ) async throws -> Result {
+        let folder = try output.workplace(environment)
+        defer { output.clearWorkplace(environment) }
+        return try await work(folder)
+    }
+
+    private var environments: [EnvironmentName] { staged.withLock(\.self) }
+}

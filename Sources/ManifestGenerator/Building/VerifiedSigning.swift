@@ -1,0 +1,86 @@
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
+import PublicationTree
+import SigningKeys
+
+/// A body that is ready to be signed: it has one meaning only.
+struct UnsignedBody: Sendable {
+    /// What messages call the body.
+    let place: String
+    /// The digests of the body, with the date to sign.
+    let digests: BodyDigests
+    fileprivate let signable: SignableBody
+    fileprivate let date: SignedDate?
+
+    /// Fails when the body could be read as something other than what it is published as.
+    ///
+    /// - Parameters:
+    ///   - format: what the body is published as; nil for the index of a tree.
+    ///   - digests: the digests of these bytes, with this date.
+    ///   - date: the date to sign; nil with profile `body`.
+    init(
+        _ body: DocumentBody, as format: DocumentFormat?, _ digests: BodyDigests, date: SignedDate?, at place: String
+    ) throws(OtherMeaning) {
+        self.place = place
+        self.digests = digests
+        self.date = date
+        signable =
+            switch body {
+            case .bytes(let bytes):
+                try SignableBody(bytes, as: format, date: date, digest: digests.body, headerDigest: digests.header)
+            case .file:
+                try SignableBody(
+                    start: digests.start, date: date, digest: digests.body, headerDigest: digests.header)
+            }
+    }
+}
+
+extension EnvironmentSigner {
+    /// Signs bodies in one batch, and verifies every signature from its response headers as a client will.
+    ///
+    /// - Parameter progress: called after each signature, of which a body with a date has two, from any thread.
+    func sign(
+        _ bodies: [UnsignedBody], progress: @escaping @Sendable () -> Void = {}
+    ) async throws -> [DocumentSignatures] {
+        let signatures = try await sign(bodies.map(\.signable), progress: progress)
+        return try await Array(zip(bodies, signatures)).concurrentMap { body, signatures in
+            try verify(signatures, of: body)
+            return signatures
+        }
+    }
+
+    private func verify(_ signatures: DocumentSignatures, of body: UnsignedBody) throws {
+        do throws(VerificationError) {
+            let profile: SignatureProfile = body.date == nil ? .body : .dated
+            let claim = try SignatureClaim(headers: signatures.fields, profile: profile)
+            _ = try SignatureVerifier(keys: trusted, environment: environment, profile: profile)
+                .verify(claim, digest: body.digests.header, bodyStart: body.digests.start)
+        } catch {
+            throw Self.unverified(body.place, error.message)
+        }
+        // With profile `body` the sidecar holds the same signature.
+        if signatures.header.signature != signatures.body.derRepresentation {
+            guard signer.publicKey.isValidSignature(signatures.body, for: body.digests.body) else {
+                throw Self.unverified(body.place, "the signature over the body is not one of this key")
+            }
+        }
+    }
+
+    private static func unverified(_ place: String, _ reason: String) -> ErrorReport {
+        ErrorReport(
+            .refused, "\(place): the new signature does not verify: \(reason)",
+            hint: "nothing was written; check that the private key belongs to the key ring")
+    }
+}
+
+extension EnvironmentName {
+    /// Fails when a document of this environment may not carry the date, which would lock clients out until then.
+    func check(date: SignedDate, now: SignedDate) throws {
+        guard allows(date: date, now: now) else {
+            throw ErrorReport(
+                .refused, "\(self): the date \(date) is more than 5 minutes ahead of the clock",
+                hint: "check the clock of this machine, or --at; only the environment development may go further")
+        }
+    }
+}

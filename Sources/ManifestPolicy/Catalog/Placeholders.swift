@@ -1,0 +1,94 @@
+import ManifestVerifier
+
+/// The named placeholders of catalog texts: `{minimumAppVersion}`, and `{{` for a brace.
+struct Placeholders: Sendable {
+    /// Every name that a text may use.
+    static let names = ["minimumAppVersion", "latestAppVersion", "minimumOSVersion", "storeURL"]
+
+    /// Why a text cannot be filled in.
+    enum Failure: Error, Equatable {
+        /// The placeholder does not exist.
+        case unknown(String)
+        /// The policy has no value for it.
+        case noValue(String)
+        /// A `{` without its `}`.
+        case unclosed
+    }
+
+    private let values: [String: String]
+
+    /// The values for texts of an iOS document.
+    init(ios: PlatformPolicy<NumericVersion>) {
+        values = [
+            "minimumAppVersion": ios.minimumAppVersion?.value.spelling,
+            "latestAppVersion": ios.latestAppVersion?.value.spelling,
+            "minimumOSVersion": ios.minimumSystem?.value.spelling,
+            "storeURL": ios.storeURL,
+        ].compactMapValues(\.self)
+    }
+
+    /// The values for texts of an Android document; app versions are version names.
+    init(android: PlatformPolicy<Int>) {
+        values = [
+            "minimumAppVersion": android.minimumAppVersion?.versionName?.spelling,
+            "latestAppVersion": android.latestAppVersion?.versionName?.spelling,
+            "minimumOSVersion": (android.minimumSystem?.value).map(String.init),
+            "storeURL": android.storeURL,
+        ].compactMapValues(\.self)
+    }
+
+    /// The values for a text for all platforms: those on which they agree.
+    init(common environment: EnvironmentPolicy) {
+        let all = [environment.ios.map(Placeholders.init(ios:)), environment.android.map(Placeholders.init(android:))]
+            .compactMap(\.self)
+        values = (all.first?.values ?? [:]).filter { name, value in all.allSatisfy { $0.values[name] == value } }
+    }
+
+    /// A text that filling leaves as it is, whatever braces it contains.
+    static func literal(_ text: String) -> String {
+        let brace = UInt8(ascii: "{")
+        return String(decoding: text.utf8.flatMap { $0 == brace ? [brace, brace] : [$0] }, as: UTF8.self)
+    }
+
+    /// The text with every placeholder replaced by its value.
+    func filling(_ text: String) throws(Failure) -> String {
+        var output: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
+            output += rest[..<brace]
+            rest = rest[(brace + 1)...]
+            if rest.first == UInt8(ascii: "{") {
+                output.append(UInt8(ascii: "{"))
+                rest.removeFirst()
+                continue
+            }
+            guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .unclosed }
+            let name = String(decoding: rest[..<end], as: UTF8.self)
+            guard Self.names.contains(name) else { throw .unknown(name) }
+            guard let value = values[name] else { throw .noValue(name) }
+            output += value.utf8
+            rest = rest[(end + 1)...]
+        }
+        return String(decoding: output + rest, as: UTF8.self)
+    }
+}
+
+extension Placeholders.Failure {
+    /// The reason as a phrase.
+    var message: String {
+        switch self {
+        case .unknown(let name): "has an unknown placeholder {\(name)}"
+        case .noValue(let name): "has {\(name)}, for which the policy has no value here"
+        case .unclosed: "has a \"{\" without its \"}\""
+        }
+    }
+
+    /// The next step.
+    var hint: String {
+        switch self {
+        case .unknown, .unclosed:
+            "the placeholders are \(Placeholders.names.map { "{\($0)}" }.joined(separator: ", ")); a brace is written {{"
+        case .noValue: "add the value to the platform, or use another text"
+        }
+    }
+}

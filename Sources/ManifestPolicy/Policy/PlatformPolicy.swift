@@ -1,0 +1,99 @@
+import Diagnostics
+import ManifestVerifier
+
+/// What is required of one platform.
+package struct PlatformPolicy<AppVersion: Sendable>: Sendable {
+    package let position: TextPosition?
+    package let storeURL: String?
+    /// `minimumOSVersion` of iOS, `minimumSDKVersion` of Android.
+    package let minimumSystem: RequirementPolicy<AppVersion>?
+    /// `recommendedOSVersion`, of iOS only.
+    package let recommendedSystem: RequirementPolicy<AppVersion>?
+    package let minimumAppVersion: RequirementPolicy<AppVersion>?
+    package let recommendedAppVersion: RequirementPolicy<AppVersion>?
+    package let latestAppVersion: RequirementPolicy<AppVersion>?
+}
+
+/// One version and the texts that explain it.
+package struct RequirementPolicy<Version: Sendable>: Sendable {
+    package let position: TextPosition?
+    package let value: Version
+    /// The build number, for documents that decide by build; iOS only, since Android's version code is one.
+    package let build: Int?
+    /// The version name that Android users see.
+    package let versionName: NumericVersion?
+    /// The key of the heading in the string catalog.
+    package let title: Positioned<String>?
+    /// The key of the explanation in the string catalog.
+    package let description: Positioned<String>?
+    /// Whether a minimum is deliberately above every existing version.
+    package let isDemise: Bool
+}
+
+// MARK: JSON
+
+extension PlatformPolicy<NumericVersion> {
+    init?(ios value: JSONValue, _ findings: FileFindings) {
+        guard var object = PolicyObject(value, findings) else { return nil }
+        func version(_ name: String, _ members: Set<RequirementMember>) -> RequirementPolicy<NumericVersion>? {
+            object.value(name).flatMap { RequirementPolicy($0, members, .versionGrammar, findings) }
+        }
+        position = value.position
+        storeURL = object.optional("storeURL") { try $0.asURL() }
+        minimumSystem = version("minimumOSVersion", [.demise])
+        recommendedSystem = version("recommendedOSVersion", [.title])
+        minimumAppVersion = version("minimumAppVersion", [.build, .demise])
+        recommendedAppVersion = version("recommendedAppVersion", [.title, .build])
+        latestAppVersion = version("latestAppVersion", [.build])
+        object.refuseUnknownMembers()
+    }
+}
+
+extension PlatformPolicy<Int> {
+    init?(android value: JSONValue, _ findings: FileFindings) {
+        guard var object = PolicyObject(value, findings) else { return nil }
+        func version(_ name: String, _ members: Set<RequirementMember>) -> RequirementPolicy<Int>? {
+            object.value(name).flatMap { RequirementPolicy($0, members, .positiveInteger, findings) }
+        }
+        position = value.position
+        storeURL = object.optional("storeURL") { try $0.asURL() }
+        minimumSystem = version("minimumSDKVersion", [.demise])
+        recommendedSystem = nil
+        minimumAppVersion = version("minimumAppVersion", [.versionName, .demise])
+        recommendedAppVersion = version("recommendedAppVersion", [.title, .versionName])
+        latestAppVersion = version("latestAppVersion", [.versionName])
+        object.refuseUnknownMembers()
+    }
+}
+
+/// The optional members of a version beside its description.
+private enum RequirementMember: String {
+    case title
+    case build
+    case versionName
+    case demise
+}
+
+extension RequirementPolicy where Version: AvailabilityValue {
+    /// - Parameter code: the code of a finding about a value outside the grammar.
+    fileprivate init?(
+        _ value: JSONValue, _ members: Set<RequirementMember>, _ code: LintCode, _ findings: FileFindings
+    ) {
+        guard var object = PolicyObject(value, findings) else { return nil }
+        func read<Result>(
+            _ member: RequirementMember, _ code: LintCode = .invalidValue, _ read: (JSONValue) throws -> Result
+        ) -> Result? {
+            members.contains(member) ? object.optional(member.rawValue, code: code, read) : nil
+        }
+        position = value.position
+        let version = object.required("value", code: code) { try Version(availabilityJSON: $0) }
+        title = read(.title) { try $0.asPositionedString() }
+        description = object.optional("description") { try $0.asPositionedString() }
+        build = read(.build, .positiveInteger) { try Int(availabilityJSON: $0) }
+        versionName = read(.versionName, .versionGrammar) { try NumericVersion(availabilityJSON: $0) }
+        isDemise = read(.demise) { try $0.asBool() } ?? false
+        object.refuseUnknownMembers()
+        guard let version else { return nil }
+        self.value = version
+    }
+}

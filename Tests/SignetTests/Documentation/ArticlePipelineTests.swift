@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A place for the shell lines of the articles, run as they stand against moto, a KMS and a web server.
+private struct Pipeline {
+    let project: Project
+    let moto = Result { try MotoServer() }
+    let kms = Result { try KMSServer() }
+    private let environment: [String: String]
+    private let replacements: [(String, String)]
+    private let server: HTTPSServer
+
+    init() throws {
+        // Few documents, each of which is some runs of `aws`.
+        let policy = Project.policy().replacingOccurrences(
+            of:
+                "\"android\": {\n        \"minimumSDKVersion\": { \"value\": 23, \"description\": \"os\" },\n        \"minimumAppVersion\": { \"value\": 8, \"description\": \"app\" }\n      },\n",
+            with: "")
+        project = try Project(policy: policy, keys: [])
+        let (moto, kms) = (try moto.get(), try kms.get())
+        // What is in the bucket would be served by the CDN; here it is what was built from.
+        try FileManager.default.createDirectory(
+            atPath: project.folder.path("output/production"), withIntermediateDirectories: true)
+        server = try HTTPSServer(serving: project.folder.path("output/production"), sendsHeaders: true)
+        environment = moto.environment.merging([
+            "AWS_ENDPOINT_URL_KMS": kms.origin, "CURL_CA_BUNDLE": server.certificate,
+            "PATH": "\(URL(fileURLWithPath: signetPath).deletingLastPathComponent().path):"
+                + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
+            "AWS_ID_TOKEN": "token", "AWS_WEB_IDENTITY_TOKEN_FILE": project.folder.path("aws-token"),
+        ]) { $1 }
+        try project.expectDone(
+            ["keys", "add", "production", "--environment", "production", "--signer", "awskms:alias/production"],
+            environment: environment)
+        try moto.aws(
+            "s3api", "create-bucket", "--bucket", "example-distribution", "--create-bucket-configuration",
+            "LocationConstraint=eu-west-2")
+        try project.folder.write(
+            "distribution.json",
+            """
+            { "CallerReference": "1", "Comment": "", "Enabled": true, "DefaultRootObject": "",
+              "Origins": { "Quantity": 1, "Items": [ { "Id": "o", "DomainName": "tree.s3.amazonaws.com",
+                "S3OriginConfig": { "OriginAccessIdentity": "" } } ] },
+              "DefaultCacheBehavior": { "TargetOriginId": "o", "ViewerProtocolPolicy": "https-only", "MinTTL": 0,
+                "ForwardedValues": { "QueryString": false, "Cookies": { "Forward": "none" } },
+                "TrustedSigners": { "Enabled": false, "Quantity": 0 } } }
+            """)
+        let distribution = try moto.aws(
+            "cloudfront", "create-distribution", "--distribution-config",
+            "file://" + project.folder.path("distribution.json"), "--query", "Distribution.Id", "--output", "text"
+        ).trimmingCharacters(in: .whitespacesAndNewlines)
+        replacements = [("https://distribution.example.com", server.origin), ("E1EXAMPLE", distribution)]
+        let served = try project.folder.text("policy.json")
+        try project.folder.write(
+            "policy.json", served.replacingOccurrences(of: "https://distribution.example.com", with: server.origin))
+    }
+
+    /// Runs a line, which must succeed.
+    func run(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        var line = line
+        for (text, other) in replacements { line = line.replacingOccurrences(of: text, with: other) }
+        let result = try TestSupport.run(
+            "bash", ["-e", "-o", "pipefail", "-c", line], in: project.folder.root, environment: environment)
+        #expect(result.status == 0, "\(line): \(result.output)\(result.errors)", sourceLocation: sourceLocation)
+        for text in [result.output, result.errors] {
+            #expect(!text.contains("secret-access-key-of-the-tests"), sourceLocation: sourceLocation)
+        }
+    }
+}
+
+@Test(
+    .peers(.aws, .moto, .python3, .cryptography, .openssl, .curl),
+    arguments: [".github/workflows/publish.yml", ".gitlab-ci.yml"])
+func `the pipelines of the article run as they stand`(name: String) throws {
+    let block = try Article("signet/ContinuousIntegration").code(name, language: "yaml")
+    let lines = block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.compactMap {
+        line -> String? in
+        if line.hasPrefix("- run: ") { return String(line.dropFirst("- run: ".count)) }
+        return line.hasPrefix("- signet ") || line.hasPrefix("- (") ? String(line.dropFirst(2)) : nil
+    }
+    #expect(lines.count == (name.hasPrefix(".github") ? 5 : 6))
+    let pipeline = try Pipeline()
+    // The starter of a test has warnings, and a pull request begins with a clean policy.
+    for line in lines where !line.contains("lint --strict") {
+        try pipeline.run(line)
+        // The other job has a checkout of its own.
+        if line.contains("--unsigned") { try pipeline.project.folder.remove("output") }
+    }
+    try pipeline.project.expectDone(["verify", "output/production"])
+    #expect(try pipeline.moto.get().requests().contains { $0.hasPrefix("PUT /example-distribution/publication.json") })
+}
+
+@Test(.peers(.aws, .moto, .python3, .cryptography, .openssl, .curl))
+func `the commands of the articles publish to a bucket, compare with what is served and check it`() throws {
+    let pipeline = try Pipeline()
+    func lines(_ article: Article, _ section: String) throws -> [String] {
+        try article.blocks(in: section, language: "sh").flatMap {
+            $0.code.split(separator: "\n").map(String.init)
+        }
+    }
+    let (publishing, reviewing) = (try Article("signet/Publishing"), try Article("signet/Reviewing"))
+    try pipeline.run("signet build")
+    let all =
+        try lines(.readme, "If you publish") + lines(publishing, "To a bucket")
+        + lines(publishing, "Check what is live") + lines(reviewing, "A change to the policy")
+    #expect(all.count == 7)
+    // The policy of the test has warnings, which are not what is tried here.
+    for line in all { try pipeline.run(line.replacingOccurrences(of: "lint --strict", with: "lint")) }
+}
+
+@Test(arguments: [0, 1, 3])
+func `the commands of the article for bad days run as they stand, on a ring of any age`(rotations: Int) throws {
+    let folder = try TemporaryFolder()
+    try check(signetPath, ["init"], in: folder.root)
+    func keys(_ state: String) throws -> [String] {
+        try check(signetPath, ["keys", "list"], in: folder.root).split(separator: "\n")
+            .filter { $0.contains("  \(state)  ") }.map { String($0.prefix { $0 != " " }) }
+    }
+    // The ring that the text before each block has: next keys that are shipped.
+    func ship() throws {
+        for name in try keys("next") { try check(signetPath, ["keys", "shipped", name, "3.1.0"], in: folder.root) }
+    }
+    for _ in 0..<rotations {
+        try ship()
+        try check(signetPath, ["keys", "rotate", "production"], in: folder.root)
+    }
+    try check(signetPath, ["build"], in: folder.root)
+    let blocks = try Article("signet/KeysForTheLongRun").blocks.filter { $0.language == "sh" }
+    #expect(blocks.count == 3)
+    let path =
+        "\(URL(fileURLWithPath: signetPath).deletingLastPathComponent().path):"
+        + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    for block in blocks {
+        try ship()
+        let (before, next) = (try keys("active"), try keys("next"))
+        try check("bash", ["-e", "-c", block.code], in: folder.root, environment: ["PATH": path])
+        let rotates = block.code.contains("keys rotate")
+        #expect(try keys("active") == (rotates ? [next[0]] : before))
+        #expect(try keys("revoked") == (block.code.contains("keys revoke") ? before : []))
+        // The ring can go on: what signs verifies, and another key is ready.
+        #expect(try !keys("next").isEmpty)
+        try check(signetPath, ["build"], in: folder.root)
+        #expect(
+            try check(signetPath, ["verify", "output/production"], in: folder.root)
+                .contains("key \"\(try keys("active")[0])\""))
+    }
+}

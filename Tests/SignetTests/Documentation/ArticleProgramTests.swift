@@ -1,0 +1,163 @@
+import ManifestVerifier
+import SigningKeys
+import TestSupport
+import Testing
+
+@Suite struct ArticleProgramTests {
+    private let article: Article
+
+    init() throws { article = try Article("ManifestVerifier/VerifyWithoutSignet") }
+
+    @Test func `every program of the article is run by a test here, but for those that cannot be run`() {
+        let titles = article.blocks.map { "\($0.language) \($0.title.first ?? "")" }
+        let areRun = [
+            "sh verify-sig.sh", "sh verify-dated.sh", "python verify.py", "java ManifestSignature.java",
+            "js verify.mjs",
+        ]
+        #expect(Set(titles) == Set(areRun + ["sh cosign"]))
+        #expect(titles.count == areRun.count + 1)
+    }
+
+    @Test(.peers(.openssl), arguments: SignatureProfile.allCases)
+    func `the openssl commands for a .sig accept what Signet signs and nothing else`(profile: SignatureProfile) throws {
+        let tree = try Tree(profile: profile)
+        let folder = try TemporaryFolder()
+        try folder.write("verify-sig.sh", article.code("verify-sig.sh", language: "sh"))
+        func verify() throws -> CommandResult {
+            try run("sh", ["verify-sig.sh", "body", "body.sig", "key.pem"], in: folder.root)
+        }
+
+        for (path, document) in tree.documents {
+            try document.write(to: folder)
+            try folder.write("body.sig", #require(tree.signatures[path]))
+            let result = try verify()
+            #expect(result.status == 0 && result.output == "Verified OK\n", "\(path): \(result)")
+        }
+        let (sample, otherKey) = (try tree.sample, try PrivateKey.generate().publicKey.pemRepresentation)
+        let signature = try #require(tree.signatures["distribution/availability-ios"])
+        let otherSignature = try #require(tree.signatures["distribution/availability-android"])
+        let wrong: [(name: String, body: [UInt8], signature: [UInt8], key: String)] = [
+            ("one bit of the body", flippingOneBit(sample.body), signature, sample.publicKey),
+            ("signature of another document", sample.body, otherSignature, sample.publicKey),
+            ("no base64", sample.body, Array("?".utf8), sample.publicKey),
+            ("another key", sample.body, signature, otherKey),
+        ]
+        for (name, body, signature, key) in wrong {
+            try folder.write("body", body)
+            try folder.write("body.sig", signature)
+            try folder.write("key.pem", key)
+            let result = try verify()
+            #expect(result.status == 1 && !result.output.contains("Verified OK"), "\(name): \(result)")
+        }
+    }
+
+    @Test(.peers(.openssl))
+    func `the openssl commands for a dated header accept what Signet signs and nothing else`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("verify-dated.sh", article.code("verify-dated.sh", language: "sh"))
+        try hold("sh", ["verify-dated.sh"], in: folder, against: .dated, isShell: true)
+    }
+
+    @Test(.peers(.python3, .cryptography), arguments: SignatureProfile.allCases)
+    func `verify.py accepts what Signet signs and nothing else`(profile: SignatureProfile) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("verify.py", article.code("verify.py", language: "python"))
+        try hold("python3", ["verify.py"], in: folder, against: profile)
+    }
+
+    @Test(.peers(.java), arguments: SignatureProfile.allCases)
+    func `ManifestSignature.java accepts what Signet signs and nothing else`(profile: SignatureProfile) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("ManifestSignature.java", article.code("ManifestSignature.java", language: "java"))
+        // Java 8 is what Android API 26 has of the language and, but for a few classes, of the library.
+        try check(
+            "javac", ["--release", "8", "-Xlint:all,-options", "-Werror", "ManifestSignature.java"], in: folder.root)
+        try hold("java", ["-XX:TieredStopAtLevel=1", "ManifestSignature"], in: folder, against: profile)
+    }
+
+    @Test(.peers(.java)) func `ManifestSignature.java runs as a single file`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("ManifestSignature.java", article.code("ManifestSignature.java", language: "java"))
+        try Tree(profile: .dated).sample.write(to: folder)
+        let output = try check("java", ["ManifestSignature.java", "body", "body.headers", "key.pem"], in: folder.root)
+        #expect(output.hasPrefix("ok: "))
+    }
+
+    @Test(.peers(.node), arguments: SignatureProfile.allCases)
+    func `verify.mjs accepts what Signet signs and nothing else`(profile: SignatureProfile) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("verify.mjs", article.code("verify.mjs", language: "js"))
+        try hold("node", ["verify.mjs"], in: folder, against: profile)
+    }
+
+    /// Shows a program every document of a tree, and one document with everything wrong that can be.
+    private func hold(
+        _ program: String, _ words: [String], in folder: TemporaryFolder, against profile: SignatureProfile,
+        isShell: Bool = false
+    ) throws {
+        func verify(_ file: SignedFile) throws -> CommandResult {
+            try file.write(to: folder)
+            return try run(program, words + ["body", "body.headers", "key.pem"], in: folder.root)
+        }
+
+        let tree = try Tree(profile: profile)
+        for (path, document) in tree.documents {
+            let result = try verify(document)
+            #expect(result.status == 0, "\(path): \(result)")
+            #expect(result.output.contains("profile \(profile)"), "\(path): \(result)")
+        }
+        let tamperings = Tampering.all(profile: profile, other: try tree.other, key: try PrivateKey.generate())
+        for tampering in tamperings where !(isShell && tampering.isBeyondShell) {
+            var changed = try tree.sample
+            try tampering.change(&changed)
+            let result = try verify(changed)
+            if tampering.isAccepted {
+                #expect(result.status == 0, "\(tampering.name): \(result)")
+            } else {
+                #expect(result.status == 1 && !result.output.contains("ok"), "\(tampering.name): \(result)")
+                // A refusal is said in words, and a crash is not a refusal.
+                #expect(isShell || result.errors.hasPrefix("refused: "), "\(tampering.name): \(result)")
+            }
+        }
+    }
+}
+
+/// A tree that the tool made of its starter policy and a few more files.
+private struct Tree {
+    /// The documents by their path.
+    let documents: [String: SignedFile]
+    /// The `.sig` sidecars by the path of their document.
+    let signatures: [String: [UInt8]]
+
+    init(profile: SignatureProfile) throws {
+        let folder = try TemporaryFolder()
+        try check(signetPath, ["init"], in: folder.root)
+        let policy = try folder.text("policy.json").replacing(
+            "\"profile\": \"dated\"", with: "\"profile\": \"\(profile.rawValue)\"")
+        try folder.write("policy.json", policy)
+        try folder.write("static/bytes.bin", Array(0...255) + [0x0D, 0x0A, 0x00])
+        try folder.write("static/empty.txt", [])
+        try folder.write("static/nested/text.txt", "Ŵyneb, 日本語\r\n")
+        try check(signetPath, ["build"], in: folder.root)
+        let key = try folder.text("keys/production.pub.pem")
+        var documents: [String: SignedFile] = [:]
+        var signatures: [String: [UInt8]] = [:]
+        for name in try folder.snapshot("output/production").keys where name.hasSuffix(".headers") {
+            let path = String(name.dropLast(".headers".count))
+            documents[path] = try SignedFile(body: "output/production/\(path)", in: folder, publicKey: key)
+            signatures[path] = try folder.read("output/production/\(path).sig")
+        }
+        try #require(documents.count == 7)
+        (self.documents, self.signatures) = (documents, signatures)
+    }
+
+    /// The document to be changed.
+    var sample: SignedFile {
+        get throws { try #require(documents["distribution/availability-ios"]) }
+    }
+
+    /// Another one of the same key.
+    var other: SignedFile {
+        get throws { try #require(documents["distribution/availability-android"]) }
+    }
+}
