@@ -27,18 +27,10 @@ package struct SignatureClaim: Sendable {
         }
         guard metadata < Limits.signatureMetadataBytes else { throw .metadataTooLarge }
 
-        let header: SignatureHeader
-        do throws(SignatureHeader.Failure) {
-            header = try SignatureHeader(value)
-        } catch {
-            throw .malformedHeader(error)
-        }
+        let header = try translating(SignatureHeader(value), to: VerificationError.malformedHeader)
         keyID = header.keyID
-        do throws(ECDSASignature.Failure) {
-            signature = try ECDSASignature(derRepresentation: header.signature)
-        } catch {
-            throw .malformedSignature(error)
-        }
+        signature = try translating(
+            ECDSASignature(derRepresentation: header.signature), to: VerificationError.malformedSignature)
         if let dateValue {
             guard let date = SignedDate(headerValue: dateValue) else { throw .malformedDate }
             self.date = date

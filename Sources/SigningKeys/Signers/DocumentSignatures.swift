@@ -17,11 +17,7 @@ package struct DocumentSignatures: Equatable, Sendable {
     }
 
     /// The signature headers, as they are written.
-    package var fields: [HeaderField] {
-        var fields = [HeaderField(unchecked: SignatureHeader.name, value: header.value)]
-        if let date { fields.append(HeaderField(unchecked: SignatureHeader.dateName, value: date.headerValue)) }
-        return fields
-    }
+    package var fields: [HeaderField] { header.fields(date: date) }
 
     /// The content of the `.sig` sidecar: one line of base64.
     package var sidecarBytes: [UInt8] {
