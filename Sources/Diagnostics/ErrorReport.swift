@@ -1,10 +1,10 @@
-/// What a person is told of an error: what went wrong, where, and what to do next.
+/// An error as it is reported to a person: what went wrong, where, and what to do next.
 package struct ErrorReport: Error, Equatable, Sendable {
-    /// What class of trouble this is; the command line maps each to one exit code.
+    /// The class of an error; the command line maps each to one exit code.
     package enum Kind: Sendable {
-        /// Something that was to be checked is wrong.
+        /// Something that was checked is wrong.
         case refused
-        /// The command's words are off.
+        /// The command was called incorrectly.
         case usage
         /// A policy, catalog, key ring or key cannot be read.
         case unparsable
@@ -12,7 +12,7 @@ package struct ErrorReport: Error, Equatable, Sendable {
         case missingInput
         /// A peer, the network, or a program that does the work cannot be reached.
         case unavailable
-        /// A file or folder cannot be made.
+        /// A file or folder cannot be created.
         case cannotCreate
         /// Reading or writing failed.
         case inputOutput
@@ -21,7 +21,7 @@ package struct ErrorReport: Error, Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// A lowercase sentence without a full stop that carries the place.
+    /// A lowercase sentence without a full stop, behind the place: `policy.json:14:7: duplicate member "ios"`.
     package let message: String
     /// The next step, if there is one.
     package let hint: String?
@@ -36,7 +36,7 @@ package struct ErrorReport: Error, Equatable, Sendable {
     package func at(_ place: String) -> ErrorReport { ErrorReport(kind, "\(place): \(message)", hint: hint) }
 }
 
-/// An error that can say for itself what a person needs to know.
+/// An error that has a report of its own.
 package protocol ReportableError: Error {
     /// The report of this error.
     var report: ErrorReport { get }

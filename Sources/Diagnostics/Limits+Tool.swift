@@ -1,14 +1,14 @@
 import ManifestVerifier
 
-/// Every size that the input of the tool may have; more than this is refused before it is worked on.
+/// Every size that the input of the tool may have; larger input is refused before it is processed.
 extension Limits {
     /// Bytes of a policy.
     package static let policyBytes = 1 << 20
     /// Environments of a policy.
     package static let environments = 64
-    /// Names that a policy allows in Latin letters.
+    /// Names in Latin letters that a policy may allow.
     package static let allowedNames = 256
-    /// Errors, and warnings, that one look at a policy reports.
+    /// Errors, and warnings, that one run of lint reports.
     package static let findings = 500
     /// Bytes of a string catalog.
     package static let catalogBytes = 32 << 20
@@ -16,7 +16,7 @@ extension Limits {
     package static let keyFileBytes = 64 << 10
     /// Bytes of a private key's passphrase (the buffer in which libcrypto asks for one).
     package static let passphraseBytes = 1_024
-    /// Bytes of what a key ring says of where a private key is.
+    /// Bytes of a signer reference in a key ring.
     package static let signerBytes = 2_048
     /// Bytes of a token's PIN.
     package static let pinBytes = 256
@@ -38,17 +38,17 @@ extension Limits {
     package static let treeFiles = 3 * treeDocuments + 3
     /// Folders of one tree; each is held open while the tree is read or written.
     package static let treeFolders = 400
-    /// Documents whose answers a live check has on disk at once.
+    /// Documents whose responses a live check has on disk at once.
     package static let liveAnswers = 500
-    /// Seconds that a live check may be told to wait for a host to settle.
+    /// Seconds that a live check can be made to wait for a host to settle.
     package static let settlingSeconds = 3_600
     /// Rules of a `_headers` file that Cloudflare Pages takes; it drops the rest.
     package static let cloudflareRules = 100
     /// Bytes of a line of a `_headers` file: Cloudflare Pages drops longer ones. It is also what nginx, which reads its
     /// configuration in pieces of 4,096, takes of a value in which every character is escaped.
     package static let headerRuleBytes = 2_000
-    /// Bytes that a program which does work for us may print as its result.
+    /// Bytes of standard output that an external program may print.
     package static let programOutputBytes = 4 << 20
-    /// Bytes that are kept of what such a program complains of.
+    /// Bytes of its standard error that are kept.
     package static let programErrorBytes = 16 << 10
 }

@@ -1,10 +1,10 @@
-// Text that files, hosts and other programs wrote goes to a person's terminal and into logs. Some characters of it would be
-// obeyed there, or would show other text than is there.
+// Text from files, hosts and other programs goes to a terminal and into logs. Some characters would control the terminal, or
+// make the text look different from what it is.
 
 extension Unicode.Scalar {
     /// Whether the scalar is a control character (C0, DEL, C1), ends a line, turns the direction of writing, or is a byte
     /// order mark.
-    var isObeyed: Bool {
+    var isControlling: Bool {
         switch value {
         case 0x20...0x7E: false
         case 0xFEFF: true
@@ -18,9 +18,9 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text on one line of a terminal: what would be obeyed is shown, as `\n` or `\u{202E}`.
+    /// The text on one line of a terminal: what would control it is escaped, as `\n` or `\u{202E}`.
     package var printable: String {
-        escapingObeyed { scalar in
+        escapingControls { scalar in
             switch scalar {
             case "\n": #"\n"#
             case "\r": #"\r"#
@@ -30,23 +30,23 @@ extension String {
         }
     }
 
-    /// JSON text that means the same: what would be obeyed is written as `\u202e` (RFC 8259 §7), line feeds aside.
+    /// JSON text with the same meaning: what would control a terminal is written as `\u202e` (RFC 8259 §7), except line feeds.
     ///
-    /// Outside its strings JSON text has no such character but line feeds, and in its strings no line feed.
+    /// Outside its strings JSON text has no such characters except line feeds, and within its strings no line feed.
     package var printableJSON: String {
-        escapingObeyed { scalar in
+        escapingControls { scalar in
             if scalar == "\n" { return "\n" }
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
         }
     }
 
-    /// All that is obeyed is below U+10000.
-    private func escapingObeyed(_ escape: (Unicode.Scalar) -> String) -> String {
-        guard unicodeScalars.contains(where: \.isObeyed) else { return self }
+    /// All controlling characters are below U+10000.
+    private func escapingControls(_ escape: (Unicode.Scalar) -> String) -> String {
+        guard unicodeScalars.contains(where: \.isControlling) else { return self }
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars {
-            if scalar.isObeyed { text += escape(scalar).unicodeScalars } else { text.append(scalar) }
+            if scalar.isControlling { text += escape(scalar).unicodeScalars } else { text.append(scalar) }
         }
         return String(text)
     }

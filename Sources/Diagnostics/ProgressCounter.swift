@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts finished work from any thread and tells about it now and then, in order.
+/// Counts finished work from any thread and reports it from time to time, in order.
 package final class ProgressCounter: Sendable {
     private let total: Int
     private let interval: Int
@@ -8,16 +8,16 @@ package final class ProgressCounter: Sendable {
     private let report: @Sendable (Int, Int) -> Void
 
     /// - Parameters:
-    ///   - total: how much there is; what is done beyond that is not told.
-    ///   - interval: how much more must be done until it is told again.
-    ///   - report: told how much is done of how much, the last time when that is all.
+    ///   - total: the whole amount; more than that is not reported.
+    ///   - interval: how much must be done between two reports.
+    ///   - report: called with the amount done and the total, last when both are equal.
     package init(total: Int, every interval: Int = 64, report: @escaping @Sendable (Int, Int) -> Void) {
         self.total = total
         self.interval = interval
         self.report = report
     }
 
-    /// So much more is done.
+    /// Adds to the finished work.
     package func step(by count: Int = 1) {
         done.withLock { done in
             let before = done

@@ -1,5 +1,5 @@
-import LocalFiles
 import Glibc
+import LocalFiles
 import Synchronization
 
 /// A new folder that no other user may enter; removed with all that is in it, at the latest with this object or by the
@@ -9,9 +9,9 @@ package final class PrivateFolder: Sendable {
     package let folder: Folder
     private let parent: Folder
     private let name: String
-    private let isThere = Mutex(true)
+    private let exists = Mutex(true)
 
-    /// Makes a folder of an unused name below `parent`.
+    /// Makes a folder with an unused name below `parent`.
     package init(below parent: String) throws(FileError) {
         let opened = try Folder(path: parent)
         var made = ""
@@ -24,7 +24,7 @@ package final class PrivateFolder: Sendable {
         folder = try opened.folder(made)
     }
 
-    /// Makes a folder of an unused name, and gives that.
+    /// Makes a folder with an unused name and returns the name.
     private static func make(in parent: Folder) throws(FileError) -> String {
         var template = Array(parent.child("signet-XXXXXX").utf8CString)
         let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
@@ -36,15 +36,15 @@ package final class PrivateFolder: Sendable {
     }
 
     deinit {
-        // Whoever wants to hear of a failure has called `remove()`.
+        // A caller that needs to know about a failure has called `remove()`.
         try? remove()
     }
 
     /// Removes the folder; a second call does nothing.
     package func remove() throws(FileError) {
-        let mustRemove = isThere.withLock { isThere in
-            defer { isThere = false }
-            return isThere
+        let mustRemove = exists.withLock { exists in
+            defer { exists = false }
+            return exists
         }
         guard mustRemove else { return }
         defer { UnfinishedWork.ofThisProcess.end(name, in: parent) }

@@ -55,37 +55,6 @@ extension ArchiveReader {
         try read(entry, packed: { _ in }, each: each)
     }
 
-    /// Reads the whole archive once, from its first byte to its last: every content is checked, and all bytes are hashed.
-    ///
-    /// - Parameters:
-    ///   - progress: receives the number of bytes that were read since the last call.
-    ///   - each: receives the contents in the order of the archive, piece by piece.
-    /// - Returns: SHA-256 of the archive.
-    package func readWhole(
-        progress: (Int) -> Void = { _ in }, each: (ArchiveEntry, [UInt8]) throws(ArchiveError) -> Void
-    ) throws(ArchiveError) -> SHA256Digest {
-        let hash = SHA256()
-        var position = 0
-        // Each entry, and what is before it: headers and descriptors. Last comes the directory.
-        for entry in entries.sorted(by: { $0.offset < $1.offset }).map(Optional.some) + [nil] {
-            while case let count = min(Self.pieceBytes, (entry?.offset ?? file.size) - position), count > 0 {
-                hash.update(try file.record(at: position, count: count))
-                position += count
-                progress(count)
-            }
-            guard let entry else { break }
-            try read(
-                entry,
-                packed: { piece in
-                    hash.update(piece)
-                    position += piece.count
-                    progress(piece.count)
-                }
-            ) { (piece) throws(ArchiveError) in try each(entry, piece) }
-        }
-        return hash.finalize()
-    }
-
     private func read(
         _ entry: ArchiveEntry, packed: ([UInt8]) -> Void, each: ([UInt8]) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {

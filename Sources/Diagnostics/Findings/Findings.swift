@@ -1,6 +1,38 @@
 import ManifestVerifier
 
-/// Hears what is found; whoever finds something goes on, so that a person sees everything at once.
+/// Something that is wrong with a policy, or probably wrong, and where.
+package struct Finding: Error, Hashable, Sendable {
+    /// What a finding means for a build.
+    package enum Severity: String, Sendable {
+        /// Nothing is built.
+        case error
+        /// The build goes on; a person should look.
+        case warning
+    }
+
+    package let code: LintCode
+    /// The file it is about: the policy, its catalog, or a file that it names.
+    package let file: String
+    /// Where in the file.
+    package let position: TextPosition?
+    /// What is wrong, as a lowercase phrase without a full stop.
+    package let message: String
+    /// The next step, if there is one.
+    package let hint: String?
+
+    package init(_ code: LintCode, _ file: String, _ position: TextPosition?, _ message: String, hint: String? = nil) {
+        self.code = code
+        self.file = file
+        self.position = position
+        self.message = message
+        self.hint = hint
+    }
+
+    /// `policy.json:14:7`
+    package var place: String { position.map { "\(file):\($0)" } ?? file }
+}
+
+/// Collects findings; checks go on after one, so that a person sees everything at once.
 package final class Findings {
     private var found: [Finding] = []
     private var seen: Set<Finding> = []
@@ -8,7 +40,7 @@ package final class Findings {
 
     package init() {}
 
-    /// Adds a finding, each once; after `Limits.findings` errors, or as many warnings, no more are kept.
+    /// Adds a finding unless it is a repetition; after `Limits.findings` errors, or as many warnings, no more are kept.
     package func add(_ finding: Finding) {
         guard counts[finding.code.severity, default: 0] < Limits.findings, seen.insert(finding).inserted else { return }
         counts[finding.code.severity, default: 0] += 1
@@ -32,7 +64,7 @@ package final class Findings {
     }
 }
 
-/// What is found in one file.
+/// Collects the findings of one file.
 package struct FileFindings {
     /// The file's name, for messages.
     package let file: String

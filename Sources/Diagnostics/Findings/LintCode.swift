@@ -1,4 +1,4 @@
-/// What a finding is about. The raw value is stable: it is what people search for and what programs filter by.
+/// The subject of a finding. The raw value is stable: people search for it and programs filter by it.
 package enum LintCode: String, Sendable, CaseIterable {
     // MARK: The policy as a text
 
@@ -6,24 +6,24 @@ package enum LintCode: String, Sendable, CaseIterable {
     case syntax
     /// A member that a policy does not have.
     case unknownMember = "unknown-member"
-    /// A member that the policy or one of its documents cannot do without.
+    /// A member that the policy or one of its documents requires.
     case missingMember = "missing-member"
-    /// A value of the wrong type, or one that is not acceptable in its place.
+    /// A value of the wrong type, or one that is not acceptable where it is used.
     case invalidValue = "invalid-value"
     /// A version outside its format's grammar.
     case versionGrammar = "version-grammar"
-    /// An SDK level, version code or build that is no positive integer.
+    /// An SDK level, version code or build that is not a positive integer.
     case positiveInteger = "positive-integer"
 
     // MARK: Documents
 
-    /// A document for all platforms, on which the platforms disagree.
+    /// A document for all platforms whose values differ between the platforms.
     case platformsDisagree = "platforms-disagree"
     /// A path of a document that is not acceptable or collides with another one.
     case documentPath = "document-path"
     /// A body that could be read as something other than what it is published as.
     case documentMeaning = "document-meaning"
-    /// A file that the policy names and that is not there.
+    /// A file that the policy names and that does not exist.
     case missingFile = "missing-file"
     /// A file that the policy names and that cannot be read or may not be published.
     case unusableFile = "unusable-file"
@@ -32,26 +32,26 @@ package enum LintCode: String, Sendable, CaseIterable {
 
     // MARK: Texts
 
-    /// A key that the string catalog does not have.
+    /// A key that is not in the string catalog.
     case unknownText = "unknown-text"
     /// A text without the source language of its catalog.
     case sourceLanguageMissing = "source-language-missing"
-    /// What is no BCP 47 language tag.
+    /// A text under something other than a BCP 47 language tag.
     case languageTag = "language-tag"
     /// One language under two spellings.
     case duplicateLanguage = "duplicate-language"
     /// A text that varies by device or plural.
     case textVariations = "text-variations"
-    /// A placeholder that there is not, or that has no value here.
+    /// A placeholder that does not exist, or that has no value here.
     case placeholder
     /// A control, bidi-override or other invisible character.
     case invisibleCharacter = "invisible-character"
-    /// What a writer wanted to replace: `TODO`, `lorem`, `%@`.
+    /// A stand-in for text: `TODO`, `lorem`, `%@`.
     case leftoverText = "leftover-text"
 
-    /// A language that another text of the same document has.
+    /// A language that is missing here and present in another text of the same document.
     case languagesMissing = "languages-missing"
-    /// A text of nothing but white space.
+    /// A text that consists of white space.
     case emptyText = "empty-text"
     /// A leading, trailing or doubled space.
     case spaces
@@ -66,9 +66,9 @@ package enum LintCode: String, Sendable, CaseIterable {
 
     // MARK: Versions
 
-    /// A minimum above the recommended version, which nobody planned.
+    /// A minimum above the recommended version, probably by mistake.
     case minimumAboveRecommended = "minimum-above-recommended"
-    /// A minimum above the latest version, which nobody planned.
+    /// A minimum above the latest version, probably by mistake.
     case minimumAboveLatest = "minimum-above-latest"
     /// A `maximumAge` under three times `resignAfter`.
     case maximumAge = "maximum-age"
@@ -79,7 +79,7 @@ package enum LintCode: String, Sendable, CaseIterable {
     case keyMissing = "key-missing"
     /// An environment whose keys are all revoked.
     case keyRevoked = "key-revoked"
-    /// An environment none of whose keys is active.
+    /// An environment without an active key.
     case keyInactive = "key-inactive"
     /// An environment whose key is for another one.
     case keyOfOtherEnvironment = "key-of-other-environment"
@@ -88,11 +88,11 @@ package enum LintCode: String, Sendable, CaseIterable {
 
     // MARK: Against the last published tree
 
-    /// A published document whose signature does not verify, so that it says nothing.
+    /// A published document whose signature does not verify, so that it cannot be compared with.
     case unverifiedDocument = "unverified-document"
     /// A document that is no longer published.
     case documentRemoved = "document-removed"
-    /// A web bundle that was withdrawn and is so no longer.
+    /// A web bundle that was withdrawn and is offered again.
     case bundleReoffered = "bundle-reoffered"
     /// A recommendation that is no longer published.
     case recommendationRemoved = "recommendation-removed"

@@ -4,10 +4,10 @@ import ManifestVerifier
 
 /// Downloads files with the program `curl`, many in one run.
 ///
-/// What curl is told stands in a configuration on its standard input, so that no length of a command line matters.
-/// `-q` leaves out a person's `.curlrc`: one that says `insecure` or prints more than asked must change nothing here;
-/// a proxy or a bundle of certificates is named by the environment (`https_proxy`, `CURL_CA_BUNDLE`). Redirects are
-/// not followed: a tree is served as it is, and nobody is to send us elsewhere.
+/// curl reads its configuration from standard input, so that the length of a command line does not matter. `-q` ignores the
+/// user's `.curlrc`: one that says `insecure` or prints more than asked must change nothing here; a proxy or a bundle of
+/// certificates is named by the environment (`https_proxy`, `CURL_CA_BUNDLE`). Redirects are not followed: a tree is served
+/// where its address says.
 package struct Curl: Sendable {
     /// One file to get.
     package struct Transfer: Sendable {
@@ -74,7 +74,7 @@ package struct Curl: Sendable {
         self.timeLimits = timeLimits
     }
 
-    /// Gets the files and says for each why it did not come; what is left of such a file is up to the caller.
+    /// Gets the files and reports for each why it failed; what is left of such a file is up to the caller.
     package func fetch(_ transfers: [Transfer], until deadline: ContinuousClock.Instant) async throws
         -> [TransferFailure?]
     {
@@ -95,7 +95,7 @@ package struct Curl: Sendable {
             variables: variables,
             input: .bytes(Array(configuration(for: transfers).utf8)),
             timeLimit: max(.zero, deadline - .now),
-            // Before version 8.4 curl goes by the announced size alone, and an endless answer announces none.
+            // Before version 8.4 curl checks only the announced size, and an endless answer announces none.
             fileSizeLimit: (transfers.map(\.byteLimit).max() ?? 0) + 1,
             outputLimit: Limits.programOutputBytes, errorLimit: Limits.programErrorBytes)
         let result: ChildProcess.Result
@@ -104,7 +104,7 @@ package struct Curl: Sendable {
         } catch {
             switch error {
             case .tookTooLong(let program, _):
-                // The last part had only what was left of the time.
+                // The last part had only the rest of the time.
                 throw ChildProcessError.tookTooLong(program, limit: timeLimits.whole)
             case .notFound(let program):
                 throw ErrorReport(
@@ -117,7 +117,7 @@ package struct Curl: Sendable {
         var failures: [TransferFailure?] = []
         for (transfer, report) in zip(transfers, reports) {
             guard let report else { throw Self.noReport(Self.firstLine(result.errors)) }
-            // Of an endless file such a curl says that it came, or that it could not be written.
+            // For an endless file such a curl reports success, or that it could not be written.
             if let size = try? transfer.folder.file(transfer.name).size, size > transfer.byteLimit {
                 failures.append(.tooLarge(limit: transfer.byteLimit))
             } else {
@@ -130,14 +130,14 @@ package struct Curl: Sendable {
         return failures
     }
 
-    /// `curl` ended without saying how the transfers went; what it said instead.
+    /// `curl` ended without reporting the transfers.
     private static func noReport(_ said: String) -> ErrorReport {
         ErrorReport(
             .unavailable, said.isEmpty ? "curl did not report its transfers" : "curl said only: \(said)",
             hint: "curl 7.75 or later is needed; curl --version shows the installed one")
     }
 
-    // MARK: What curl is told
+    // MARK: Configuration
 
     func configuration(for transfers: [Transfer]) -> String {
         // Each URL begins a set of options of its own, which inherits nothing.
@@ -166,7 +166,7 @@ package struct Curl: Sendable {
             """ + sets.joined(separator: "next\n")
     }
 
-    /// A word as a configuration of curl quotes it.
+    /// A word as it is quoted in a configuration of curl.
     static func quoted(_ text: String) -> String {
         var bytes = [UInt8(ascii: "\"")]
         for byte in text.utf8 {
@@ -190,7 +190,7 @@ package struct Curl: Sendable {
         return "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
     }
 
-    // MARK: What curl says
+    // MARK: Output
 
     /// The line of every transfer, as `write-out` asks for it: its number, HTTP status, exit code, and a message.
     private static func reports(_ output: String, count: Int) -> [(status: Int, exitCode: Int, message: String)?] {
@@ -209,12 +209,12 @@ package struct Curl: Sendable {
         printable(errors.prefix { $0 != UInt8(ascii: "\n") })
     }
 
-    /// A message may quote what a host sent: it must not steer anybody's terminal.
+    /// A message may quote what a host sent: it must not control the terminal.
     private static func printable(_ bytes: some Sequence<UInt8>) -> String {
         String(decoding: bytes.filter(\.isPrintableASCII).prefix(300), as: UTF8.self)
     }
 
     private static let transfersAtOnce = 16
-    /// Far below what curl can take, and enough that starting it does not matter.
+    /// Far below what curl can take, and enough that the time to start it does not matter.
     private static let transfersOfOneRun = 2_000
 }

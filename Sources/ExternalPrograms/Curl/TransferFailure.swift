@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// Why one file did not come back.
+/// Why one file could not be fetched.
 package enum TransferFailure: Equatable, Sendable {
     /// The host answered with this HTTP status.
     case status(Int)
-    /// The host answered that the file is elsewhere, with this HTTP status; nobody goes there.
+    /// The host answered that the file is elsewhere, with this HTTP status; redirects are not followed.
     case redirect(Int)
     /// The file is larger than it may be, in bytes.
     case tooLarge(limit: Int)
@@ -14,12 +14,12 @@ package enum TransferFailure: Equatable, Sendable {
     case timedOut
     /// The host has no address or accepts no connection.
     case unreachable(String)
-    /// The host cannot prove that it is who it should be.
+    /// The host cannot prove its identity.
     case untrustedHost(String)
-    /// Anything else that curl says, with its exit code.
+    /// Any other failure of curl, with its exit code.
     case other(code: Int, String)
 
-    /// What curl said of a transfer; nil for one that succeeded.
+    /// What curl reported of a transfer; nil if it succeeded.
     ///
     /// The numbers are those of "EXIT CODES" in curl(1).
     init?(status: Int, exitCode: Int, message: String, byteLimit: Int) {
@@ -52,9 +52,9 @@ package enum TransferFailure: Equatable, Sendable {
     /// The next step.
     package var hint: String {
         switch self {
-        case .status(500...): "the host is in trouble; try again in a few minutes"
+        case .status(500...): "the host has a problem; try again in a few minutes"
         case .status: "check that the address is that of the folder with publication.json"
-        case .redirect: "give the address that the tree is really published at"
+        case .redirect: "give the address where the tree is actually published"
         case .tooLarge, .differs: "the host may be in the middle of an update; try again in a few minutes"
         case .timedOut, .unreachable: "check the address and the network, then try again"
         case .untrustedHost: "check the address; the certificates to trust are those of curl (CURL_CA_BUNDLE)"
@@ -66,7 +66,7 @@ package enum TransferFailure: Equatable, Sendable {
     package var documentHint: String {
         switch self {
         case .status(..<500): "check that the address is that of the document"
-        case .redirect: "give the address that the document is really published at"
+        case .redirect: "give the address where the document is actually published"
         case .tooLarge: "no document is that large; check the address"
         default: hint
         }

@@ -1,4 +1,14 @@
-/// One run of somebody else's program, without a shell.
+import Diagnostics
+import LocalFiles
+
+/// What a program reads from its standard input.
+package enum ProgramInput: Sendable {
+    case bytes([UInt8])
+    /// A whole file, from its start.
+    case file(ReadableFile)
+}
+
+/// One run of an external program, without a shell.
 package struct ChildProcess: Sendable {
     /// How a program ended.
     package enum Ending: Equatable, Sendable {
@@ -8,7 +18,7 @@ package struct ChildProcess: Sendable {
         case unknown
     }
 
-    /// What a program that ended left behind.
+    /// The result of a program that ended.
     package struct Result: Sendable {
         package let ending: Ending
         /// All of its standard output.
@@ -19,7 +29,7 @@ package struct ChildProcess: Sendable {
 
     /// The name of the program, which is looked for in the `PATH` of its variables.
     package let program: String
-    /// The words after the program's name. Everybody on the machine can read them: secrets go into the input.
+    /// The words after the program's name. Every user of the machine can read them: secrets go into the input.
     package let arguments: [String]
     /// The environment variables that it gets.
     package let variables: ProgramVariables
@@ -52,8 +62,8 @@ package struct ChildProcess: Sendable {
 
     /// Runs the program to its end; it never outlives this call, also when the task is cancelled.
     ///
-    /// The end is asked for now and then instead of waited for: no thread is blocked, and no program that a program
-    /// started and that still holds its streams can keep us waiting.
+    /// The program is polled instead of waited for: no thread is blocked, and no child of the program that still holds its
+    /// streams can keep us waiting.
     package func run() async throws(ChildProcessError) -> Result {
         guard let path = SpawnedProgram.find(program, path: variables.values["PATH"] ?? "") else {
             throw .notFound(program)
@@ -66,14 +76,14 @@ package struct ChildProcess: Sendable {
         var pause = Self.shortestPause
         var ending: Ending?
         while true {
-            // Asked before the pipes are emptied, so that they hold all that it wrote when it has ended.
+            // Polled before the pipes are emptied, so that they hold everything it wrote if it has ended.
             if ending == nil { ending = child.reap() }
             let hasWritten = [
                 child.output.drain(into: &output, limit: outputLimit),
                 child.errors.drain(into: &errors, limit: errorLimit),
             ].contains(true)
             guard output.count <= outputLimit else { throw .tooMuchOutput(program, limit: outputLimit) }
-            // It may have ended in time although we look only now.
+            // It may have ended in time even if we only look now.
             if let ending {
                 return Result(ending: ending, output: output, errors: Array(errors.prefix(errorLimit)))
             }
@@ -87,4 +97,35 @@ package struct ChildProcess: Sendable {
 
     private static let shortestPause = Duration.milliseconds(1)
     private static let longestPause = Duration.milliseconds(20)
+}
+
+/// Why a program gave no result.
+package enum ChildProcessError: ReportableError, Equatable {
+    /// There is no such program on the `PATH`.
+    case notFound(String)
+    /// The system would not start it.
+    case cannotStart(String, reason: String)
+    /// It was killed when its time ran out.
+    case tookTooLong(String, limit: Duration)
+    /// It was killed when it had printed more than this many bytes.
+    case tooMuchOutput(String, limit: Int)
+    /// It was killed because the caller was cancelled.
+    case cancelled(String)
+
+    package var report: ErrorReport {
+        switch self {
+        case .notFound(let program):
+            ErrorReport(
+                .unavailable, "there is no program \(program) on the PATH",
+                hint: "install \(program), or put its folder on the PATH")
+        case .cannotStart(let program, let reason):
+            ErrorReport(.unavailable, "\(program) cannot be started: \(reason)")
+        case .tookTooLong(let program, let limit):
+            ErrorReport(.unavailable, "\(program) did not finish within \(limit)", hint: "try again in a few minutes")
+        case .tooMuchOutput(let program, let limit):
+            ErrorReport(.unavailable, "\(program) printed more than \(limit) bytes")
+        case .cancelled(let program):
+            ErrorReport(.unavailable, "\(program) was stopped before it finished")
+        }
+    }
 }

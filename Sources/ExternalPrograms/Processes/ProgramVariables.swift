@@ -1,12 +1,12 @@
-/// The environment variables that a program gets: those of its kind that are known by name, and no other.
+/// The environment variables that a program gets: those that are known to concern it, and no other.
 ///
-/// The environment of a CI job holds tokens, credentials and private keys for other purposes. None of them concerns a
-/// program of another maker, whatever it is called and however it is encoded.
+/// The environment of a CI job holds tokens, credentials and private keys for other purposes. None of them concerns
+/// an external program, whatever it is called and however it is encoded.
 package struct ProgramVariables: Sendable {
     /// The values by name.
     let values: [String: String]
 
-    /// Those of `variables` that have one of these names, or a name with one of these beginnings.
+    /// Those of `variables` that have one of these names or prefixes.
     package init(_ variables: [String: String], names: Set<String>, prefixes: [String] = []) {
         values = variables.filter { name, _ in names.contains(name) || prefixes.contains { name.hasPrefix($0) } }
     }
@@ -17,14 +17,14 @@ package struct ProgramVariables: Sendable {
             variables, names: common.union(proxies).union(certificates).union(["CURL_CA_BUNDLE"]), prefixes: locale)
     }
 
-    /// For `aws`: the same, and all that AWS documents of credentials, regions, endpoints and retries.
+    /// For `aws`: the same, and everything that AWS documents about credentials, regions, endpoints and retries.
     package static func aws(_ variables: [String: String]) -> ProgramVariables {
         ProgramVariables(
             variables, names: common.union(proxies).union(certificates).union(["REQUESTS_CA_BUNDLE"]),
             prefixes: locale + ["AWS_"])
     }
 
-    /// These, and the given ones where those say the same.
+    /// These, and the defaults for those that are missing.
     func merging(defaults: [String: String]) -> ProgramVariables {
         let values = values.merging(defaults) { given, _ in given }
         return ProgramVariables(values, names: Set(values.keys))

@@ -1,15 +1,15 @@
-import LocalFiles
 import CLinux
 import Glibc
+import LocalFiles
 
 /// An open file descriptor that no started program inherits; closed with this object.
 @safe final class Descriptor {
     let number: CInt
 
-    /// Takes the descriptor, which must be closed in started programs already.
+    /// Takes the descriptor, which must have been opened with close-on-exec.
     ///
-    /// It is moved above the three standard ones: where those were closed it could be one of them, and giving a
-    /// program its three would overwrite it.
+    /// It is moved above the three standard ones: if those were closed it could be one of them, and giving a program its
+    /// three would overwrite it.
     init?(owning number: CInt) {
         guard number >= 0 else { return nil }
         guard number <= STDERR_FILENO else {
@@ -52,7 +52,7 @@ import Glibc
 
     /// A file without a name that holds `bytes`, to be read from its start.
     ///
-    /// A program that is given its input so can neither be waited for nor break the pipe to us.
+    /// With its input in a file, a program can neither block us nor break a pipe.
     static func namelessFile(holding bytes: [UInt8]) -> Descriptor? {
         guard let file = Descriptor(owning: signet_nameless_file()) else { return nil }
         var written = 0
@@ -68,12 +68,12 @@ import Glibc
         return file
     }
 
-    /// Lets reading return at once when there is nothing.
+    /// Lets reading return at once when there is nothing to read.
     func setNonBlocking() -> Bool { fcntl(number, F_SETFL, O_NONBLOCK) == 0 }
 
-    /// Takes what is there now, at most 1 MiB, and adds it to `bytes` until there are more than `limit`.
+    /// Reads what is available, at most 1 MiB, and adds it to `bytes` until there are more than `limit`.
     ///
-    /// - Returns: whether anything was there.
+    /// - Returns: whether anything was read.
     func drain(into bytes: inout [UInt8], limit: Int) -> Bool {
         var hadBytes = false
         for _ in 0..<16 {

@@ -32,8 +32,8 @@ import Glibc
         self.pid = pid
         self.output = output.reading
         self.errors = errors.reading
-        // posix_spawn cannot do this before the start. What the program wrote by now counts as well: the limit is one of
-        // the file, not of a single write. Only a program that it has started by now is not held to it.
+        // posix_spawn cannot do this before the start. What the program has already written counts as well: the limit is
+        // on the file, not on a single write. Only a child that the program has already started escapes it.
         if let fileSizeLimit, signet_limit_file_size(pid, UInt64(fileSizeLimit)) != 0, errno != ESRCH {
             throw Self.failure(path, errno)
         }
@@ -53,7 +53,7 @@ import Glibc
         let reaped = UnfinishedWork.ofThisProcess.wait(for: pid, &status, options: WNOHANG)
         if reaped == 0 { return nil }
         isReaped = true
-        // Where whoever started us ignores SIGCHLD, the kernel keeps no status.
+        // If our parent process ignores SIGCHLD, the kernel keeps no status.
         guard reaped == pid else { return .unknown }
         // WIFEXITED, WEXITSTATUS and WTERMSIG are macros.
         let signal = status & 0x7F
@@ -62,7 +62,7 @@ import Glibc
 
     /// The first executable file of that name in the folders of a `PATH`.
     ///
-    /// Folders that are not absolute are left out: which program runs must not depend on where a checkout lies.
+    /// Folders that are not absolute are left out: which program runs must not depend on the current folder.
     static func find(_ name: String, path: String) -> String? {
         for folder in path.split(separator: ":") where folder.hasPrefix("/") {
             let candidate = "\(folder)/\(name)"
@@ -91,7 +91,7 @@ import Glibc
         for (target, number) in standard.enumerated() {
             unsafe posix_spawn_file_actions_adddup2(&actions, number, CInt(target))
         }
-        // Ours are closed anyway; a library's may not be, and somebody would wait for their end.
+        // Ours are closed anyway; a library's may not be, and its reader would wait for the end.
         unsafe signet_close_from(&actions, STDERR_FILENO + 1)
 
         var attributes = posix_spawnattr_t()
@@ -102,7 +102,7 @@ import Glibc
         unsafe sigemptyset(&signals)
         for signal in blocked { unsafe sigaddset(&signals, signal) }
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        // Programs expect to end when nobody reads them, whatever we do about that signal.
+        // Programs expect to end when their output is not read, whatever we do about that signal.
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)

@@ -1,12 +1,13 @@
+import CLinux
 import Glibc
 import LocalFiles
 import Synchronization
 
-/// What a signal that ends this process must not leave behind: programs that run, and folders that are not finished.
+/// What a signal that ends this process must not leave behind: running programs and unfinished folders.
 ///
-/// There is one for the process, as a signal is sent to the process. All such work is begun and ended through this
-/// object, so that a signal finds it either begun or not. Once `abandon` has started, every other thread that
-/// comes here stops: no tree is put in its place while its parts are being removed.
+/// There is one for the process, since a signal is sent to the process. All such work begins and ends through this object,
+/// so that a signal finds it either begun or not. Once `abandon` has started, every other thread that gets here stops: no
+/// tree is put in its place while its parts are being removed.
 package final class UnfinishedWork: Sendable {
     /// The work of this process.
     package static let ofThisProcess = UnfinishedWork()
@@ -28,7 +29,7 @@ package final class UnfinishedWork: Sendable {
 
     // MARK: Folders
 
-    /// Makes a folder that is not to be left behind unfinished.
+    /// Makes a folder that must not be left behind unfinished.
     ///
     /// - Parameter make: makes it in `parent`, and gives its name.
     package func begin(in parent: Folder, _ make: () throws(FileError) -> String) throws(FileError) {
@@ -48,7 +49,7 @@ package final class UnfinishedWork: Sendable {
 
     // MARK: Programs
 
-    /// Starts a program that is not to outlive this process.
+    /// Starts a program that must not outlive this process.
     func start(_ spawn: () -> (code: CInt, pid: pid_t)) -> (code: CInt, pid: pid_t) {
         state.withLock { state in
             let (code, pid) = spawn()
@@ -57,7 +58,7 @@ package final class UnfinishedWork: Sendable {
         }
     }
 
-    /// Asks for the status of a program that was started, as `waitpid` does; until it has ended, its id is its own.
+    /// Gets the status of a program that was started, as `waitpid` does; its id is not reused before it has ended.
     func wait(for pid: pid_t, _ status: inout CInt, options: CInt) -> pid_t {
         state.withLock { state in
             var waited: pid_t
@@ -69,7 +70,7 @@ package final class UnfinishedWork: Sendable {
 
     // MARK: Interruption
 
-    /// Runs something that is done as a whole or not at all; must be short and must not begin or end other work.
+    /// Runs something that must happen as a whole or not at all; it must be short, and must not begin or end other work.
     package func withoutInterruption<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
         try state.withLock { (_) throws(Failure) in try body() }
     }
@@ -95,4 +96,30 @@ package final class UnfinishedWork: Sendable {
 
     private static let attempts = 100
     private static let pauseInMicroseconds: useconds_t = 10_000
+}
+
+/// The signals with which a person, a shell or a CI job ends a process, reserved for the thread that waits for them.
+///
+/// Every other thread must be started later, so that it inherits the blocked signals. The waiting thread must not call
+/// `dispatch_main`, as an asynchronous `main` does: that unblocks all signals.
+package struct TerminationSignals {
+    private var awaited = sigset_t()
+
+    /// Blocks the signals in this thread; one that the parent process has this process ignore is still ignored.
+    package init() {
+        unsafe sigemptyset(&awaited)
+        // A signal that is blocked arrives even where it is ignored.
+        for signal in [SIGHUP, SIGINT, SIGTERM] where signet_is_ignored(signal) == 0 {
+            unsafe sigaddset(&awaited, signal)
+        }
+        unsafe pthread_sigmask(SIG_BLOCK, &awaited, nil)
+    }
+
+    /// Waits for such a signal and then ends the process without leaving unfinished work behind; as in shells, the exit code
+    /// is 128 plus the signal's number.
+    package mutating func end(_ work: UnfinishedWork) -> Never {
+        var signal: CInt = 0
+        while unsafe sigwait(&awaited, &signal) != 0 {}
+        work.abandon(exitCode: 128 + signal)
+    }
 }
