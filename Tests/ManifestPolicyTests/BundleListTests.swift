@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestPolicy
+import ManifestVerifier
 import TestSupport
 import Testing
 

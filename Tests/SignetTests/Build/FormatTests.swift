@@ -86,7 +86,10 @@ import Testing
         #""value": "3.0.0", "build""#, #""value": "3.0", "build""#, 1,
         "does not have exactly 3 numbers, which app-config needs"
     ),
-    (#""value": "3.2.0", "build": 41000 }"#, #""value": "3.2", "build": 41000 }"#, 1, "does not have exactly 3 numbers"),
+    (
+        #""value": "3.2.0", "build": 41000 }"#, #""value": "3.2", "build": 41000 }"#, 1,
+        "does not have exactly 3 numbers"
+    ),
     (#", "versionName": "3.0.0""#, "", 1, "missing member \"minimumAppVersion\" with \"versionName\""),
     (
         #""value": "3.0.0", "build": 40000,"#, #""value": "3.0.0","#, 1,
@@ -96,7 +99,10 @@ import Testing
     ("\"base\": \"env.json\"", "\"base\": \"none.json\"", 66, "none.json: no such file or folder"),
     ("\"mainnet\": \"production\"", "\"mainmet\": \"production\"", 1, "env.json has no environment \"mainmet\""),
     ("\"mainnet\": \"production\"", "\"mainnet\": \"test\"", 1, "there is no environment \"test\""),
-    ("api/v1/app-config", "api/v1/app-config-{platform}", 1, "the path of one document for all platforms cannot contain {platform}"),
+    (
+        "api/v1/app-config", "api/v1/app-config-{platform}", 1,
+        "the path of one document for all platforms cannot contain {platform}"
+    ),
     (
         #""remote-config-{platform}.json""#, #"{ "path": "r-{platform}", "forceParameter": "1x" }"#, 65,
         "do not start with a digit"
