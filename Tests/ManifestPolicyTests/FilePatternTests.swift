@@ -10,12 +10,12 @@ import Testing
     ("a/**/b", "a/b", true), ("a/**/b", "a/x/y/b", true), ("a/**/b", "x/b", false), ("*/b", "a/b", true),
     ("*/b", "b", false), ("**/a/**/b", "x/a/a/y/b", true), ("***", "abc", true), ("A", "a", false),
 ])
-func `a pattern stands for what it says`(pattern: String, path: String, isMatch: Bool) throws {
+func `a pattern matches the paths that it describes`(pattern: String, path: String, isMatch: Bool) throws {
     #expect(try #require(FilePattern(pattern)).matches(path) == isMatch)
 }
 
 @Test(arguments: ["", "/", "a/", "/a", "a//b", ".*", "a/.*", "**", "a/**", "[a]", "a b", "a\u{E9}*", "..", "../*"])
-func `what is no pattern is refused`(pattern: String) {
+func `an invalid pattern is refused`(pattern: String) {
     #expect(FilePattern(pattern) == nil)
 }
 

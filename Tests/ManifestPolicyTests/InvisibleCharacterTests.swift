@@ -37,7 +37,7 @@ func `refuses invisible characters by name`(text: String, name: String) throws {
     ("tag after a flag that has ended", "🏴\u{E0067}\u{E007F}\u{E0062}", "U+E0062"),
     ("more tags than a flag has", "🏴" + String(repeating: "\u{E0061}", count: 7) + "\u{E007A}", "U+E007A"),
 ])
-func `refuses a joiner, selector or tag that has nothing to do where it stands`(
+func `refuses a joiner, selector or tag that has no effect in its place`(
     place: String, text: String, name: String
 ) throws {
     let findings = try TextLint.findings(text, in: "und")
@@ -114,7 +114,7 @@ private let invisible: [Unicode.Scalar] = {
     try #require(invisible.count > 4_000)
     for start in stride(from: 0, to: invisible.count, by: 400) {
         let some = invisible[start..<min(start + 400, invisible.count)]
-        // One after the other, so that each stands where nothing is that it could belong to.
+        // Each after a space, so that none has a character that it could belong to.
         let findings = try TextLint.findings("." + String(String.UnicodeScalarView(some.flatMap { [" ", $0] })))
         #expect(findings.filter { $0.code == .invisibleCharacter }.count == some.count)
     }

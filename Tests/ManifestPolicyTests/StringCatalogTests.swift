@@ -76,7 +76,7 @@ func `a text has its source language, and every language once and well-formed`(
     #expect((found.text == nil) == !codes.isEmpty)
 }
 
-@Test func `a finding stands where the translation stands`() throws {
+@Test func `a finding has the place of the translation`() throws {
     let text = """
         { "sourceLanguage": "en", "version": "1.0", "strings": {
           "a": { "localizations": {

@@ -4,7 +4,7 @@ import ManifestVerifier
 
 /// What the rules for texts find, for the tests of each of them.
 enum TextLint {
-    /// A text by its languages; a translation stands in the line of its index, the key in line 100.
+    /// A text by its languages; a translation is on the line of its index, the key on line 100.
     static func text(
         _ translations: KeyValuePairs<String, String>, key: String = "welcome", state: String? = nil
     ) throws -> CatalogText {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Test(arguments: ["needs_review", "new"])
-func `warns of a translation that nobody reviewed`(state: String) throws {
+func `warns of an unreviewed translation`(state: String) throws {
     let findings = try TextLint.findings("Hallo", in: "de", state: state)
     #expect(findings.map(\.message) == ["text \"welcome\" in \"de\" is marked \"\(state)\""])
     #expect(findings.map(\.code) == [.unreviewedText])

@@ -27,7 +27,7 @@ struct PublishedFacts {
     /// The versions below which an app does not run.
     var minimums: [String: Version] = [:]
     /// The builds below which an app does not run, where the document decides by build.
-    var builds: [String: Int] = [:]
+    var builds: [String: Version] = [:]
     /// The newest versions that the document mentions.
     var newest: [Platform: Version] = [:]
     /// The recommended versions that the document has.
@@ -121,7 +121,7 @@ extension PublishedFacts {
             for (platform, app) in apps {
                 let name = "\(platform) in \"\(id)\""
                 minimums["minimalVersion of \(name)"] = NumericVersion(app.minimalVersion).map { .name($0) }
-                builds["build of \(name)"] = app.build
+                builds["build of \(name)"] = .number(app.build)
                 urls["url of \(name)"] = app.url
             }
         }

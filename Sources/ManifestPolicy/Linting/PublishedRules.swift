@@ -93,21 +93,11 @@ struct PublishedRules {
     // MARK: Comparing
 
     private func compareVersions(_ before: PublishedFacts, _ now: PublishedFacts, _ document: RenderedDocument) {
-        for (what, version) in now.minimums {
-            guard let former = before.minimums[what], version.isBelow(former) else { continue }
-            findings.add(
-                .minimumLowered, "\(name): \(what) goes down from \(former) to \(version)",
-                at: new.positions[what] ?? document.origin, hint: "apps that are blocked now will run again")
-        }
+        reportLowered(from: before.minimums, to: now.minimums, .minimumLowered, document)
+        reportLowered(from: before.builds, to: now.builds, .buildLowered, document)
         for (what, former) in before.minimums where now.minimums[what] == nil {
             findings.add(
                 .minimumLowered, "\(name): \(what) was \(former) and is no longer published", at: document.origin,
-                hint: "apps that are blocked now will run again")
-        }
-        for (what, build) in now.builds {
-            guard let former = before.builds[what], build < former else { continue }
-            findings.add(
-                .buildLowered, "\(name): \(what) goes down from \(former) to \(build)", at: document.origin,
                 hint: "apps that are blocked now will run again")
         }
         for (platform, newest) in before.newest where !new.demised.contains(platform) {
@@ -118,6 +108,18 @@ struct PublishedRules {
                 "\(name): \(what), \(minimum), is above \(newest), the latest version ever published",
                 at: new.positions[what] ?? document.origin,
                 hint: "publish the new version as the latest one first, once the store really has it")
+        }
+    }
+
+    private func reportLowered(
+        from before: [String: PublishedFacts.Version], to now: [String: PublishedFacts.Version], _ code: LintCode,
+        _ document: RenderedDocument
+    ) {
+        for (what, version) in now {
+            guard let former = before[what], version.isBelow(former) else { continue }
+            findings.add(
+                code, "\(name): \(what) goes down from \(former) to \(version)",
+                at: new.positions[what] ?? document.origin, hint: "apps that are blocked now will run again")
         }
     }
 

@@ -26,15 +26,15 @@ struct WebBundleRules {
         guard let new, let live else { return }
         for version in live.withdrawn where !new.withdrawn.contains(version) {
             findings.add(
-                .bundleReoffered, "web bundle v\(version) is withdrawn, and would be so no longer", at: nil,
-                hint: "clients that have left it would take it again; list it as withdrawn")
+                .bundleReoffered, "web bundle v\(version) is withdrawn, but would no longer be", at: nil,
+                hint: "clients that abandoned it would install it again; list it as withdrawn")
         }
         let known = new.offered.map(\.bundle.version) + new.withdrawn + new.retired
         for version in live.offered.map(\.bundle.version) where !known.contains(version) {
             findings.add(
                 .documentRemoved,
-                "web bundle v\(version) is offered, and is neither offered, retired nor withdrawn any more",
-                at: nil, hint: "list it as retired, or as withdrawn if clients are to leave it")
+                "web bundle v\(version) is offered, but the new index does not list it",
+                at: nil, hint: "list it as retired, or as withdrawn if clients should abandon it")
         }
     }
 }

@@ -6,17 +6,16 @@ struct AppConfigRendering {
     let context: RenderingContext
 
     func documents() -> [RenderedDocument] {
-        let platforms = AppVersions.all(of: context.environment)
         var documents: [RenderedDocument?] = []
         if let policy = context.environment.documents.appConfig {
+            let platforms = context.platforms(for: "app-config", at: policy.path.position)
             documents.append(
                 config(platforms, policy, .appConfig, nil).flatMap {
                     context.document(policy.path, nil, .appConfig, json: $0.json)
                 })
         }
         if let policy = context.environment.documents.updateRequired {
-            if platforms.isEmpty { refuseNoPlatform("update-required", policy) }
-            for platform in platforms {
+            for platform in context.platforms(for: "update-required", at: policy.path.position) {
                 let format: DocumentFormat = platform.platform == .ios ? .updateRequiredIOS : .updateRequiredAndroid
                 documents.append(
                     config([platform], policy, format, platform.platform).flatMap { config in
@@ -31,11 +30,8 @@ struct AppConfigRendering {
     private func config(
         _ platforms: [AppVersions], _ policy: AppConfigPolicy, _ format: DocumentFormat, _ platform: Platform?
     ) -> AppConfig? {
+        guard !platforms.isEmpty else { return nil }
         let name = platform == nil ? "app-config" : "update-required"
-        guard !platforms.isEmpty else {
-            refuseNoPlatform(name, policy)
-            return nil
-        }
         let minimum = common("minimumAppVersion", \.minimum, of: platforms, policy, name)
         let latest = common("latestAppVersion", \.latest, of: platforms, policy, name)
         let updateURL = updateURL(platforms, policy, name)
@@ -51,10 +47,6 @@ struct AppConfigRendering {
         return AppConfig(
             minimumVersion: minimum, latestVersion: latest, updateURL: updateURL, maintenanceMode: isClosed,
             maintenanceMessage: isClosed ? message : nil)
-    }
-
-    private func refuseNoPlatform(_ name: String, _ policy: AppConfigPolicy) {
-        context.findings.add(.missingMember, "\(name) needs \"ios\" or \"android\"", at: policy.path.position)
     }
 
     /// The version that all platforms share, of exactly three components.

@@ -9,10 +9,7 @@ struct AvailabilityRendering {
     func documents() -> [RenderedDocument] {
         let environment = context.environment
         guard let path = environment.documents.availability else { return [] }
-        guard environment.ios != nil || environment.android != nil else {
-            context.findings.add(.missingMember, "availability needs \"ios\" or \"android\"", at: path.position)
-            return []
-        }
+        guard !context.platforms(for: "availability", at: path.position).isEmpty else { return [] }
         let ios = environment.ios.flatMap(document).flatMap {
             context.document(path, .ios, .availabilityIOS, json: $0.json)
         }

@@ -24,10 +24,7 @@ struct RemoteConfigRendering {
 
     /// The versions of every platform; the optional one is the recommended version, else the latest.
     private func configs(_ policy: RemoteConfigPolicy, _ format: String) -> [RemoteConfig]? {
-        let platforms = AppVersions.all(of: context.environment)
-        if platforms.isEmpty {
-            context.findings.add(.missingMember, "\(format) needs \"ios\" or \"android\"", at: policy.path.position)
-        }
+        let platforms = context.platforms(for: format, at: policy.path.position)
         let configs = platforms.compactMap { platform -> RemoteConfig? in
             let force = context.required(
                 platform.minimum, platform.name("minimumAppVersion"), for: format, at: platform.position)

@@ -53,6 +53,15 @@ final class RenderingContext {
         }
     }
 
+    /// The platforms of the environment; empty, with a finding, when a document of this format has none.
+    func platforms(for format: String, at position: TextPosition?) -> [AppVersions] {
+        let platforms = AppVersions.all(of: environment)
+        if platforms.isEmpty {
+            findings.add(.missingMember, "\(format) needs \"ios\" or \"android\"", at: position)
+        }
+        return platforms
+    }
+
     /// The value of a member that a document requires.
     ///
     /// - Parameters:

@@ -32,7 +32,7 @@ func `a document that lacks what clients need is refused with the reason`(flag: 
             "no language is in every text: \"ios-minimumOSVersion-description\" has \"en\", which "
                 + "\"ios-recommendedAppVersion-description\" lacks", "hint: a string catalog needs a source language",
         ])
-    // Every two of these have one in common, and yet there is none for all.
+    // Every two of these have a language in common, but no language is in all.
     try imported.folder.write(
         "ios.json",
         """

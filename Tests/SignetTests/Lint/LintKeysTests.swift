@@ -59,7 +59,7 @@ func `an environment has an active key of its own`(name: String, sed: String, co
     #expect(built.status == 0 && !built.errors.contains("no-next-key"))
 }
 
-@Test func `a mistyped environment of the policy is told which one has keys`() throws {
+@Test func `a mistyped environment of the policy is answered with the one that has keys`() throws {
     let project = try Project(policy: Project.policy(environment: "prodution"))
     let lint = try project.run(["lint"])
     #expect(lint.status == 1)
@@ -78,7 +78,7 @@ func `an environment has an active key of its own`(name: String, sed: String, co
     #expect(lint.output.hasPrefix("keys/keyring.json: error: there is no key ring [missing-file]\n    hint: "))
 }
 
-@Test func `a key ring that is none is an error of its own`() throws {
+@Test func `a malformed key ring is an error of its own`() throws {
     let project = try LintCase.project()
     try project.folder.write("keys/keyring.json", "{ \"keys\": 1 }")
     let lint = try project.run(["lint"])

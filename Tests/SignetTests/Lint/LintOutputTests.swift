@@ -64,7 +64,7 @@ import Testing
             """)
 }
 
-@Test func `a build says its warnings and builds`() throws {
+@Test func `a build reports its warnings and succeeds`() throws {
     let project = try LintCase.project()
     try project.change("policy.json", "\"13.5\"", "\"15\"")
     let build = try project.expectDone(["build"])
@@ -92,7 +92,7 @@ import Testing
     for code in ["positive-integer", "invalid-value", "unknown-member"] { #expect(lint.output.contains("[\(code)]")) }
 }
 
-@Test func `one look reports no more than a person can read`() throws {
+@Test func `a lint reports no more than a person can read`() throws {
     let members = (0..<2_000).map { "\"m\($0)\": 1" }.joined(separator: ", ")
     let project = try Project(policy: "{ \"environments\": { \"production\": { \(members) } } }")
     let lint = try project.run(["lint"])
@@ -100,7 +100,7 @@ import Testing
     #expect(lint.output.hasSuffix("\n500 errors, no warnings\n"))
 }
 
-@Test func `without a policy there is nothing to look at`() throws {
+@Test func `a missing policy is reported`() throws {
     let result = try signet(["lint"], in: TemporaryFolder())
     #expect(result.status == 66)
     #expect(result.errors.contains("signet: error: policy.json: no such file"), "\(result.errors)")

@@ -102,7 +102,7 @@ func `a lint says what changes for apps that read the last tree`(wrong: LintCase
     #expect(!lint.output.contains("the description of"))
 }
 
-@Test func `nothing is believed of a published document that nobody signed`() throws {
+@Test func `a published document without a valid signature is not trusted`() throws {
     let project = try LintCase.project()
     try project.expectDone(["build"])
     let path = "output/production/availability-ios"

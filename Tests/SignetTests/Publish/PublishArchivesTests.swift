@@ -163,7 +163,7 @@ private let tree = "output/production"
         try signed.write([.init("1.1.0", "new")], day: 4)
         try project.expectRefusal(
             Self.words, code: 1,
-            ["v1.0.0 is offered, and is neither offered, retired nor withdrawn any more"])
+            ["v1.0.0 is offered, but the new index does not list it"])
         try signed.write([.init("1.1.0", "new")], day: 4, retired: ["1.0.0"])
         try project.expectDone(Self.words)
         #expect(!project.folder.exists("public/site/\(archive)"))
@@ -171,6 +171,6 @@ private let tree = "output/production"
         try signed.write([.init("1.1.0", "new")], day: 5, withdrawn: ["1.0.0"])
         try project.expectDone(Self.words)
         try signed.write([.init("1.1.0", "new")], day: 6, retired: ["1.0.0"])
-        try project.expectRefusal(Self.words, code: 1, ["web bundle v1.0.0 is withdrawn, and would be so no longer"])
+        try project.expectRefusal(Self.words, code: 1, ["web bundle v1.0.0 is withdrawn, but would no longer be"])
     }
 }

@@ -83,7 +83,7 @@ import Testing
         try project.expectDone(Self.words + url, environment: trusting)
         try project.folder.remove("public")
         try signed.write([], day: 5, withdrawn: ["1.0.0"], last: .init("1.0.0"), to: "live")
-        try expectRefused(["web bundle v1.0.0 is withdrawn, and would be so no longer"], url, variables: trusting)
+        try expectRefused(["web bundle v1.0.0 is withdrawn, but would no longer be"], url, variables: trusting)
         // An archive that is live there is not requested, and a site cannot do without it.
         try signed.write([.init("1.0.0")], day: 5, to: "live")
         try project.folder.remove("output/production/builds/v1.0.0.zip")

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a name that is none ends with the names that there are`() throws {
+    @Test func `an unknown name is refused with the known names`() throws {
         let result = try signet(["schema", "polcy"], in: TemporaryFolder())
         #expect(result.status == 64)
         #expect(
@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    @Test func `a folder that cannot be made is said`() throws {
+    @Test func `a folder that cannot be created is reported`() throws {
         let folder = try TemporaryFolder()
         try folder.write("file", "")
         let result = try signet(["schema", "--output", "file"], in: folder)
