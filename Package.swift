@@ -71,7 +71,9 @@ let package = Package(
         ),
         .target(
             name: "ManifestPolicy",
-            dependencies: ["Diagnostics", "SigningKeys", "PublicationTree", "LocalFiles", "ManifestVerifier"],
+            dependencies: [
+                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "LocalFiles", "ManifestVerifier",
+            ],
             swiftSettings: settings
         ),
         .target(
@@ -103,10 +105,13 @@ let package = Package(
         // Tests; what they share is a target of its own.
         .testTarget(name: "TestSupport", dependencies: ["CLinux"], swiftSettings: settings),
         .testTarget(
-            name: "TestPublisher", dependencies: ["SigningKeys", "ManifestVerifier"], swiftSettings: settings),
+            name: "TestPublisher",
+            dependencies: ["SigningKeys", "ExternalPrograms", "ManifestVerifier", "TestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "ManifestVerifierTests",
-            dependencies: ["ManifestVerifier", "SigningKeys", "TestPublisher", "TestSupport"],
+            dependencies: ["ManifestVerifier", "Diagnostics", "SigningKeys", "TestPublisher", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -122,7 +127,7 @@ let package = Package(
         .testTarget(name: "LocalFilesTests", dependencies: ["LocalFiles", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "BundleArchiveTests",
-            dependencies: ["BundleArchive", "Diagnostics", "LocalFiles", "ManifestVerifier", "TestSupport"],
+            dependencies: ["BundleArchive", "Diagnostics", "LocalFiles", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -140,22 +145,23 @@ let package = Package(
             path: "Tests/BundleStoreDriver",
             swiftSettings: settings
         ),
-        .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "DiagnosticsTests", dependencies: ["Diagnostics", "ManifestVerifier"], swiftSettings: settings),
         .testTarget(
             name: "ExternalProgramsTests",
-            dependencies: ["ExternalPrograms", "PublicationTree", "LocalFiles", "ManifestVerifier", "TestSupport"],
+            dependencies: ["ExternalPrograms", "LocalFiles", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "SigningKeysTests",
-            dependencies: ["SigningKeys", "ExternalPrograms", "Diagnostics", "ManifestVerifier", "TestSupport"],
+            dependencies: ["SigningKeys", "ExternalPrograms", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "PublicationTreeTests",
             dependencies: [
                 "PublicationTree", "ExternalPrograms", "SigningKeys", "Diagnostics", "LocalFiles", "ManifestVerifier",
-                "TestSupport",
+                "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings
         ),
@@ -167,16 +173,16 @@ let package = Package(
         .testTarget(
             name: "ManifestPublisherTests",
             dependencies: [
-                "ManifestPublisher", "ExternalPrograms", "Diagnostics", "PublicationTree", "LocalFiles",
-                "ManifestVerifier", "TestSupport",
+                "ManifestPublisher", "ManifestPolicy", "ExternalPrograms", "SigningKeys", "Diagnostics",
+                "PublicationTree", "LocalFiles", "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "SignetTests",
             dependencies: [
-                "signet", "Diagnostics", "ManifestGenerator", "ManifestPolicy", "SigningKeys", "ManifestVerifier",
-                "TestSupport",
+                "signet", "Diagnostics", "ManifestGenerator", "ManifestPolicy", "PublicationTree", "SigningKeys",
+                "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings
         ),

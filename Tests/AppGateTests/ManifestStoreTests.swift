@@ -187,7 +187,7 @@ func `a store that holds something else counts as empty`(content: String) async 
         let kept = try bench.store.load()
         #expect(kept == nil)
     }
-    #expect(seconds < 5)
+    #expect(seconds < 2)
 }
 
 @Test func `a store keeps what its verifier accepts, and refuses what it would not read again`() async throws {

@@ -87,7 +87,7 @@ import Testing
         }
         let values: [UInt8] = [0, 1, 2, 8, 0x50, 0x7F, 0x80, 0xFF]
         try spending(seconds: 2) {
-            guard let original = originals.randomElement(using: &generator) else { return }
+            let original = try #require(originals.randomElement(using: &generator))
             var bytes = original.bytes
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -112,7 +112,7 @@ import Testing
         ]
         let values = [0, 1, 6, 7, 8, 20, 45, 0x800, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF]
         try spending(seconds: 2) {
-            guard var archive = Self.samples.randomElement(using: &generator) else { return }
+            var archive = try #require(Self.samples.randomElement(using: &generator))
             let files = try contents(archive.bytes)
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 let index = Int.random(in: 0..<archive.entries.count, using: &generator)

@@ -107,12 +107,9 @@ func `a program that is not on the PATH is an error of its own`(program: String)
         "echo $$ > \(folder.path("pid.new")); mv \(folder.path("pid.new")) \(folder.path("pid")); exec sleep 36000"
     // On a busy machine it may be killed before it has said who it is, and gets more time.
     for limit in [Duration.milliseconds(500), .seconds(5), .seconds(60)] where !folder.exists("pid") {
-        let clock = ContinuousClock()
-        let start = clock.now
         await #expect(throws: ChildProcessError.tookTooLong("sh", limit: limit)) {
             try await child("sh", ["-c", script], timeLimit: limit).run()
         }
-        #expect(clock.now - start < .seconds(3_000))
     }
     #expect(try !isRunning(folder, "pid"))
 }
@@ -144,11 +141,8 @@ func `a program that is not on the PATH is an error of its own`(program: String)
     #expect(text(result.output) == "done\n")
 }
 
-@Test(.unlessHung) func `a program that another one left behind keeps nobody waiting`() async throws {
-    let clock = ContinuousClock()
-    let start = clock.now
+@Test(.unlessHung) func `a program that another one left behind is not waited for`() async throws {
     let result = try await shell("sleep 36000 & echo $!").run()
-    #expect(clock.now - start < .seconds(3_000))
     let id = try #require(pid_t(text(result.output).trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(kill(id, SIGKILL) == 0)
 }

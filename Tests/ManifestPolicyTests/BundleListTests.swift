@@ -1,6 +1,6 @@
 import Diagnostics
-import ManifestGenerator
 import ManifestPolicy
+import ManifestVerifier
 import TestSupport
 import Testing
 
@@ -46,7 +46,7 @@ private func list(_ entries: String...) throws -> BundleList {
         (entry("1.0.0-rc") + ", " + entry("1.0.0-RC"), "version 1.0.0-RC appears twice"),
     ])
     func `a list that is wrong is refused with its place`(entries: String, said: String) throws {
-        let error = try #require(throws: BundleError.self) { try list(entries) }
+        let error = try #require(throws: PolicyRefusal.self) { try list(entries) }
         #expect(error.report.message.contains(said), "\(error.report.message)")
         #expect(error.report.message.hasPrefix("bundles.json:1:"), "\(error.report.message)")
     }
@@ -55,6 +55,6 @@ private func list(_ entries: String...) throws -> BundleList {
         "", "[]", "{}", #"{ "bundles": {} }"#, #"{ "bundles": [], "more": 1 }"#, #"{ "bundles": [ 1 ] }"#,
     ])
     func `what is not a list is refused`(text: String) {
-        #expect(throws: BundleError.self) { try BundleList(Array(text.utf8), file: "bundles.json") }
+        #expect(throws: PolicyRefusal.self) { try BundleList(Array(text.utf8), file: "bundles.json") }
     }
 }

@@ -88,7 +88,7 @@ private let textInAllLanguages: CatalogText = {
     let seconds = threadSeconds {
         #expect(TextLint.findings(short + [textInAllLanguages]).count == Limits.findings)
     }
-    #expect(seconds < 60)
+    #expect(seconds < 10)
 }
 
 @Test func `tells keys apart by their bytes`() throws {

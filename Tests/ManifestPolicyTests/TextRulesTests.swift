@@ -47,7 +47,7 @@ func `looks at a long text no longer than its length asks`(unit: String) throws 
     let seconds = try threadSeconds {
         _ = try TextLint.findings(text, in: "ja", platform: .ios, allowedNames: ["App Store", "iOS", "a a a a b"])
     }
-    #expect(seconds < 60)
+    #expect(seconds < 3)
 }
 
 @Test(

@@ -2,6 +2,7 @@ import ExternalPrograms
 import ManifestPolicy
 import ManifestPublisher
 import PublicationTree
+import TestPublisher
 import TestSupport
 import Foundation
 import Synchronization
@@ -54,7 +55,7 @@ struct LiveBench: Sendable {
                 environment: nil, pin: pin, maximumAge: maximumAge.flatMap(TimeSpan.init),
                 now: try PublishedProject.now),
             network: LiveNetwork(
-                variables: project.variables(trusting: server.certificate), timeLimits: timeLimits,
+                variables: curlEnvironment(trusting: server.certificate), timeLimits: timeLimits,
                 settling: settling))
     }
 
@@ -80,9 +81,4 @@ extension TemporaryFolder {
 
     /// Copies one file over another.
     func copy(_ from: String, to: String) throws { try write(to, try read(from)) }
-}
-
-extension Curl.TimeLimits {
-    /// Limits that nothing comes to, however busy the machine is.
-    static var patient: Self { Self(connection: .hours, file: .hours, whole: .hours) }
 }

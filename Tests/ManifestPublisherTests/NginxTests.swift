@@ -2,6 +2,7 @@ import Diagnostics
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
+import TestPublisher
 import TestSupport
 import Foundation
 import Testing
@@ -84,7 +85,7 @@ func `a site that nginx serves passes the live check, however many documents it 
         try TreeAddress(site.server.origin), keys: try project.keys(),
         trust: LiveTrust(environment: nil, now: try PublishedProject.now),
         network: LiveNetwork(
-            variables: project.variables(trusting: site.server.certificate), timeLimits: .patient,
+            variables: curlEnvironment(trusting: site.server.certificate), timeLimits: .patient,
             settling: Settling(bound: .zero)))
     let report = try await check.run(against: project.tree())
     #expect(report.trouble == nil)

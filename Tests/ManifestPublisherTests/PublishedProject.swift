@@ -3,7 +3,6 @@ import ManifestVerifier
 import PublicationTree
 import SigningKeys
 import TestSupport
-import Foundation
 import Testing
 
 /// A team's folder with two builds of `production`: `former/production`, and a day later `output/production`, in which
@@ -15,8 +14,7 @@ struct PublishedProject: Sendable {
     private static let original = Result { try PublishedProject(building: TemporaryFolder()) }
 
     init() throws {
-        folder = try TemporaryFolder()
-        try check("cp", ["-a", "\(Self.original.get().folder.root)/.", folder.root])
+        folder = try TemporaryFolder(copying: Self.original.get().folder)
     }
 
     private init(building folder: TemporaryFolder) throws {
@@ -43,17 +41,7 @@ struct PublishedProject: Sendable {
     }
 
     /// The keys of the ring.
-    func keys() throws -> TrustedKeys {
-        let ring = try KeyRing(JSONParser.parse(folder.read("keys/keyring.json")))
-        return try #require(
-            TrustedKeys(
-                try ring.entries.map { entry in
-                    TrustedKey(
-                        id: entry.id, name: entry.name, environment: entry.environment,
-                        isRevoked: entry.state == .revoked,
-                        publicKey: try PublicKey(pemRepresentation: folder.read("keys/\(entry.publicKey)")))
-                }))
-    }
+    func keys() throws -> TrustedKeys { try TrustedKeys.reading(folder.path("keys")) }
 
     /// The verified tree in a folder.
     func tree(_ path: String = "output/production") async throws -> VerifiedTree {
@@ -72,10 +60,5 @@ struct PublishedProject: Sendable {
                 String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
         }
         return headers
-    }
-
-    /// The environment variables with which curl trusts a server.
-    func variables(trusting certificate: String) -> [String: String] {
-        ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "CURL_CA_BUNDLE": certificate]
     }
 }

@@ -92,13 +92,17 @@ func `a cache that does not settle is refused when the time is over`(seconds: In
 }
 
 @Test(.peers(.python3, .openssl, .curl))
-func `a document that never comes is asked for again, and then nobody can tell what it is`() async throws {
-    let bench = try LiveBench(faults: ["/\(name)": .silence])
-    let limits = Curl.TimeLimits(connection: .seconds(30), file: .seconds(30), whole: .hours)
-    let check = try bench.check(bound: .seconds(1), timeLimits: limits)
-    let report = try await check.run(against: bench.project.tree())
-    #expect(report.words == ["\(name): the host did not answer in time"])
-    #expect(report.trouble == .unavailable)
-    #expect(bench.madePauses == [.seconds(1)])
-    #expect(try bench.server.requests().filter { $0 == "/\(name)" }.count == 2)
+func `a document that never comes is asked for again, and then it is not known what it is`() async throws {
+    // On a busy machine the other documents may take more than the first limit.
+    for limit in [Duration.seconds(2), .seconds(20), .seconds(200)] {
+        let bench = try LiveBench(faults: ["/\(name)": .silence])
+        let limits = Curl.TimeLimits(connection: limit, file: limit, whole: .hours)
+        let report = try await bench.check(bound: .seconds(1), timeLimits: limits).run(against: bench.project.tree())
+        guard report.words == ["\(name): the host did not answer in time"] else { continue }
+        #expect(report.trouble == .unavailable)
+        #expect(bench.madePauses == [.seconds(1)])
+        #expect(try bench.server.requests().filter { $0 == "/\(name)" }.count == 2)
+        return
+    }
+    Issue.record("what is said is something else, or more")
 }

@@ -1,6 +1,7 @@
 import ExternalPrograms
 import ManifestVerifier
 import PublicationTree
+import TestPublisher
 import TestSupport
 import Foundation
 import Testing
@@ -35,10 +36,7 @@ struct PublishedTrees: Sendable {
 
     /// The environment variables with which curl trusts the server.
     var variables: [String: String] {
-        [
-            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "CURL_CA_BUNDLE": server.certificate,
-            "TMPDIR": trees.folder.path(scratch),
-        ]
+        curlEnvironment(trusting: server.certificate).merging(["TMPDIR": trees.folder.path(scratch)]) { $1 }
     }
 
     /// A download of a tree.
@@ -70,9 +68,4 @@ struct PublishedTrees: Sendable {
 
     /// The URL of a file of the tree of `production`.
     func url(_ path: String) -> String { "\(server.origin)/production/\(path)" }
-}
-
-extension Curl.TimeLimits {
-    /// Limits that nothing comes to, however busy the machine is.
-    static var patient: Self { Self(connection: .hours, file: .hours, whole: .hours) }
 }

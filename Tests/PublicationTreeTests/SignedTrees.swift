@@ -2,6 +2,7 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
+import TestPublisher
 import TestSupport
 import Foundation
 import Testing
@@ -14,8 +15,7 @@ struct SignedTrees: Sendable {
     private static let original = Result { try SignedTrees(building: TemporaryFolder()) }
 
     init() throws {
-        folder = try TemporaryFolder()
-        try check("cp", ["-a", "\(Self.original.get().folder.root)/.", folder.root])
+        folder = try TemporaryFolder(copying: Self.original.get().folder)
     }
 
     private init(building folder: TemporaryFolder) throws {
@@ -45,22 +45,12 @@ struct SignedTrees: Sendable {
         try check("sh", ["-ec", command], in: folder.path("output/production"))
     }
 
-    /// Signs a file of the tree anew, as somebody would who has the key.
+    /// Signs a file of the tree anew, as anyone can who has the key.
     func sign(_ path: String, profile: SignatureProfile = .dated) throws {
         let file = "output/production/\(path)"
         let body = try folder.read(file)
-        let ring = try KeyRing(JSONParser.parse(folder.read("keys/keyring.json")))
-        let entry = try #require(ring.entries.first { $0.environment.rawValue == "production" && $0.state == .active })
-        let pem = SecretBytes(try folder.text("keys/\(entry.name).key.pem"))
-        let key = try PrivateKey(pem: pem, passphrase: nil)
         let date = SignedDate(secondsSince1970: Int64(Date().timeIntervalSince1970))
-        let signed = DocumentSignatures(
-            header: SignatureHeader(
-                keyID: entry.id,
-                signature: try key.sign(
-                    SHA256.hash(SignatureProfile.prefix(date: profile == .dated ? date : nil), body)
-                ).derRepresentation),
-            date: profile == .dated ? date : nil, body: try key.sign(SHA256.hash(body)))
+        let signed = try RingKey(of: folder).signatures(of: body, date: profile == .dated ? date : nil)
         let type = HeaderField(name: HeaderField.contentType, value: MediaType.of(fileName: path))
         try folder.write(file + DocumentPath.signatureSuffix, signed.sidecarBytes)
         try folder.write(file + DocumentPath.headersSuffix, ([type] + signed.fields).sidecarBytes)
@@ -90,17 +80,7 @@ struct SignedTrees: Sendable {
     // MARK: Verifying
 
     /// The keys of the ring.
-    func keys() throws -> TrustedKeys {
-        let ring = try KeyRing(JSONParser.parse(folder.read("keys/keyring.json")))
-        return try #require(
-            TrustedKeys(
-                try ring.entries.map { entry in
-                    TrustedKey(
-                        id: entry.id, name: entry.name, environment: entry.environment,
-                        isRevoked: entry.state == .revoked,
-                        publicKey: try PublicKey(pemRepresentation: folder.read("keys/\(entry.publicKey)")))
-                }))
-    }
+    func keys() throws -> TrustedKeys { try TrustedKeys.reading(folder.path("keys")) }
 
     /// What the verifier says of a tree.
     func verify(_ name: String = "production", pin: String? = nil) async throws -> VerificationReport {

@@ -161,10 +161,16 @@ private func `a document that is not as listed is left out and named, and all ot
     async throws
 {
     let published = try PublishedTrees(faults: ["/production/\(document)": .silence])
-    let downloaded = try await published.tree(
-        published.download(timeLimits: .init(connection: .seconds(30), file: .seconds(30), whole: .hours)))
-    #expect(downloaded.problems == [DownloadedTree.Problem(path: document, failure: .timedOut)])
-    #expect(downloaded.tree.files.count == 2 * paths.count)
+    // On a busy machine the other documents, or the index before them, may take more than the first limit.
+    for limit in [Duration.seconds(2), .seconds(20), .seconds(200)] {
+        let download = try published.download(timeLimits: .init(connection: limit, file: limit, whole: .hours))
+        guard case .tree(let downloaded)? = try? await download.run(),
+            downloaded.problems == [DownloadedTree.Problem(path: document, failure: .timedOut)]
+        else { continue }
+        #expect(downloaded.tree.files.count == 2 * paths.count)
+        return
+    }
+    Issue.record("another problem, or more than one")
 }
 
 @Test(

@@ -25,8 +25,7 @@ package final class HTTPSServer: Sendable {
     package let certificate: String
 
     private let folder: TemporaryFolder
-    private let process: PeerProcess
-    private let lifeline: Pipe
+    private let process: ServerProcess
 
     /// Serves the files below `root`.
     ///
@@ -38,34 +37,15 @@ package final class HTTPSServer: Sendable {
         serving root: String, faults: [String: Fault] = [:], shakesHands: Bool = true, sendsHeaders: Bool = false
     ) throws {
         folder = try TemporaryFolder()
-        try folder.write("server.py", Self.script)
         let identity = try Self.identity.get()
         certificate = identity.path("certificate.pem")
         try folder.write("faults.json", [UInt8](JSONSerialization.data(withJSONObject: faults.mapValues(\.json))))
-
-        process = PeerProcess()
-        process.executableURL = URL(fileURLWithPath: try Self.python.get())
-        process.arguments = [
-            folder.path("server.py"), identity.root, root, shakesHands ? "talk" : "mute",
-            sendsHeaders ? "headers" : "plain",
-        ]
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.root)
-        // The server ends with this end of the pipe, also when the tests crash.
-        lifeline = Pipe()
-        process.standardInput = lifeline
-        let answer = Pipe()
-        process.standardOutput = answer
-        try process.run()
-        let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            process.kill()
-            throw CannotRun(description: "the server did not start")
-        }
-        origin = "https://127.0.0.1:\(port)"
-        otherOrigin = "https://localhost:\(port)"
+        process = try ServerProcess(
+            Self.script,
+            [identity.root, root, shakesHands ? "talk" : "mute", sendsHeaders ? "headers" : "plain"], in: folder)
+        origin = "https://127.0.0.1:\(process.port)"
+        otherOrigin = "https://localhost:\(process.port)"
     }
-
-    deinit { process.kill() }
 
     /// The paths that were asked for, in order; after `HEAD ` where only the headers were.
     package func requests() throws -> [String] {
@@ -81,11 +61,6 @@ package final class HTTPSServer: Sendable {
         return folder
     }
 
-    /// Python itself: what is on the PATH may be a slow script that looks for it.
-    private static let python = Result {
-        try check("python3", ["-c", "import sys; print(sys.executable, end='')"])
-    }
-
     private static let script = """
         import http.server, json, os, ssl, sys, threading, time
 
@@ -96,6 +71,8 @@ package final class HTTPSServer: Sendable {
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            # Else each answer waits 40 ms for the acknowledgement of its headers.
+            disable_nagle_algorithm = True
 
             def log_message(self, *words):
                 pass

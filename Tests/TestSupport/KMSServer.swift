@@ -21,11 +21,9 @@ package final class KMSServer: Sendable {
 
     package init() throws {
         folder = try TemporaryFolder()
-        try folder.write("server.py", Self.script)
         try folder.write("requests.log", "")
-        let pattern = #/listening on ([0-9]+)\n/#
-        process = try ServerProcess("python3", ["server.py"], in: folder) { $0.firstMatch(of: pattern) != nil }
-        origin = "http://127.0.0.1:\(process.greeting.firstMatch(of: pattern).map { String($0.1) } ?? "")"
+        process = try ServerProcess(Self.script, in: folder)
+        origin = "http://127.0.0.1:\(process.port)"
     }
 
     /// What leads `aws` here.
@@ -147,6 +145,8 @@ package final class KMSServer: Sendable {
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            # Else each answer waits 40 ms for the acknowledgement of its headers.
+            disable_nagle_algorithm = True
 
             def do_POST(self):
                 global running, most
@@ -182,7 +182,7 @@ package final class KMSServer: Sendable {
             request_queue_size = 64
 
         server = Server(("127.0.0.1", 0), Handler)
-        print("listening on", server.server_address[1], flush=True)
+        print(server.server_address[1], flush=True)
         threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
         server.serve_forever()
 

@@ -31,12 +31,10 @@ package final class MotoServer: Sendable {
 
     package init() throws {
         folder = try TemporaryFolder()
-        try folder.write("server.py", Self.script)
         try folder.write("faults.json", "[]")
         try folder.write("requests.log", "")
-        let pattern = #/listening on ([0-9]+)\n/#
-        process = try ServerProcess("python3", ["server.py"], in: folder) { $0.firstMatch(of: pattern) != nil }
-        origin = "http://127.0.0.1:\(process.greeting.firstMatch(of: pattern).map { String($0.1) } ?? "")"
+        process = try ServerProcess(Self.script, in: folder)
+        origin = "http://127.0.0.1:\(process.port)"
     }
 
     /// What leads `aws` here.
@@ -122,10 +120,12 @@ package final class MotoServer: Sendable {
 
         class Quiet(WSGIRequestHandler):
             protocol_version = "HTTP/1.1"
+            # Else each answer waits 40 ms for the acknowledgement of its headers.
+            disable_nagle_algorithm = True
             def log(self, *words): pass
 
         server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-        print("listening on", server.socket.getsockname()[1], flush=True)
+        print(server.socket.getsockname()[1], flush=True)
         threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
         server.serve_forever()
 

@@ -8,8 +8,7 @@ package final class NginxServer: Sendable {
     package let certificate: String
 
     private let folder: TemporaryFolder
-    private let process: PeerProcess
-    private let lifeline: Pipe
+    private let process: ServerProcess
 
     /// - Parameters:
     ///   - root: the folder that is served.
@@ -19,7 +18,6 @@ package final class NginxServer: Sendable {
         folder = try TemporaryFolder()
         let identity = try HTTPSServer.identity.get()
         certificate = identity.path("certificate.pem")
-        try folder.write("run.py", Self.script)
         try folder.write(
             "nginx.conf",
             """
@@ -48,30 +46,14 @@ package final class NginxServer: Sendable {
             }
 
             """)
-        process = PeerProcess()
-        guard let python = Peer.path(of: "python3") else { throw CannotRun(description: "python3 is not on the PATH") }
-        process.executableURL = URL(fileURLWithPath: python)
-        process.arguments = ["run.py"]
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.root)
-        // nginx ends with this end of the pipe, also when the tests crash.
-        lifeline = Pipe()
-        process.standardInput = lifeline
-        let answer = Pipe()
-        process.standardOutput = answer
-        try process.run()
-        let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw CannotRun(description: "nginx did not start: \(line)")
-        }
-        origin = "https://127.0.0.1:\(port)"
+        process = try ServerProcess(Self.script, in: folder)
+        origin = "https://127.0.0.1:\(process.port)"
     }
 
-    deinit {
-        try? lifeline.fileHandleForWriting.close()
-        process.waitUntilExit()
-    }
+    /// Ends nginx with the program that started it.
+    deinit { process.end() }
 
-    /// Starts nginx on a port that nobody has; another process may be faster, and then it is another port.
+    /// Starts nginx on a free port; another process may take it first, and then it is another port.
     private static let script = """
         import os, socket, subprocess, sys, time
 

@@ -69,13 +69,15 @@ extension Trait where Self == ConditionTrait {
     }
 }
 
+/// The checkout that these tests were built from.
+package let repositoryRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
 /// The real published documents that lie beside a checkout of the project on some machines.
 package enum Samples {
     /// The folder, if it is there.
     package static let folder: String? = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let path = root.deletingLastPathComponent().appendingPathComponent("shared/samples").path
+        let path = repositoryRoot.deletingLastPathComponent().appendingPathComponent("shared/samples").path
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }()
 

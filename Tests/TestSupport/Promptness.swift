@@ -1,9 +1,11 @@
+import Synchronization
 import Testing
 
-/// Runs a test on threads that no test blocks which waits for a program, and at most two such tests at a time.
+/// Runs a test on threads that no other test blocks, and at most two such tests at a time.
 ///
-/// On Linux each priority has threads of its own. With those of all other tests, one that holds a connection would wait
-/// minutes whenever it awaits anything; and as long as an answer does not come on, FoundationNetworking turns in a circle.
+/// On Linux each priority has threads of its own, as many as there are cores. With those of all other tests, most of which
+/// block a thread until a program has ended, a test that awaits something would wait minutes each time; and as long as an
+/// answer is not read, FoundationNetworking turns in a circle.
 package struct Promptness: TestTrait, TestScoping {
     private static let turnstile = Turnstile(places: 2)
 
@@ -25,6 +27,40 @@ package struct Promptness: TestTrait, TestScoping {
                 try await group.waitForAll()
             }
         }
+    }
+}
+
+/// Runs a test that is long, and mostly waits, on threads that the short tests do not need meanwhile.
+package struct Apartness: TestTrait, SuiteTrait, TestScoping {
+    package var isRecursive: Bool { true }
+
+    @concurrent package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        let running = RunningTask()
+        try await withoutActuallyEscaping(function) { function in
+            try await withTaskCancellationHandler {
+                // A task that is awaited would get the priority, and so the threads, of the one that awaits it.
+                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                    running.task.withLock { task in
+                        task = Task(priority: .low) {
+                            do {
+                                try await function()
+                                continuation.resume()
+                            } catch {
+                                continuation.resume(throwing: error)
+                            }
+                        }
+                    }
+                }
+            } onCancel: {
+                running.task.withLock { $0?.cancel() }
+            }
+        }
+    }
+
+    private final class RunningTask: Sendable {
+        let task = Mutex<Task<Void, Never>?>(nil)
     }
 }
 
@@ -53,4 +89,9 @@ private actor Turnstile {
 extension Trait where Self == Promptness {
     /// Runs the test on threads that no test blocks which waits for a program.
     package static var prompt: Self { Promptness() }
+}
+
+extension Trait where Self == Apartness {
+    /// Runs the test, or those of the suite, on threads that the short tests do not need meanwhile.
+    package static var apart: Self { Apartness() }
 }

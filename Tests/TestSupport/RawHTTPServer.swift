@@ -30,33 +30,14 @@ package final class RawHTTPServer: Sendable {
     /// `http://127.0.0.1:PORT`.
     package let origin: String
     private let folder: TemporaryFolder
-    private let process: PeerProcess
-    private let lifeline: Pipe
+    private let process: ServerProcess
 
     package init() throws {
         folder = try TemporaryFolder()
-        try folder.write("server.py", Self.script)
         try folder.write("requests.log", "")
-        process = PeerProcess()
-        process.executableURL = URL(
-            fileURLWithPath: try check("python3", ["-c", "import sys; print(sys.executable, end='')"]))
-        process.arguments = [folder.path("server.py")]
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.root)
-        // The server ends with this end of the pipe, also when the tests crash.
-        lifeline = Pipe()
-        process.standardInput = lifeline
-        let answer = Pipe()
-        process.standardOutput = answer
-        try process.run()
-        let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            process.kill()
-            throw CannotRun(description: "the server did not start")
-        }
-        origin = "http://127.0.0.1:\(port)"
+        process = try ServerProcess(Self.script, in: folder)
+        origin = "http://127.0.0.1:\(process.port)"
     }
-
-    deinit { process.kill() }
 
     /// The address of a path.
     package func url(_ path: String) throws -> URL {

@@ -1,44 +1,54 @@
 import Foundation
 
-/// A server that was started for a test; it ends with this object.
+/// A server in Python that was started for a test; it ends with this object.
 package final class ServerProcess: Sendable {
-    /// The text that it printed until it was ready.
-    package let greeting: String
-    private let process: PeerProcess
+    /// The port of the loopback interface on which it listens.
+    package let port: Int
+    private let process = PeerProcess()
     private let lifeline = Pipe()
 
-    /// Starts a program and waits until it has printed, on standard output or error, something that `isReady` accepts.
-    package init(
-        _ program: String, _ arguments: [String], in folder: TemporaryFolder, isReady: (String) -> Bool
-    ) throws {
-        guard let path = Peer.path(of: program) else { throw CannotRun(description: "\(program) is not on the PATH") }
+    /// Starts a program and waits for the line with its port.
+    ///
+    /// - Parameters:
+    ///   - script: the program; it prints its port when it listens, and ends with its standard input.
+    ///   - folder: where it runs; what it says on standard error goes to `server.log` there.
+    package init(_ script: String, _ arguments: [String] = [], in folder: TemporaryFolder) throws {
+        try folder.write("server.py", script)
         try folder.write("server.log", [])
-        let log = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("server.log")))
-        process = PeerProcess()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
+        process.executableURL = URL(fileURLWithPath: try Self.python.get())
+        process.arguments = ["server.py"] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.root)
+        // The server ends with this end of the pipe, also when the tests crash.
         process.standardInput = lifeline
-        process.standardOutput = log
-        process.standardError = log
+        let answer = Pipe()
+        process.standardOutput = answer
+        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("server.log")))
         try process.run()
-        let deadline = ContinuousClock.now + Self.patience
-        while ContinuousClock.now < deadline, process.isRunning {
-            let text = try folder.text("server.log")
-            if isReady(text) {
-                greeting = text
-                return
-            }
-            Thread.sleep(forTimeInterval: 0.05)
+        let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            process.kill()
+            throw CannotRun(description: "the server did not start: \(line)\((try? folder.text("server.log")) ?? "")")
         }
-        process.kill()
-        throw CannotRun(description: "\(program) did not start: \((try? folder.text("server.log")) ?? "")")
+        self.port = port
     }
 
     deinit { process.kill() }
 
-    /// How long a program may take to start on a machine that starts many.
-    private static let patience = Duration.seconds(1_200)
+    /// Lets the server end by itself, and waits for that: for one that has processes of its own.
+    package func end() {
+        try? lifeline.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    /// Python itself: what is on the PATH may be a slow script that looks for it.
+    private static let python = Result {
+        try check("python3", ["-c", "import sys; print(sys.executable, end='')"])
+    }
+}
+
+/// The environment variables with which curl trusts a certificate.
+package func curlEnvironment(trusting certificate: String) -> [String: String] {
+    ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "CURL_CA_BUNDLE": certificate]
 }
 
 /// What leads the program `aws` to a server of a test, and to nothing else.

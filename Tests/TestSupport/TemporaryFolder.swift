@@ -13,6 +13,12 @@ package final class TemporaryFolder: Sendable {
         root = url.resolvingSymlinksInPath().path
     }
 
+    /// A copy of another folder.
+    package convenience init(copying other: TemporaryFolder) throws {
+        try self.init()
+        try check("cp", ["-a", "\(other.root)/.", root])
+    }
+
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
     /// The absolute path of something in the folder.

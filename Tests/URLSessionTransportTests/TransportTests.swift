@@ -115,17 +115,11 @@ func `an announced size is enough to refuse, and an endless body is not read to 
 
 @Test(.prompt, .peers(.python3)) func `keeps its time limit with one byte a second and with silence`() async throws {
     var slow = RawHTTPServer.Answer(body: [UInt8](repeating: 0x61, count: 600))
-    slow.pause = 10
+    slow.pause = 1
     var silent = RawHTTPServer.Answer(bytes: [])
     silent.staysOpen = true
     for answer in [slow, silent] {
-        let clock = ContinuousClock()
-        var failure: TransportError?
-        let elapsed = try await clock.measure {
-            failure = try await outcome(answer, timeLimit: .milliseconds(1_500)).failure
-        }
-        #expect(failure == .timedOut)
-        #expect(elapsed < .seconds(3_000))
+        #expect(try await outcome(answer, timeLimit: .milliseconds(1_500)).failure == .timedOut)
     }
 }
 

@@ -58,7 +58,7 @@ private struct FormerTrees {
 
     /// Builds with a former tree of which some files were changed.
     func build(_ name: String, _ random: inout SeededGenerator, changes: Int) async throws {
-        var tree = trees.randomElement(using: &random) ?? [:]
+        var tree = try #require(trees.randomElement(using: &random))
         for _ in 0..<changes { mutate(&tree, &random) }
         for (path, bytes) in tree { try project.folder.write("\(name)/former/production/\(path)", bytes) }
         let root = project.folder.root
@@ -100,7 +100,7 @@ private struct FormerTrees {
     }
 }
 
-@Suite struct FormerTreePropertyTests {
+@Suite(.apart) struct FormerTreePropertyTests {
     @Test func `whatever the former tree, what is signed is a function of the policy's folder alone`() async throws {
         let trees = try FormerTrees()
         var random = SeededGenerator(seed: 20_261_122)

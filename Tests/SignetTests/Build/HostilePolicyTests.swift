@@ -19,7 +19,7 @@ func `many members that extend many members are merged in good time`() throws {
     let project = try Project(policy: policy, keys: [])
     // Square time would be minutes.
     let before = try project.folder.snapshot("output")
-    let result = try build(project, seconds: 90)
+    let result = try build(project, seconds: 20)
     #expect(result.status == 65)
     #expect(result.errors.contains("signet: error: policy.json:1:22: missing member \"origin\""), "\(result.errors)")
     #expect(try project.folder.snapshot("output") == before)
@@ -37,7 +37,7 @@ func `a base file and a mapping with many environments are merged in good time`(
     let project = try Project(policy: policy)
     try project.folder.write(
         "b.json", "{\"environments\":{\(ids.map { "\"\($0)\":{}" }.joined(separator: ","))}}")
-    let result = try build(project, seconds: 90)
+    let result = try build(project, seconds: 20)
     #expect(result.status == 0, "\(result.errors)")
 }
 

@@ -1,7 +1,7 @@
-import Foundation
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
+import TestPublisher
 import TestSupport
 import Testing
 
@@ -22,16 +22,12 @@ struct HandSignedTree {
     }
 
     private let project: Project
-    private let id: KeyID
-    private let key: PrivateKey
+    private let key: RingKey
 
     /// - Parameter name: the file name of the key.
     init(_ project: Project, key name: String = "production") throws {
         self.project = project
-        var pem = try project.folder.read("keys/\(name).key.pem")
-        key = try PrivateKey(pem: SecretBytes(taking: &pem), passphrase: nil)
-        let ring = try KeyRing(JSONParser.parse(project.folder.read("keys/keyring.json")))
-        id = try #require(ring.entries.first { $0.name == name }).id
+        key = try RingKey(name, of: project.folder)
     }
 
     /// Writes a tree with the archives that are offered, a static file and the documents of web bundles.
@@ -65,7 +61,7 @@ struct HandSignedTree {
                     "builds/manifest.json", .webBundleManifest, JSONWriter.bytes(of: manifest.json), date, to: root))
         }
         let publication = Publication(
-            environment: try #require(EnvironmentName("production")), keyID: id, profile: .dated, documents: listed)
+            environment: try #require(EnvironmentName("production")), keyID: key.id, profile: .dated, documents: listed)
         try write("publication.json", .file, JSONWriter.bytes(of: publication.json), date, to: root)
     }
 
@@ -74,7 +70,7 @@ struct HandSignedTree {
         WebBundle(
             version: archive.version, url: "v\(archive.version).zip",
             sha256: SHA256.hash(archive.bytes).hexadecimal,
-            signature: try key.sign(SHA256.hash(archive.bytes)).derRepresentation,
+            signature: try key.sign(archive.bytes),
             minimumShell: try #require(NumericVersion("2.0.0")), maximumShell: nil)
     }
 
@@ -96,23 +92,18 @@ struct HandSignedTree {
     private func write(
         _ path: String, _ format: DocumentFormat, _ body: [UInt8], _ date: SignedDate, to root: String
     ) throws -> Publication.Document {
-        let signature = try key.sign(SHA256.hash(Array("\(date.headerValue):".utf8), body))
         let type = path.hasSuffix(".json") ? "application/json" : "text/plain"
         let fields = [
             HeaderField(name: "content-type", value: type),
             HeaderField(name: "cache-control", value: "public, max-age=300"),
-            HeaderField(
-                name: SignatureHeader.name,
-                value: SignatureHeader(keyID: id, signature: signature.derRepresentation).value),
-            HeaderField(name: SignatureHeader.dateName, value: date.headerValue),
         ]
-        return try write(path, format, body, fields, to: root)
+        return try write(path, format, body, fields + key.signatures(of: body, date: date).fields, to: root)
     }
 
     private func write(
         _ path: String, _ format: DocumentFormat, _ body: [UInt8], _ fields: [HeaderField], to root: String
     ) throws -> Publication.Document {
-        let signature = try key.sign(SHA256.hash(body)).derRepresentation
+        let signature = try key.sign(body)
         try project.folder.write("\(root)/\(path)", body)
         try project.folder.write("\(root)/\(path).sig", Base64.encode(signature) + "\n")
         try project.folder.write("\(root)/\(path).headers", fields.sidecarBytes)

@@ -16,9 +16,9 @@ struct BucketBench {
         self.profile = profile
         self.hasFiles = hasFiles
         moto = try MotoServer()
-        try moto.aws(
-            "s3api", "create-bucket", "--bucket", "tree", "--create-bucket-configuration",
-            "LocationConstraint=eu-west-2")
+        let place =
+            "<CreateBucketConfiguration><LocationConstraint>eu-west-2</LocationConstraint></CreateBucketConfiguration>"
+        try moto.curl("tree", "-X", "PUT", "-d", place)
         try build("2026-08-03T10:00:00Z")
     }
 
