@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 /// Runs a test on threads that no other test blocks, and at most two such tests at a time.
@@ -36,19 +37,30 @@ package struct Apartness: TestTrait, SuiteTrait, TestScoping {
     @concurrent package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
+        let running = RunningTask()
         try await withoutActuallyEscaping(function) { function in
-            // A task that is awaited would get the priority, and so the threads, of the one that awaits it.
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                _ = Task(priority: .low) {
-                    do {
-                        try await function()
-                        continuation.resume()
-                    } catch {
-                        continuation.resume(throwing: error)
+            try await withTaskCancellationHandler {
+                // A task that is awaited would get the priority, and so the threads, of the one that awaits it.
+                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                    running.task.withLock { task in
+                        task = Task(priority: .low) {
+                            do {
+                                try await function()
+                                continuation.resume()
+                            } catch {
+                                continuation.resume(throwing: error)
+                            }
+                        }
                     }
                 }
+            } onCancel: {
+                running.task.withLock { $0?.cancel() }
             }
         }
+    }
+
+    private final class RunningTask: Sendable {
+        let task = Mutex<Task<Void, Never>?>(nil)
     }
 }
 
