@@ -56,7 +56,7 @@ struct MalformedPolicy: Sendable, CustomTestStringConvertible {
     MalformedPolicy(
         "unknown text", "\"description\": \"app\"", "\"description\": \"ap\"", 1,
         "9:65: text \"ap\" is not in Texts.xcstrings"),
-    MalformedPolicy("no catalog", "\"descriptions\": \"Texts.xcstrings\",", "", 1, "the policy has no catalog"),
+    MalformedPolicy("no catalog", "\"descriptions\": \"Texts.xcstrings\",", "", 1, "but has no catalog"),
     MalformedPolicy("catalog not there", "Texts.xc", "Text.xc", 66, "policy.json:2:19: Text.xcstrings: no such file"),
     MalformedPolicy(
         "a text that varies", "\"app\" }", "\"unused\" }", 1, "Texts.xcstrings:12:58: text \"unused\" varies"),
@@ -105,7 +105,7 @@ func `a malformed policy is one clear error for each document and the tree stays
     ("no JSON", "{", 65, "Texts.xcstrings:1:2: the text ends too early"),
     ("a comment", "// x\n{}", 65, "Texts.xcstrings:1:1: comments are not allowed here"),
     ("no strings", #"{ "version": "1.0", "sourceLanguage": "en" }"#, 65, "missing member \"strings\""),
-    ("another version", #"{ "version": "2.0", "sourceLanguage": "en", "strings": {} }"#, 65, "1:14: this version"),
+    ("another version", #"{ "version": "2.0", "sourceLanguage": "en", "strings": {} }"#, 65, "1:14: unknown version"),
     ("a source that is no language", #"{ "version": "1.0", "sourceLanguage": "en_GB", "strings": {} }"#, 65, "1:39: "),
     (
         "no text in the source language",

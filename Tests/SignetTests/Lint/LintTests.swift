@@ -28,7 +28,7 @@ private let policyCases: [LintCase] = [
         "missing-member", "\"build\": 30, ", "", "missing member \"minimumAppVersion\" with \"build\"",
         nearMiss: "\"build\": 1, "),
     LintCase("invalid-value", "\"https://dist", "\"http://dist", "policy.json:6:17: error: ", nearMiss: "\"https://d"),
-    LintCase("invalid-value", "\"dated\"", "\"date\"", "no profile", nearMiss: "\"body\""),
+    LintCase("invalid-value", "\"dated\"", "\"date\"", "is not a profile", nearMiss: "\"body\""),
     LintCase(
         "version-grammar", "\"13.5\"", "\"13.5.0.1\"", "policy.json:12:40: error: ", "13.5.0.1", nearMiss: "\"5.00\""),
     LintCase("version-grammar", "\"14\"", "14", "expected a string", nearMiss: "\"14.0.0\""),
@@ -52,7 +52,7 @@ private let policyCases: [LintCase] = [
         "\"title\": \"titel\", \"description\": \"recommended\" },\n        \"latest", "text \"titel\" is not in",
         nearMiss: "\"title\": \"required\", \"description\": \"recommended\" },\n        \"latest"),
     LintCase(
-        "unknown-text", "\"descriptions\": \"Texts.xcstrings\",", "", "the policy has no catalog",
+        "unknown-text", "\"descriptions\": \"Texts.xcstrings\",", "", "but has no catalog",
         nearMiss: "\"descriptions\":\"Texts.xcstrings\","),
     LintCase(
         "minimum-above-recommended", "\"13.5\"", "\"14.1\"",
