@@ -56,7 +56,7 @@ enum VerifyCommand: Command {
           signet verify body.json --key team.pub.pem --signature body.json.sig
           signet verify https://distribution.example.com --max-age 36h --quiet
 
-        Exit code 0 says that everything verifies, 1 that something does not, 69 that the host did not answer.
+        Exit codes: 0 everything verifies; 1 something does not; 69 the host did not answer.
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {

@@ -110,7 +110,7 @@ extension CommandResult {
     try refuse(availability, ["--platform", "ios", "--app", "1"], "which system?")
     try refuse(availability, ["--platform", "ios", "--os", "1"], "which app?")
     try refuse(availability, ["--platform", "ios", "--os", "a", "--app", "1"], "--os a is not a version like 13.4")
-    try refuse(availability, ["--platform", "android", "--os", "6.0", "--app", "1"], "no SDK level like 23")
+    try refuse(availability, ["--platform", "android", "--os", "6.0", "--app", "1"], "is not an SDK level like 23")
     try refuse("output", ["--app", "1"] + ios, "choose with --environment from production, staging")
 }
 

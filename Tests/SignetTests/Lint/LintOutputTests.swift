@@ -12,7 +12,7 @@ import Testing
     #expect(
         lint.output == """
             policy.json:12:29: warning: minimumOSVersion 15 of ios is above recommendedOSVersion 14 [minimum-above-recommended]
-                hint: nobody could use the app; if that is meant, say "demise": true here
+                hint: every version would be blocked; if that is meant, say "demise": true here
             policy.json:13:33: error: missing member "title" [missing-member]
             policy.json:15:63: error: text "titel" is not in Texts.xcstrings [unknown-text]
                 hint: add it to the catalog, or use one that exists
@@ -39,7 +39,7 @@ import Testing
                   "line": 12,
                   "column": 29,
                   "message": "minimumOSVersion 15 of ios is above recommendedOSVersion 14",
-                  "hint": "nobody could use the app; if that is meant, say \\"demise\\": true here"
+                  "hint": "every version would be blocked; if that is meant, say \\"demise\\": true here"
                 },
                 {
                   "code": "missing-member",
@@ -73,7 +73,7 @@ import Testing
             """
             signet: warning: policy.json:12:29: minimumOSVersion 15 of ios is above recommendedOSVersion 14 \
             [minimum-above-recommended]
-            hint: nobody could use the app; if that is meant, say "demise": true here
+            hint: every version would be blocked; if that is meant, say "demise": true here
 
             """))
     #expect(try project.expectDone(["build", "--quiet"]).errors == "")

@@ -18,7 +18,7 @@ struct BucketBench {
         moto = try MotoServer()
         let place =
             "<CreateBucketConfiguration><LocationConstraint>eu-west-2</LocationConstraint></CreateBucketConfiguration>"
-        try moto.curl("tree", "-X", "PUT", "-d", place)
+        try moto.curl("tree", "-X", "PUT", "-H", "Content-Type: application/xml", "-d", place)
         try build("2026-08-03T10:00:00Z")
     }
 
