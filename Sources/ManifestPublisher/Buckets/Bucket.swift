@@ -90,7 +90,8 @@ struct Bucket: Sendable {
 
     /// Runs an operation on the object at a path; an empty object stands for an answer without content.
     ///
-    /// Values from a tree are passed as JSON: for an argument `file://…` the program would send the content of that file.
+    /// Values from a tree are passed as JSON: for an argument `file://…` the program would send the content of that
+    /// file.
     private func run(
         _ operation: String, _ path: String, _ words: [String], members: [JSONMember] = [],
         input: ProgramInput = .bytes([]), fileSizeLimit: Int = Limits.publicationBytes

@@ -4,8 +4,9 @@ import PublicationTree
 
 /// What may replace what is live; buckets, static hosts and origins have the same rules.
 ///
-/// A signed date never goes back under the same key, no document goes back to an older key of the ring, and no version of
-/// a web bundle gets other bytes. `GuardRails`, which compares contents, guards against what would be taken away from apps.
+/// A signed date never goes back under the same key, no document goes back to an older key of the ring, and no version
+/// of a web bundle gets other bytes. `GuardRails`, which compares contents, guards against what would be taken away
+/// from apps.
 package struct PublishingRules: Sendable {
     /// The tree that is to be published.
     let tree: VerifiedTree
@@ -61,14 +62,14 @@ package struct PublishingRules: Sendable {
         if let liveDate = signed.date, let date = document.date, date < liveDate {
             throw ErrorReport(
                 .refused, "\(document.path): is live with date \(liveDate), and this tree has the earlier \(date)",
-                hint: "clients would refuse a date that goes back; sign everything anew with: signet build --fresh")
+                hint: "a signed date never goes back, as clients would refuse it; sign anew with: signet build --fresh")
         }
     }
 
     // MARK: Archives
 
-    /// Whether an archive has to be sent; fails when it then is not in the tree, and when its version is live with other
-    /// bytes.
+    /// Whether an archive has to be sent; fails when it then is not in the tree, and when its version is live with
+    /// other bytes.
     ///
     /// - Parameter listed: what the live index says, if it is trusted.
     func isDue(

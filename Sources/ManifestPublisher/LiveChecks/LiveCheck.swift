@@ -6,8 +6,8 @@ import PublicationTree
 
 /// Fetches every document of a published tree as a client would, and reports what is not as it must be.
 ///
-/// Without a local tree the signed index on the host says what it must serve; nothing in it is read before its signature
-/// is verified. What differs is requested again until the host has settled or the time for that is over.
+/// Without a local tree the signed index on the host says what it must serve; nothing in it is read before its
+/// signature is verified. What differs is requested again until the host has settled or the time for that is over.
 package struct LiveCheck: Sendable {
     /// What happens during a check.
     package enum Event: Sendable {

@@ -114,8 +114,8 @@ struct LiveExamination: Sendable {
 
     // MARK: Archives
 
-    /// Examines the answer for the archive of a web bundle: its size or, when it was downloaded, its bytes, and its `.sig`,
-    /// the only signature of an archive.
+    /// Examines the answer for the archive of a web bundle: its size or, when it was downloaded, its bytes, and its
+    /// `.sig`, the only signature of an archive.
     private func verdict(on answer: LiveAnswer, ofArchive expected: LiveExpectation) throws(FileError) -> Verdict {
         var differences: [LiveDifference] = []
         var digest: SHA256Digest?

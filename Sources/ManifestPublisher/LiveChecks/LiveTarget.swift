@@ -11,8 +11,8 @@ package enum LiveTarget: Sendable {
 
     /// Finds out what is at an address.
     ///
-    /// An address without a path, with a `/` at its end, or of a `publication.json` is that of a tree. Any other address is
-    /// that of a tree if the host has a `publication.json` below it.
+    /// An address without a path, with a `/` at its end, or of a `publication.json` is that of a tree. Any other
+    /// address is that of a tree if the host has a `publication.json` below it.
     package static func find(
         _ text: String, keys: TrustedKeys, environment: EnvironmentName?, network: LiveNetwork
     ) async throws -> LiveTarget {

@@ -16,7 +16,8 @@ enum HeaderRules {
         }.joined()
     }
 
-    /// The headers of each path that such a file has, with their names in lower case; lines that are not rules are skipped.
+    /// The headers of each path that such a file has, with their names in lower case; lines that are not rules are
+    /// skipped.
     static func fields(_ text: [UInt8]) -> [String: [HeaderField]] {
         var rules: [String: [HeaderField]] = [:]
         var path: String?

@@ -47,8 +47,8 @@ package struct StaticSite: Sendable {
         return BodyFile(folder: file.folder, name: file.name, byteCount: file.byteCount, isShared: true)
     }
 
-    /// The archive at a path. A site is written in one step, so that an index that verifies identifies every file of the
-    /// size that it lists; any other file is read.
+    /// The archive at a path. A site is written in one step, so that an index that verifies identifies every file of
+    /// the size that it lists; any other file is read.
     private static func archive(
         _ path: DocumentPath, in tree: TreeFolder, listed: Publication?
     ) throws(FileError) -> LiveArchive? {

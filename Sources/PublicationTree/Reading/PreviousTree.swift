@@ -5,8 +5,8 @@ import ManifestVerifier
 /// The tree of an environment that was built or published before.
 package struct PreviousTree: Sendable {
     package let tree: TreeFolder
-    /// The paths of its documents, including those that did not have to be downloaded, without the archives of web bundles,
-    /// which the index of bundles lists.
+    /// The paths of its documents, including those that did not have to be downloaded, without the archives of web
+    /// bundles, which the index of bundles lists.
     package let documents: Set<String>
     /// Where a tree was downloaded from; its files are there as long as this is.
     package let download: DownloadedTree?

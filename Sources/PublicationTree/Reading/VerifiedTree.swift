@@ -4,8 +4,8 @@ import ManifestVerifier
 
 /// A tree in which every signature was verified; only verifying makes one.
 ///
-/// What was verified is carried along, so that publishing verifies nothing again: a body is read and hashed once more when
-/// it is sent, and must still be the one that was verified.
+/// What was verified is carried along, so that publishing verifies nothing again: a body is read and hashed once more
+/// when it is sent, and must still be the one that was verified.
 package struct VerifiedTree: Sendable {
     /// One document of the tree, with what a host must send.
     package struct Document: Sendable {
@@ -78,8 +78,8 @@ package struct VerifiedTree: Sendable {
             ]
     }
 
-    /// The archive of a web bundle as it is in the tree, with the listed size, of which nothing is read; nil when the tree
-    /// does not have it.
+    /// The archive of a web bundle as it is in the tree, with the listed size, of which nothing is read; nil when the
+    /// tree does not have it.
     package func archive(of document: Document) throws(FileError) -> BodyFile? {
         guard document.format == .webBundle, case .file(let file)? = try tree.body(of: document.path, .webBundle),
             file.byteCount == document.byteCount

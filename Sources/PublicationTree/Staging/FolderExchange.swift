@@ -4,8 +4,8 @@ import LocalFiles
 /// A place in a locked folder where a finished folder is put in one step.
 ///
 /// A folder is written beside the one it replaces, flushed once, then the two are exchanged. Where the file system
-/// cannot exchange, two renames do it, and the name of the former folder is the journal: it exists without a successor only
-/// between the two, and the next run takes it back.
+/// cannot exchange, two renames do it, and the name of the former folder is the journal: it exists without a successor
+/// only between the two, and the next run takes it back.
 package struct FolderExchange: Sendable {
     private let parent: Folder
     private let name: String

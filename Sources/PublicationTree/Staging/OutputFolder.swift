@@ -48,8 +48,8 @@ package struct OutputFolder: Sendable {
 
     // MARK: Work in progress
 
-    /// A new folder beside the environment's tree, for files that will become part of it, after clearing what a killed run
-    /// left there.
+    /// A new folder beside the environment's tree, for files that will become part of it, after clearing what a killed
+    /// run left there.
     package func workplace(_ environment: EnvironmentName) throws(FileError) -> Folder {
         let name = Self.workplaceName(environment)
         try folder.remove(name)
