@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 /// Runs a test on threads that no other test blocks, and at most two such tests at a time.
@@ -30,40 +29,6 @@ package struct Promptness: TestTrait, TestScoping {
     }
 }
 
-/// Runs a test that is long, and mostly waits, on threads that the short tests do not need meanwhile.
-package struct Apartness: TestTrait, SuiteTrait, TestScoping {
-    package var isRecursive: Bool { true }
-
-    @concurrent package func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
-    ) async throws {
-        let running = RunningTask()
-        try await withoutActuallyEscaping(function) { function in
-            try await withTaskCancellationHandler {
-                // A task that is awaited would get the priority, and so the threads, of the one that awaits it.
-                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                    running.task.withLock { task in
-                        task = Task(priority: .low) {
-                            do {
-                                try await function()
-                                continuation.resume()
-                            } catch {
-                                continuation.resume(throwing: error)
-                            }
-                        }
-                    }
-                }
-            } onCancel: {
-                running.task.withLock { $0?.cancel() }
-            }
-        }
-    }
-
-    private final class RunningTask: Sendable {
-        let task = Mutex<Task<Void, Never>?>(nil)
-    }
-}
-
 /// Lets some in and has the others wait, first come, first served.
 private actor Turnstile {
     private var places: Int
@@ -89,9 +54,4 @@ private actor Turnstile {
 extension Trait where Self == Promptness {
     /// Runs the test on threads that no test blocks which waits for a program.
     package static var prompt: Self { Promptness() }
-}
-
-extension Trait where Self == Apartness {
-    /// Runs the test, or those of the suite, on threads that the short tests do not need meanwhile.
-    package static var apart: Self { Apartness() }
 }

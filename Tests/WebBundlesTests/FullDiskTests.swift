@@ -83,7 +83,7 @@ private final class SmallDisk: Sendable {
     }
 }
 
-@Suite(.apart, .tracing) struct `A disk that fails` {
+@Suite(.tracing) struct `A disk that fails` {
     /// What the driver does must come to nothing or be done; the store is whole in any case.
     @Test(arguments: [
         "mkdirat:error=ENOSPC", "fsync:error=EIO", "syncfs:error=EIO", "renameat2:error=EIO", "renameat:error=EROFS",

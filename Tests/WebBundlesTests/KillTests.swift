@@ -3,7 +3,7 @@ import TestSupport
 import WebBundles
 import Testing
 
-@Suite(.apart) struct `A process that is killed` {
+@Suite struct `A process that is killed` {
     /// Every call of an update, a start and a confirmation that changes something, one after the other.
     @Test(
         .tracing,
@@ -67,7 +67,7 @@ import Testing
     }
 }
 
-@Suite(.apart) struct `Two processes in one store` {
+@Suite struct `Two processes in one store` {
     @Test func `show whole bundles, whatever the other one does`() async throws {
         let bench = try StoreBench()
         var lines = 0

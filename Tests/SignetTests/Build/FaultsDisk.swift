@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.apart, .tracing) struct `A disk that fails` {
+@Suite(.tracing) struct `A disk that fails` {
     @Test(arguments: [
         ("availability-ios", "ENOSPC"), ("availability-ios.sig", "ENOSPC"), ("files/0.txt", "EDQUOT"),
         ("files/0.txt", "EIO"), ("files/7.txt.headers", "ENOSPC"), ("publication.json", "ENOSPC"),
@@ -73,7 +73,7 @@ import Testing
     }
 }
 
-@Suite(.apart, .tracing) struct `A kill` {
+@Suite(.tracing) struct `A kill` {
     // From the first folder that is made to the last file of the former tree that is removed.
     @Test(arguments: [
         ("mkdirat", 1), ("mkdirat", 2), ("write", 1), ("syncfs", 1), ("renameat2", 1), ("unlinkat", 1),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.apart) struct `A build that is killed` {
+@Suite struct `A build that is killed` {
     @Test func `leaves the old tree or the new one, whole, and no leftovers for long`() throws {
         let bench = try FaultBench(fileCount: 50)
         try #require(try bench.build(.a).status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.apart, .tracing) struct `Where folders cannot be exchanged` {
+@Suite(.tracing) struct `Where folders cannot be exchanged` {
     @Test(arguments: ["EINVAL", "ENOSYS"])
     func `two renames put the new tree in its place`(error: String) throws {
         let bench = try FaultBench()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.apart) struct `Builds in one output folder` {
+@Suite struct `Builds in one output folder` {
     @Test func `at once wait for each other`() async throws {
         let bench = try FaultBench(fileCount: 10)
         for _ in 0..<10 {

@@ -100,7 +100,7 @@ private struct FormerTrees {
     }
 }
 
-@Suite(.apart) struct FormerTreePropertyTests {
+@Suite struct FormerTreePropertyTests {
     @Test func `whatever the former tree, what is signed is a function of the policy's folder alone`() async throws {
         let trees = try FormerTrees()
         var random = SeededGenerator(seed: 20_261_122)

@@ -197,7 +197,8 @@ import Testing
 
     @Test(arguments: [
         (["--version", "1.0"], "--version 1.0 is not"), (["--version", "1.0.0+5"], "without build metadata"),
-        (["--version", "../1.0.0"], "is not a semantic version"), (["--min-shell", "2.0.0-rc"], "is not a shell version"),
+        (["--version", "../1.0.0"], "is not a semantic version"),
+        (["--min-shell", "2.0.0-rc"], "is not a shell version"),
         (["--max-shell", "1.9"], "--max-shell is below --min-shell"), (["--version", "1.0.0-rc"], "is a prerelease"),
         (["--root", "a"], "--root is not for signet bundle pack"),
     ])

@@ -54,7 +54,7 @@ private func name(of id: pid_t) -> String? {
     return status.split(separator: "\n").first.map { String($0.dropFirst("Name:\t".count)) }
 }
 
-@Suite(.apart) struct `A signal that ends a run` {
+@Suite struct `A signal that ends a run` {
     @Test(.unlessHung, .peers(.python3, .openssl, .curl), arguments: [SIGHUP, SIGINT, SIGTERM])
     func `ends curl with it and leaves no temporary folder`(signal: Int32) async throws {
         let project = try Project()

@@ -31,7 +31,7 @@ private struct KMSProject {
     }
 }
 
-@Suite(.apart, .peers(.aws, .python3, .cryptography, .openssl)) struct KMSSignerTests {
+@Suite(.peers(.aws, .python3, .cryptography, .openssl)) struct KMSSignerTests {
     @Test(arguments: [
         KMSServer.keyID, KMSServer.alias, KMSServer.arn, "arn:aws:kms:eu-west-2:111122223333:alias/production",
     ])

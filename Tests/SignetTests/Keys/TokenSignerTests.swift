@@ -28,7 +28,7 @@ private struct TokenProject {
     }
 }
 
-@Suite(.apart, .peers(.openssl, .softhsm, .pkcs11Tool, .pkcs11Engine)) struct TokenSignerTests {
+@Suite(.peers(.openssl, .softhsm, .pkcs11Tool, .pkcs11Engine)) struct TokenSignerTests {
     @Test func `a key on a token is put on the ring, signs a tree, and openssl verifies it`() throws {
         let (token, project) = try { ($0.token, $0.project) }(TokenProject(isOnRing: false))
         let uri = SoftToken.uri("production")
