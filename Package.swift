@@ -154,7 +154,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SigningKeysTests",
-            dependencies: ["SigningKeys", "ExternalPrograms", "ManifestVerifier", "TestSupport"],
+            dependencies: ["SigningKeys", "Diagnostics", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
