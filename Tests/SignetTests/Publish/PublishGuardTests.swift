@@ -33,7 +33,7 @@ private let ios = "distribution/availability-ios"
     try bench.project.folder.remove("output")
     try bench.build("2026-08-04T10:00:00Z", minimum: "3.2.0")
     try bench.refuse(
-        1, ["is live with date Wed, 05 Aug 2026 10:00:00 UTC", "clients would refuse a date that goes back"])
+        1, ["is live with date Wed, 05 Aug 2026 10:00:00 UTC", "a signed date never goes back"])
 }
 
 @Test(.peers(.aws, .moto, .python3, .curl)) func `publish verifies the tree first`() throws {
