@@ -41,7 +41,8 @@ struct VersionRules {
             guard let below, let above, below > above else { return }
             findings.add(
                 code, "\(what)\(minimumName) \(below) of \(platform) is above \(otherName) \(above)",
-                at: minimum.position, hint: "every version would be blocked; if that is meant, say \"demise\": true here")
+                at: minimum.position,
+                hint: "every version would be blocked; if that is meant, say \"demise\": true here")
         }
         report(minimum.value, other.value, "")
         report(minimum.build, other.build, "the build of ")
