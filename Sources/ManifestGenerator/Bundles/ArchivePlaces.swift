@@ -1,4 +1,3 @@
-import Diagnostics
 import ManifestPolicy
 import ExternalPrograms
 import LocalFiles
@@ -80,17 +79,12 @@ struct ArchivePlaces: Sendable {
     private static func archive(
         _ name: String, in folder: Folder, of bundle: BundleOffering.Bundle, progress: (Int) -> Void
     ) throws -> WebArchive? {
-        do {
-            let archive = try WebArchive(name, in: folder, madeFrom: name, progress: progress)
-            guard archive.file.byteCount == bundle.archive.byteCount else { return nil }
-            return bundle.archive.digest.matches(archive.digest) ? archive : nil
-        } catch let error as ErrorReport {
-            // Broken, and not the listed one either: another place may have that.
-            guard bundle.archive.digest.matches(try BodyDigests(of: folder.file(name), date: nil).body) else {
-                return nil
-            }
-            throw error
-        }
+        // Nothing of an archive is parsed before its bytes are the listed ones.
+        let found = try BodyDigests(of: folder.file(name), date: nil)
+        guard found.byteCount == bundle.archive.byteCount, bundle.archive.digest.matches(found.body) else { return nil }
+        let archive = try WebArchive(name, in: folder, madeFrom: name, progress: progress)
+        guard archive.digest == found.body else { throw FileError(folder.child(name), .read, .changed) }
+        return archive
     }
 
     /// The places in their order, for messages.
