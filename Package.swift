@@ -58,15 +58,20 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "AWSRequests",
+            dependencies: ["Diagnostics", "ExternalPrograms", "LocalFiles", "ManifestVerifier", "CLibcrypto"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "SigningKeys",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "LocalFiles", "ManifestVerifier", "CLibcrypto", "CLibcryptoEngine",
+                "Diagnostics", "ExternalPrograms", "AWSRequests", "LocalFiles", "ManifestVerifier", "CLibcrypto", "CLibcryptoEngine",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "PublicationTree",
-            dependencies: ["Diagnostics", "ExternalPrograms", "LocalFiles", "ManifestVerifier"],
+            dependencies: ["Diagnostics", "ExternalPrograms", "AWSRequests", "LocalFiles", "ManifestVerifier"],
             swiftSettings: settings
         ),
         .target(
@@ -87,7 +92,7 @@ let package = Package(
         .target(
             name: "ManifestPublisher",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "PublicationTree", "ManifestPolicy", "LocalFiles",
+                "Diagnostics", "ExternalPrograms", "AWSRequests", "PublicationTree", "ManifestPolicy", "LocalFiles",
                 "ManifestVerifier",
             ],
             swiftSettings: settings
@@ -150,6 +155,13 @@ let package = Package(
         .testTarget(
             name: "ExternalProgramsTests",
             dependencies: ["ExternalPrograms", "Diagnostics", "LocalFiles", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AWSRequestsTests",
+            dependencies: [
+                "AWSRequests", "Diagnostics", "ExternalPrograms", "LocalFiles", "ManifestVerifier", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

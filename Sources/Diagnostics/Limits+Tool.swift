@@ -49,6 +49,8 @@ extension Limits {
     package static let headerRuleBytes = 2_000
     /// Bytes of standard output that an external program may print.
     package static let programOutputBytes = 4 << 20
+    /// Bytes of what curl may report of one run, the fields of all answers included.
+    package static let curlReportBytes = 64 << 20
     /// Bytes of its standard error that are kept.
     package static let programErrorBytes = 16 << 10
 }

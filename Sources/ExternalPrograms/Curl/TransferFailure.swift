@@ -19,12 +19,11 @@ package enum TransferFailure: Equatable, Sendable {
     /// Any other failure of curl, with its exit code.
     case other(code: Int, String)
 
-    /// What curl reported of a transfer; nil if it succeeded.
+    /// What curl reported of a transfer that did not succeed.
     ///
     /// The numbers are those of "EXIT CODES" in curl(1).
-    init?(status: Int, exitCode: Int, message: String, byteLimit: Int) {
+    init(status: Int, exitCode: Int, message: String, byteLimit: Int) {
         switch exitCode {
-        case 0 where status == 200: return nil
         case 0 where (300..<400).contains(status): self = .redirect(status)
         case 0, 22: self = .status(status)
         case 5, 6, 7: self = .unreachable(message)

@@ -63,8 +63,8 @@ struct ArchivePlaces: Sendable {
     ) async throws -> WebArchive? {
         let name = DocumentPath.webBundleName(bundle.version)
         for place in places {
-            if let url = place.url(of: bundle) {
-                guard try await download(url, bundle, as: name, into: folder) else { continue }
+            if let (address, path) = place.source(of: bundle) {
+                guard try await download(path, at: address, bundle, as: name, into: folder) else { continue }
             } else {
                 guard let file = try place.file(of: bundle) else { continue }
                 try folder.copy(name, from: file.folder, named: file.name)
@@ -99,13 +99,12 @@ struct ArchivePlaces: Sendable {
     }
 
     private func download(
-        _ url: String, _ bundle: BundleOffering.Bundle, as name: String, into folder: Folder
+        _ path: String, at address: TreeAddress, _ bundle: BundleOffering.Bundle, as name: String, into folder: Folder
     ) async throws -> Bool {
         let limits = Curl.TimeLimits()
-        let failures = try await Curl(variables: variables, timeLimits: limits).fetch(
-            [Curl.Transfer(url: url, folder: folder, name: name, byteLimit: bundle.archive.byteCount)],
-            until: .now + limits.whole)
-        if failures == [nil] { return true }
+        let files = PublishedFiles(at: address, variables: variables, timeLimits: limits)
+        let request = PublishedFiles.Request(path, folder: folder, name: name, byteLimit: bundle.archive.byteCount)
+        if try await files.get([request], until: .now + limits.whole)[0].failure == nil { return true }
         try folder.remove(name)
         return false
     }
@@ -113,11 +112,11 @@ struct ArchivePlaces: Sendable {
 
 extension ArchivePlaces.Place {
     /// Where the archive is downloaded from; nil for a place on this machine.
-    fileprivate func url(of bundle: BundleOffering.Bundle) -> String? {
+    fileprivate func source(of bundle: BundleOffering.Bundle) -> (address: TreeAddress, path: String)? {
         switch self {
         case .folder: nil
-        case .tree(let tree): tree.download?.address.url(of: bundle.path.rawValue)
-        case .address(let address): address.url(of: DocumentPath.webBundleName(bundle.version))
+        case .tree(let tree): tree.download.map { ($0.address, bundle.path.rawValue) }
+        case .address(let address): (address, DocumentPath.webBundleName(bundle.version))
         }
     }
 

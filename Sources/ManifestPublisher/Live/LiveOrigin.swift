@@ -28,14 +28,14 @@ package struct LiveOrigin: Sendable {
     package func read() async throws -> LiveTree? {
         let path = DocumentPath.publication
         let question = LiveAnswer.Question(
-            url: address.url(of: path.rawValue), byteLimit: Limits.publicationBytes,
-            sidecarURL: address.url(of: path.signatureSidecar))
-        let answer = try await LiveAnswer.fetching([question], network) { (answers) throws(FileError) in
+            path: path.rawValue, byteLimit: Limits.publicationBytes,
+            sidecarPath: path.signatureSidecar)
+        let answer = try await LiveAnswer.fetching([question], at: address, network) { (answers) throws(FileError) in
             try Answer(answers[0], limit: Limits.publicationBytes, keepsBody: true)
         }
         if let failure = answer.failure {
             if failure.meansAbsence { return nil }
-            throw TreeDownloadError.index(url: question.url, failure)
+            throw TreeDownloadError.index(url: address.url(of: path.rawValue), failure)
         }
         let index = Result { () throws(VerifiedIndex.Failure) in
             try VerifiedIndex(
@@ -78,10 +78,10 @@ package struct LiveOrigin: Sendable {
             let part = paths[start..<min(start + Limits.liveAnswers, paths.count)]
             let questions = part.map { path in
                 LiveAnswer.Question(
-                    url: address.url(of: path.rawValue), byteLimit: wanted[path]?.byteCount ?? 0,
-                    sidecarURL: address.url(of: path.signatureSidecar))
+                    path: path.rawValue, byteLimit: wanted[path]?.byteCount ?? 0,
+                    sidecarPath: path.signatureSidecar)
             }
-            let answers = try await LiveAnswer.fetching(questions, network) { (answers) throws(FileError) in
+            let answers = try await LiveAnswer.fetching(questions, at: address, network) { (answers) throws(FileError) in
                 var read: [Answer] = []
                 for (path, answer) in zip(part, answers) {
                     // Static files are compared by their headers alone.

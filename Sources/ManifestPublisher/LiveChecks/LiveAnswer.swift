@@ -55,52 +55,50 @@ struct LiveAnswer: Sendable {
 
     /// A request for the body of a document, and for its signature sidecar if it is wanted.
     struct Question: Sendable {
-        let url: String
+        /// The path below the address; nil for the address itself.
+        let path: String?
         let byteLimit: Int
-        let sidecarURL: String?
+        let sidecarPath: String?
         /// Whether only the headers are wanted.
         var isHead = false
     }
 
     /// Sends all requests at once; the answers are on disk while `use` works with them.
     static func fetching<Result>(
-        _ questions: [Question], _ network: LiveNetwork, _ use: ([LiveAnswer]) async throws(FileError) -> Result
+        _ questions: [Question], at address: TreeAddress, _ network: LiveNetwork,
+        _ use: ([LiveAnswer]) async throws(FileError) -> Result
     ) async throws -> Result {
         let temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(network.variables))
-        let answers = try await fetch(questions, network, into: temporary.folder)
+        let answers = try await fetch(questions, at: address, network, into: temporary.folder)
         let result = try await use(answers)
         try temporary.remove()
         return result
     }
 
     private static func fetch(
-        _ questions: [Question], _ network: LiveNetwork, into folder: Folder
+        _ questions: [Question], at address: TreeAddress, _ network: LiveNetwork, into folder: Folder
     ) async throws -> [LiveAnswer] {
         let bodies = questions.enumerated().map { number, question in
-            question.isHead
-                ? Curl.Transfer(headersOf: question.url, folder: folder, name: "\(number).headers")
-                : Curl.Transfer(
-                    url: question.url, folder: folder, name: "\(number).body", byteLimit: question.byteLimit,
-                    headersName: "\(number).headers")
+            PublishedFiles.Request(
+                question.path, folder: folder, name: "\(number).body", byteLimit: question.byteLimit,
+                isHead: question.isHead)
         }
         let sidecars = questions.enumerated().compactMap { number, question in
-            question.sidecarURL.map {
-                Curl.Transfer(url: $0, folder: folder, name: "\(number).sig", byteLimit: Limits.sidecarBytes)
+            question.sidecarPath.map {
+                PublishedFiles.Request($0, folder: folder, name: "\(number).sig", byteLimit: Limits.sidecarBytes)
             }
         }
-        let curl = Curl(variables: network.variables, timeLimits: network.timeLimits)
-        var failures = try await curl.fetch(bodies + sidecars, until: .now + network.timeLimits.whole)[...]
-        let bodyFailures = Array(failures.prefix(bodies.count))
-        failures = failures.dropFirst(bodies.count)
+        let files = PublishedFiles(at: address, variables: network.variables, timeLimits: network.timeLimits)
+        let found = try await files.get(bodies + sidecars, until: .now + network.timeLimits.whole)
+        var sidecarAnswers = found.dropFirst(bodies.count)
         var answers: [LiveAnswer] = []
         for (number, question) in questions.enumerated() {
-            let headers = try folder.readIfPresent("\(number).headers", limit: Limits.responseHeaderBytes)
-            let hasSidecar = question.sidecarURL != nil
+            let hasSidecar = question.sidecarPath != nil
             answers.append(
                 LiveAnswer(
-                    failure: bodyFailures[number],
-                    sidecarFailure: hasSidecar ? failures.removeFirst() : nil,
-                    headers: DocumentDownload.fields(headers ?? []), isHead: question.isHead, folder: folder,
+                    failure: found[number].failure,
+                    sidecarFailure: hasSidecar ? sidecarAnswers.removeFirst().failure : nil,
+                    headers: found[number].headers, isHead: question.isHead, folder: folder,
                     bodyName: "\(number).body", sidecarName: hasSidecar ? "\(number).sig" : nil))
         }
         return answers

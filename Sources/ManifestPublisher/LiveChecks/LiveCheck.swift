@@ -103,7 +103,7 @@ package struct LiveCheck: Sendable {
         for start in stride(from: 0, to: pending.count, by: Limits.liveAnswers) {
             let part = Array(pending[start..<min(start + Limits.liveAnswers, pending.count)])
             let verdicts = try await LiveAnswer.fetching(
-                part.map { $0.question(address) }, network
+                part.map(\.question), at: address, network
             ) { (answers) async throws(FileError) in
                 try await Array(zip(part, answers)).concurrentMap { (pair) throws(FileError) in
                     try LiveExamination(rules: rules, expected: pair.0).verdict(on: pair.1)

@@ -59,8 +59,8 @@ package struct LiveDocumentCheck: Sendable {
 
     private func ask() async throws -> LiveExamination.Verdict {
         let question = LiveAnswer.Question(
-            url: address.rawValue, byteLimit: Limits.staticFileBytes, sidecarURL: nil)
-        return try await LiveAnswer.fetching([question], network) { (answers) throws(FileError) in
+            path: nil, byteLimit: Limits.staticFileBytes, sidecarPath: nil)
+        return try await LiveAnswer.fetching([question], at: address, network) { (answers) throws(FileError) in
             try examine(answers[0])
         }
     }

@@ -97,10 +97,10 @@ package struct LiveExpectation: Equatable, Sendable {
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
     /// The request for the document.
-    func question(_ address: TreeAddress) -> LiveAnswer.Question {
+    var question: LiveAnswer.Question {
         LiveAnswer.Question(
-            url: address.url(of: path.rawValue), byteLimit: byteLimit,
-            sidecarURL: address.url(of: path.signatureSidecar), isHead: isHead)
+            path: path.rawValue, byteLimit: byteLimit,
+            sidecarPath: path.signatureSidecar, isHead: isHead)
     }
 
     /// The largest body that is examined: a former one may be larger than the expected one.
@@ -121,9 +121,9 @@ struct LiveIndex: Sendable {
     func plan() async throws -> LivePlan {
         let path = DocumentPath.publication
         let question = LiveAnswer.Question(
-            url: address.url(of: path.rawValue), byteLimit: Limits.publicationBytes,
-            sidecarURL: address.url(of: path.signatureSidecar))
-        return try await LiveAnswer.fetching([question], network) { (answers) throws(FileError) in
+            path: path.rawValue, byteLimit: Limits.publicationBytes,
+            sidecarPath: path.signatureSidecar)
+        return try await LiveAnswer.fetching([question], at: address, network) { (answers) throws(FileError) in
             let answer = answers[0]
             if let difference = answer.difference { return refused(difference) }
             if let failure = answer.sidecarFailure { return refused(.noSidecar(failure)) }

@@ -19,7 +19,7 @@ package struct TreeDownload: Sendable {
     private let environment: EnvironmentName?
     private let keys: TrustedKeys
     private let timeLimits: Curl.TimeLimits
-    private let curl: Curl
+    private let files: PublishedFiles
     /// Where temporary folders are.
     private let parent: String
 
@@ -36,7 +36,7 @@ package struct TreeDownload: Sendable {
         self.environment = environment
         self.keys = keys
         self.timeLimits = timeLimits
-        curl = Curl(variables: variables, timeLimits: timeLimits)
+        files = PublishedFiles(at: address, variables: variables, timeLimits: timeLimits)
         parent = Self.parentOfTemporaryFolders(variables)
     }
 
@@ -55,11 +55,14 @@ package struct TreeDownload: Sendable {
     ) async throws -> Outcome {
         let deadline = ContinuousClock.now + timeLimits.whole
         let temporary = try PrivateFolder(below: parent)
-        if let status = try await fetchIndex(into: temporary.folder, until: deadline) {
+        let headers: [HeaderField]
+        switch try await fetchIndex(into: temporary.folder, until: deadline) {
+        case .none(let status):
             try temporary.remove()
             return .nothingPublished(status: status)
+        case .here(let fields): headers = fields
         }
-        let index = try verifiedIndex(in: temporary.folder)
+        let index = try verifiedIndex(in: temporary.folder, headers: headers)
         let documents = index.publication.documents.filter(isWanted)
         try check(documents)
         let problems = try await fetch(documents, into: temporary.folder, until: deadline)
@@ -71,43 +74,43 @@ package struct TreeDownload: Sendable {
 
     // MARK: The index
 
-    /// - Returns: the HTTP status by which the host says that there is no index; nil when there is one.
-    private func fetchIndex(
-        into folder: Folder, until deadline: ContinuousClock.Instant
-    ) async throws -> Int? {
-        let paths = [DocumentPath.publication.rawValue, DocumentPath.publication.signatureSidecar]
-        let transfers = zip(paths, [Limits.publicationBytes, Limits.sidecarBytes]).map { path, limit in
-            Curl.Transfer(
-                url: address.url(of: path), folder: folder, name: path, byteLimit: limit,
-                headersName: path == DocumentPath.publication.rawValue ? Self.headersName : nil)
-        }
-        let failures = try await curl.fetch(transfers, until: deadline)
-        // A bucket that may not be listed answers 403 for what it does not have.
-        if case .status(let status) = failures[0], status == 404 || status == 403 { return status }
-        for (path, failure) in zip(paths, failures) {
-            if let failure { throw TreeDownloadError.index(url: address.url(of: path), failure) }
-        }
-        return nil
+    /// What a host says of the index.
+    private enum FoundIndex {
+        /// It has none, and says so with this HTTP status.
+        case none(status: Int)
+        /// It came with these fields.
+        case here([HeaderField])
     }
 
-    private func verifiedIndex(in folder: Folder) throws -> VerifiedIndex {
+    private func fetchIndex(
+        into folder: Folder, until deadline: ContinuousClock.Instant
+    ) async throws -> FoundIndex {
+        let paths = [DocumentPath.publication.rawValue, DocumentPath.publication.signatureSidecar]
+        let requests = zip(paths, [Limits.publicationBytes, Limits.sidecarBytes]).map { path, limit in
+            PublishedFiles.Request(path, folder: folder, name: path, byteLimit: limit)
+        }
+        let answers = try await files.get(requests, until: deadline)
+        // A bucket that may not be listed answers 403 for what it does not have.
+        if case .status(let status) = answers[0].failure, status == 404 || status == 403 {
+            return .none(status: status)
+        }
+        for (path, answer) in zip(paths, answers) {
+            if let failure = answer.failure { throw TreeDownloadError.index(url: address.url(of: path), failure) }
+        }
+        return .here(answers[0].headers)
+    }
+
+    private func verifiedIndex(in folder: Folder, headers: [HeaderField]) throws -> VerifiedIndex {
         let path = DocumentPath.publication
-        let headers = try folder.readIfPresent(Self.headersName, limit: Limits.responseHeaderBytes) ?? []
-        // The tree has only what is published.
-        try folder.remove(Self.headersName)
         let body = try folder.read(path.rawValue, limit: Limits.publicationBytes)
         let sidecar = try folder.read(path.signatureSidecar, limit: Limits.sidecarBytes)
         do throws(VerifiedIndex.Failure) {
             return try VerifiedIndex(
-                body: body, sidecar: sidecar, headers: DocumentDownload.fields(headers), keys: keys,
-                environment: environment)
+                body: body, sidecar: sidecar, headers: headers, keys: keys, environment: environment)
         } catch {
             throw TreeDownloadError.untrustedIndex(url: address.url(of: path.rawValue), error)
         }
     }
-
-    /// Where the response headers of the index are until they are read; no document's name begins with a dot.
-    private static let headersName = ".index-headers"
 
     // MARK: Documents
 
@@ -138,17 +141,16 @@ package struct TreeDownload: Sendable {
             guard let parent = folders[parent] else { preconditionFailure("the folder was made above") }
             return (folder: parent, name: name)
         }
-        let transfers = zip(documents, places).flatMap { document, place in
+        let requests = zip(documents, places).flatMap { document, place in
             [
-                Curl.Transfer(
-                    url: address.url(of: document.path.rawValue), folder: place.folder, name: place.name,
-                    byteLimit: document.byteCount),
-                Curl.Transfer(
-                    url: address.url(of: document.path.signatureSidecar), folder: place.folder,
+                PublishedFiles.Request(
+                    document.path.rawValue, folder: place.folder, name: place.name, byteLimit: document.byteCount),
+                PublishedFiles.Request(
+                    document.path.signatureSidecar, folder: place.folder,
                     name: place.name + DocumentPath.signatureSuffix, byteLimit: Limits.sidecarBytes),
             ]
         }
-        let failures = try await curl.fetch(transfers, until: deadline)
+        let failures = try await files.get(requests, until: deadline).map(\.failure)
         let fetched = documents.indices.map { index in
             FetchedDocument(
                 listed: documents[index], folder: places[index].folder, name: places[index].name,

@@ -1,0 +1,67 @@
+import Diagnostics
+import ManifestVerifier
+
+/// Where a service of AWS, or one that speaks like it, listens: `https://host[:port][/path]`.
+///
+/// `http` is for this machine and its link alone: loopback addresses, 169.254.0.0/16 and fe80::/10.
+package struct AWSEndpoint: Sendable, Equatable {
+    /// `https://host[:port]`.
+    package let origin: String
+    /// The field `host` of requests: the port is left out where it is the usual one.
+    package let host: String
+    /// What follows, without a `/` at its end.
+    package let path: String
+    /// Whether it is reached without TLS.
+    package var isPlain: Bool { origin.hasPrefix("http://") }
+
+    /// Reads an address as people write it; fails for one that may not be asked.
+    package init(_ text: String) throws {
+        func refused(_ reason: String) -> ErrorReport {
+            ErrorReport(
+                .usage, "the endpoint \"\(text.printable)\" \(reason)",
+                hint: "it looks like https://s3.example.com; http:// is only for this machine (http://127.0.0.1:8333)")
+        }
+        let isPlain = text.hasPrefix("http://")
+        let address: WebAddress
+        do throws(WebAddress.Failure) {
+            address = try WebAddress(isPlain ? "https://" + text.dropFirst("http://".count) : text)
+        } catch {
+            throw refused("is not an https:// address without user and password")
+        }
+        guard !address.hasQueryOrFragment else { throw refused("has a query or a fragment") }
+        if isPlain, !Self.isOfThisMachine(address.host) { throw refused("is reached without TLS") }
+        let usualPort = isPlain ? "80" : "443"
+        let port = address.port.flatMap { $0 == usualPort ? nil : ":\($0)" } ?? ""
+        let name = address.isBracketed ? "[\(address.host)]" : address.host
+        host = name.asciiLowercased + port
+        origin = (isPlain ? "http://" : "https://") + name.asciiLowercased + port
+        var path = address.path[...]
+        while path.hasSuffix("/") { path = path.dropLast() }
+        self.path = String(path)
+    }
+
+    /// The usual endpoint of a service.
+    init(host: String) {
+        origin = "https://\(host)"
+        self.host = host
+        path = ""
+    }
+
+    /// The endpoint of a bucket that is named in front of the host.
+    func withBucket(_ bucket: String) -> AWSEndpoint {
+        AWSEndpoint(
+            origin: origin.replacing("://", with: "://\(bucket).", maxReplacements: 1), host: "\(bucket).\(host)",
+            path: path)
+    }
+
+    private init(origin: String, host: String, path: String) {
+        (self.origin, self.host, self.path) = (origin, host, path)
+    }
+
+    private static func isOfThisMachine(_ host: String) -> Bool {
+        if host == "localhost" || host == "::1" { return true }
+        if host.asciiLowercased.hasPrefix("fe80:") { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && !parts.contains(nil) && (parts[0] == 127 || (parts[0] == 169 && parts[1] == 254))
+    }
+}
