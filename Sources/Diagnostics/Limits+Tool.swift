@@ -24,6 +24,8 @@ extension Limits {
     package static let signingProgramsAtOnce = 8
     /// Bytes of all headers of a response.
     package static let responseHeaderBytes = 512 << 10
+    /// Bytes of a header value that a policy sets.
+    package static let headerValueBytes = 256
     /// Bytes of a publication's index.
     package static let publicationBytes = 128 << 20
     /// Bytes of one static file in a tree.

@@ -29,14 +29,20 @@ package struct Publication: Sendable {
     package let keyID: KeyID?
     /// The profile of every signature header.
     package let profile: SignatureProfile
+    /// The cache-control of the index itself, before anything is signed; nil afterwards, when its headers sidecar has it.
+    package let cacheControl: CacheControl?
     /// The documents, ordered by the bytes of their paths.
     package let documents: [Document]
 
     /// Orders the documents.
-    package init(environment: EnvironmentName, keyID: KeyID?, profile: SignatureProfile, documents: [Document]) {
+    package init(
+        environment: EnvironmentName, keyID: KeyID?, profile: SignatureProfile, cacheControl: CacheControl? = nil,
+        documents: [Document]
+    ) {
         self.environment = environment
         self.keyID = keyID
         self.profile = profile
+        self.cacheControl = cacheControl
         self.documents = documents.sorted { $0.path < $1.path }
     }
 }
@@ -45,10 +51,9 @@ extension Publication {
     package var json: JSONValue {
         var members = [JSONMember("environment", .string(environment.rawValue))]
         if let keyID { members.append(JSONMember("keyId", .string(keyID.rawValue))) }
-        members += [
-            JSONMember("profile", .string(profile.rawValue)),
-            JSONMember("documents", .array(documents.map(\.json))),
-        ]
+        members.append(JSONMember("profile", .string(profile.rawValue)))
+        if let cacheControl { members.append(JSONMember("cacheControl", .string(cacheControl.value))) }
+        members.append(JSONMember("documents", .array(documents.map(\.json))))
         return .object(members)
     }
 
@@ -63,6 +68,7 @@ extension Publication {
         let environment = try object.required("environment")
         let keyID = object.optional("keyId")
         let profile = try object.required("profile")
+        let cacheControl = object.optional("cacheControl")
         let elements = try object.required("documents").asArray()
         try object.refuseUnknownMembers()
 
@@ -77,6 +83,13 @@ extension Publication {
         guard let parsedProfile = SignatureProfile(rawValue: try profile.asString()) else {
             throw profile.unacceptable("a profile is body or dated")
         }
+        var parsedCacheControl: CacheControl?
+        if let cacheControl {
+            guard parsedKeyID == nil, let value = CacheControl(try cacheControl.asString()) else {
+                throw cacheControl.unacceptable("only an index that is not signed has it, as a header value")
+            }
+            parsedCacheControl = value
+        }
         guard elements.count <= Limits.treeDocuments else {
             throw value.unacceptable("more than \(Limits.treeDocuments) documents")
         }
@@ -88,7 +101,10 @@ extension Publication {
             }
             documents.append(document)
         }
-        self.init(environment: parsedEnvironment, keyID: parsedKeyID, profile: parsedProfile, documents: documents)
+        self.init(
+            environment: parsedEnvironment, keyID: parsedKeyID, profile: parsedProfile,
+            cacheControl: parsedCacheControl,
+            documents: documents)
     }
 }
 

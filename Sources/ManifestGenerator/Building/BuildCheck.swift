@@ -68,8 +68,7 @@ package struct BuildCheck: Sendable {
                 report.refuse(document.path.rawValue, "is not what the policy gives", hint: Self.hint)
             }
             let fields = files.headers.flatMap { try? [HeaderField](sidecarBytes: $0) } ?? []
-            for expected in document.unsignedFields(cacheControl: environment.cacheControl)
-            where !fields.contains(expected) {
+            for expected in document.unsignedFields where !fields.contains(expected) {
                 report.refuse(
                     document.path.rawValue, "is not served with \"\(expected.name): \(expected.value)\"",
                     hint: Self.hint)

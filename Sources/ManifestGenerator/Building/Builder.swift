@@ -119,8 +119,8 @@ package struct Builder: Sendable {
             report(.replacesSignedTree(path))
         }
         let publication = Publication(
-            environment: terms.name, keyID: nil, profile: terms.profile,
-            documents: environment.documents.compactMap { $0.listing(cacheControl: terms.cacheControl) })
+            environment: terms.name, keyID: nil, profile: terms.profile, cacheControl: terms.cacheControl,
+            documents: environment.documents.compactMap(\.listing))
         let index = JSONWriter.bytes(of: publication.json)
         let tree = try transaction.stage(terms.name, for: environment.documents.map(\.path))
         try tree.write(environment.documents.map { TreeFile(path: $0.path.rawValue, bytes: $0.body) })
@@ -132,11 +132,11 @@ package struct Builder: Sendable {
 
 extension RenderedDocument {
     /// How an index lists the document before it is signed; nil for the index itself.
-    fileprivate func listing(cacheControl: String) -> Publication.Document? {
+    fileprivate var listing: Publication.Document? {
         format.map {
             Publication.Document(
                 path: path, format: $0, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal,
-                headers: unsignedFields(cacheControl: cacheControl))
+                headers: unsignedFields)
         }
     }
 }

@@ -118,9 +118,9 @@ struct DocumentSigning: Sendable {
         // Without a date, the signatures of another body say nothing.
         let isSame = former?.files.body == body
         let signatures = isSame || terms.profile == .dated ? former?.signatures(verifiedBy: verifier) : nil
-        let fields = document.unsignedFields(cacheControl: terms.cacheControl)
+        let fields = document.unsignedFields
         if let signatures, isSame, self.former?.keepsSignatures(of: terms.profile) == true,
-            terms.isFresh(signatures.date, at: date)
+            terms.isFresh(signatures.date, of: document, at: date)
         {
             return Prepared(document: document, fields: fields, kept: signatures, unsigned: nil)
         }
@@ -156,13 +156,18 @@ struct SigningTerms: Sendable {
     let profile: SignatureProfile
     /// After how many seconds a dated document is signed anew although it did not change.
     let resignAfter: Int64
-    let cacheControl: String
+    /// The cache-control of the index.
+    let cacheControl: CacheControl
 
     /// Whether a signature of that date can be kept by a build at `now`; one without a date always can.
-    func isFresh(_ signed: SignedDate?, at now: SignedDate) -> Bool {
+    ///
+    /// That of an immutable document does not age: its path says which bytes it has, and no cache would ask for another.
+    ///
+    /// - Parameter document: what is signed; nil for the index.
+    func isFresh(_ signed: SignedDate?, of document: RenderedDocument?, at now: SignedDate) -> Bool {
         guard let signed else { return true }
         let age = now.secondsSince1970 - signed.secondsSince1970
-        return age < resignAfter && -age <= Self.secondsAhead
+        return (age < resignAfter || document?.cacheControl.isImmutable == true) && -age <= Self.secondsAhead
     }
 
     /// The date that follows a former one: the clock's, or one second after the former date where that is later, so that
@@ -179,6 +184,6 @@ struct SigningTerms: Sendable {
 extension EnvironmentPolicy {
     /// What the policy says about signing.
     var signingTerms: SigningTerms {
-        SigningTerms(name: name, profile: profile, resignAfter: resignAfter, cacheControl: cacheControl)
+        SigningTerms(name: name, profile: profile, resignAfter: resignAfter, cacheControl: cacheControl.standard)
     }
 }

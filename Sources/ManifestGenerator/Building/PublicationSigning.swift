@@ -101,16 +101,11 @@ private struct UnsignedTree {
                 throw ErrorReport(.refused, "\(path): has more than \(Limits.treeBytes) bytes")
             }
         }
-        // A policy has one for all documents.
-        let cacheControl = publication.documents.first?.headers.first { $0.isNamed(HeaderField.cacheControl) }
-        terms = SigningTerms(
-            name: environment, profile: publication.profile, resignAfter: 0, cacheControl: cacheControl?.value ?? "")
-        for (listed, document) in zip(publication.documents, documents)
-        where listed.headers != document.unsignedFields(cacheControl: terms.cacheControl) {
-            throw Self.changed(
-                "\(path)/\(listed.path): \(DocumentPath.publication) gives it other headers than a content type and the "
-                    + "cache control of all documents")
+        guard let cacheControl = publication.cacheControl, !cacheControl.isImmutable else {
+            throw Self.changed("\(path)/\(DocumentPath.publication): does not say how long caches may keep it")
         }
+        terms = SigningTerms(
+            name: environment, profile: publication.profile, resignAfter: 0, cacheControl: cacheControl)
         self.documents = documents
     }
 
@@ -161,8 +156,17 @@ private struct UnsignedTree {
                 "\(place)\(error.place.map { ":\($0)" } ?? ""): is not a document of format \(listed.format.rawValue): \(error.reason)"
             )
         }
-        return RenderedDocument(
-            path: listed.path, format: listed.format, contentType: listed.contentType ?? "", body: body, origin: nil)
+        let document = RenderedDocument(
+            path: listed.path, format: listed.format, contentType: listed.contentType ?? "",
+            cacheControl: listed.headers.cacheControl ?? .standard, body: body, origin: nil)
+        guard listed.headers == document.unsignedFields, CacheControl(document.cacheControl.value) != nil,
+            listed.format == .file || !document.cacheControl.isImmutable
+        else {
+            throw changed(
+                "\(place): \(DocumentPath.publication) gives it other headers than a content type and a cache control that a "
+                    + "policy can say")
+        }
+        return document
     }
 
     private static func changed(_ message: String) -> ErrorReport {

@@ -25,7 +25,9 @@ struct TreeSigning {
             environment: terms.name, keyID: signing.key.signer.keyID, profile: terms.profile,
             documents: signed.compactMap(\.listing) + archives.map(\.listing))
         // The index is one long piece of work: the other core writes the documents meanwhile.
-        async let signedIndex = signing.sign([RenderedDocument.index(body: JSONWriter.bytes(of: publication.json))])
+        async let signedIndex = signing.sign([
+            RenderedDocument.index(body: JSONWriter.bytes(of: publication.json), cacheControl: terms.cacheControl)
+        ])
         let tree = try transaction.stage(terms.name, for: signed.map(\.path) + archives.map(\.bundle.path))
         for archive in archives {
             try tree.write(archive.sidecars)

@@ -30,7 +30,8 @@ struct UnchangedTree {
         // The index first: it is one signature, and most changes show in it.
         guard let index = try former.document(.publication, bodyLimit: Limits.publicationBytes),
             let indexSignatures = index.signatures(verifiedBy: signing.verifier),
-            terms.isFresh(indexSignatures.date, at: signing.date), index.files.signature == indexSignatures.sidecarBytes
+            terms.isFresh(indexSignatures.date, of: nil, at: signing.date),
+            index.files.signature == indexSignatures.sidecarBytes
         else { return nil }
 
         let documents = try await rendered.concurrentMap { (document) throws(FileError) in
@@ -41,9 +42,9 @@ struct UnchangedTree {
             environment: terms.name, keyID: indexSignatures.header.keyID, profile: terms.profile,
             documents: documents.map(\.listing) + archives.map(\.listing))
         let body = JSONWriter.bytes(of: publication.json)
-        let expected = RenderedDocument.index(body: body)
+        let expected = RenderedDocument.index(body: body, cacheControl: terms.cacheControl)
         guard body == index.files.body,
-            index.fields == expected.unsignedFields(cacheControl: terms.cacheControl) + indexSignatures.fields,
+            index.fields == expected.unsignedFields + indexSignatures.fields,
             index.files.headers == index.fields.sidecarBytes
         else { return nil }
         return (documents.map(\.report) + archives.map(\.report)).sorted { $0.path < $1.path } + [
@@ -63,7 +64,7 @@ struct UnchangedTree {
             let former = try former.document(document.path, bodyLimit: Limits.publicationBytes),
             former.files.body == document.body, former.files.headers == former.fields.sidecarBytes,
             let claim = try? SignatureClaim(headers: former.fields, profile: terms.profile),
-            terms.isFresh(claim.date, at: signing.date),
+            terms.isFresh(claim.date, of: document, at: signing.date),
             let key = signing.verifier.keys.key(for: claim.keyID)
         else { return nil }
         let digest = SHA256.hash(document.body)
@@ -79,7 +80,7 @@ struct UnchangedTree {
             header: SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation),
             date: claim.date, body: body.signature)
         guard
-            former.fields == document.unsignedFields(cacheControl: terms.cacheControl) + signatures.fields,
+            former.fields == document.unsignedFields + signatures.fields,
             sidecar == signatures.sidecarBytes
         else { return nil }
         return Unchanged(

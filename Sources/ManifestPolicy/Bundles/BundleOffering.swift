@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 
 /// What one environment publishes of the reviewed list of web bundles: archives, and documents about them.
 package struct BundleOffering: Sendable {
@@ -14,7 +15,7 @@ package struct BundleOffering: Sendable {
         package var fields: [HeaderField] {
             [
                 HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: path.rawValue)),
-                HeaderField(unchecked: HeaderField.cacheControl, value: "public, max-age=31536000, immutable"),
+                CacheControl.immutable.field,
             ]
         }
     }
@@ -31,10 +32,13 @@ package struct BundleOffering: Sendable {
     private let last: Bundle?
     /// What precedes an archive's name in its URL.
     private let urlPrefix: String
+    /// The cache-control of the index and the manifest.
+    private let cacheControl: CacheControl
 
-    init(_ list: BundleList, file: String, urlPrefix: String) {
+    init(_ list: BundleList, file: String, urlPrefix: String, cacheControl: CacheControl) {
         self.file = file
         self.urlPrefix = urlPrefix
+        self.cacheControl = cacheControl
         func bundles(_ isIncluded: (BundleList.State) -> Bool) -> [Bundle] {
             list.entries.filter { isIncluded($0.state) }
                 .compactMap { entry in entry.archive.map { Bundle(version: entry.version, archive: $0) } }
@@ -61,9 +65,9 @@ package struct BundleOffering: Sendable {
     /// - Parameter signatures: the signatures over the archives of `signed`, in that order.
     package func documents(_ signatures: [ECDSASignature]) -> [RenderedDocument] {
         let index = index(signatures.map(\.derRepresentation))
-        var documents = [Self.document(.webBundleIndex, .webBundleIndex, index.json)]
+        var documents = [document(.webBundleIndex, .webBundleIndex, index.json)]
         if let manifest = manifest(index, signatures) {
-            documents.append(Self.document(.webBundleManifest, .webBundleManifest, manifest.json))
+            documents.append(document(.webBundleManifest, .webBundleManifest, manifest.json))
         }
         return documents
     }
@@ -92,10 +96,10 @@ package struct BundleOffering: Sendable {
             minimumShell: bundle.archive.minimumShell, maximumShell: bundle.archive.maximumShell)
     }
 
-    private static func document(_ path: DocumentPath, _ format: DocumentFormat, _ json: JSONValue) -> RenderedDocument
-    {
+    private func document(_ path: DocumentPath, _ format: DocumentFormat, _ json: JSONValue) -> RenderedDocument {
         RenderedDocument(
-            path: path, format: format, contentType: MediaType.json, body: JSONWriter.bytes(of: json), origin: nil)
+            path: path, format: format, contentType: MediaType.json, cacheControl: cacheControl,
+            body: JSONWriter.bytes(of: json), origin: nil)
     }
 }
 
@@ -125,6 +129,8 @@ extension BundleOffering {
         guard let bytes, let list = BundleList(parsing: bytes, FileFindings(file, context.findings.all)) else {
             return nil
         }
-        self.init(list, file: file, urlPrefix: policy.urlPrefix)
+        self.init(
+            list, file: file, urlPrefix: policy.urlPrefix,
+            cacheControl: environment.cacheControl.value(of: .webBundleIndex))
     }
 }

@@ -19,8 +19,8 @@ package enum GuardRails {
         let documents = zip(publication.documents, tree.documents).compactMap { listed, verified in
             verified.content.map { body in
                 RenderedDocument(
-                    path: listed.path, format: listed.format, contentType: listed.contentType ?? "", body: body,
-                    origin: nil)
+                    path: listed.path, format: listed.format, contentType: listed.contentType ?? "",
+                    cacheControl: listed.headers.cacheControl ?? .standard, body: body, origin: nil)
             }
         }
         let findings = Findings()

@@ -42,13 +42,29 @@ package struct RemoteConfigPolicy: Sendable {
 /// Static files of the policy's folder and where they are published.
 package struct StaticFilesPolicy: Sendable {
     package let position: TextPosition?
-    /// The path of the one file, or of the folder for the files, empty for the top of the tree.
-    package let target: String
+    /// Where they are published.
+    let target: FilesTarget
     /// The file or folder in the policy's folder.
     package let source: PolicyPath
-    package let isFolder: Bool
     /// Which files of the folder are published; nil for all.
     package let pattern: FilePattern?
+}
+
+/// Static files by where they are published: one file, or those of a folder.
+struct FilesTarget: Sendable, CustomStringConvertible {
+    /// The path of the one file, or of the folder for the files, empty for the top of the tree.
+    let path: String
+    let isFolder: Bool
+
+    /// Whether a file is the one, or somewhere in the folder.
+    func contains(_ file: DocumentPath) -> Bool {
+        isFolder ? path.isEmpty || file.rawValue.hasPrefix("\(path)/") : file.rawValue == path
+    }
+
+    var description: String { isFolder ? "in \"\(path)/\"" : "\"\(path)\"" }
+
+    /// Orders targets that contain the same file: the file itself, then its folder, then the folder around that.
+    var specificity: Int { isFolder ? path.utf8.count : .max }
 }
 
 /// The list of web bundles, and where apps find their archives.
@@ -147,20 +163,43 @@ extension RemoteConfigPolicy {
     }
 }
 
+extension DocumentsPolicy {
+    /// Whether the environment has these documents.
+    func has(_ document: PolicyDocument) -> Bool {
+        switch document {
+        case .availability: availability != nil
+        case .appConfig: appConfig != nil
+        case .updateRequired: updateRequired != nil
+        case .environmentConfig: environmentConfig != nil
+        case .remoteConfig: remoteConfig != nil
+        case .firebaseTemplate: firebaseTemplate != nil
+        case .webBundles: webBundles != nil
+        case .files: !files.isEmpty
+        }
+    }
+}
+
+extension FilesTarget {
+    /// Reads the name of a member: `path`, `folder/`, or `/` for the top of the tree.
+    init(_ member: JSONMember) throws(JSONShapeError) {
+        isFolder = member.name.hasSuffix("/")
+        path = member.name == "/" ? "" : isFolder ? String(member.name.dropLast()) : member.name
+        guard !path.isEmpty || !isFolder else { return }
+        do throws(DocumentPath.Failure) {
+            _ = try DocumentPath(authored: path)
+        } catch {
+            throw JSONShapeError(.unacceptable(error.message), at: member.position)
+        }
+    }
+}
+
 extension StaticFilesPolicy {
     /// `"path": "file"`, `"folder/": "folder/"` or `"folder/": "folder/*.json"`.
     fileprivate init(_ member: JSONMember) throws {
         let spelling = try member.value.asString()
-        isFolder = member.name.hasSuffix("/")
         position = member.position
-        target = member.name == "/" ? "" : isFolder ? String(member.name.dropLast()) : member.name
-        if !target.isEmpty || !isFolder {
-            do throws(DocumentPath.Failure) {
-                _ = try DocumentPath(authored: target)
-            } catch {
-                throw JSONShapeError(.unacceptable(error.message), at: member.position)
-            }
-        }
+        target = try FilesTarget(member)
+        let isFolder = target.isFolder
         guard FilePattern.isPattern(spelling) else {
             guard isFolder == spelling.hasSuffix("/") else {
                 throw member.value.unacceptable(

@@ -28,7 +28,7 @@ package struct EnvironmentPolicy: Sendable {
     package let profile: SignatureProfile
     /// The age in seconds at which an unchanged dated document is signed again.
     package let resignAfter: Int64
-    package let cacheControl: String
+    package let cacheControl: CacheControlPolicy
     /// The maximum age in seconds of a document that newly blocks an app; the value that apps are built with.
     package let maximumAge: Positioned<Int64>?
     package let ios: PlatformPolicy<NumericVersion>?
@@ -112,7 +112,9 @@ extension Policy {
             layers.append(next.value)
         }
         var merged = layers.removeLast()
-        while let layer = layers.popLast() { merged = merged.merging(layer) }
+        while let layer = layers.popLast() {
+            merged = merged.spellingOutCacheControl(under: layer).merging(layer)
+        }
         return merged
     }
 }
@@ -126,7 +128,7 @@ extension EnvironmentPolicy {
         self.position = position
         profile = object.optional("profile") { try $0.asProfile() } ?? .body
         resignAfter = object.optional("resignAfter") { try $0.asSeconds() } ?? PublishingTerms.resignAfter
-        cacheControl = object.optional("cacheControl") { try $0.asHeaderValue() } ?? PublishingTerms.cacheControl
+        cacheControl = object.value("cacheControl").flatMap { CacheControlPolicy($0, findings) } ?? CacheControlPolicy()
         maximumAge = object.optional("maximumAge") { Positioned(value: try $0.asSeconds(), position: $0.position) }
         ios = object.value("ios").flatMap { PlatformPolicy(ios: $0, findings) }
         android = object.value("android").flatMap { PlatformPolicy(android: $0, findings) }

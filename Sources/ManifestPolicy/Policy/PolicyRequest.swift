@@ -80,6 +80,4 @@ package struct PublishingTerms: Sendable {
 
     /// The default of `resignAfter`.
     package static let resignAfter: Int64 = 24 * 3_600
-    /// The default of `cacheControl`.
-    package static let cacheControl = "public, max-age=300, stale-if-error=86400"
 }

@@ -87,18 +87,6 @@ extension JSONValue {
         return span.seconds
     }
 
-    func asHeaderValue() throws(JSONShapeError) -> String {
-        let value = try asString()
-        guard !value.isEmpty, value.utf8.count <= 256,
-            value.utf8.allSatisfy({ $0.isPrintableASCII && $0 != UInt8(ascii: "\"") }), !value.hasPrefix(" "),
-            !value.hasSuffix(" ")
-        else {
-            throw unacceptable(
-                "a header value is 1 to 256 characters of printable ASCII without quotes or spaces around it")
-        }
-        return value
-    }
-
     /// An https URL without credentials; an origin is only a scheme, a host and perhaps a port.
     func asURL(isOrigin: Bool = false) throws(JSONShapeError) -> String {
         let spelling = try asString()

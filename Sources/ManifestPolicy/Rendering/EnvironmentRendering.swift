@@ -30,6 +30,8 @@ struct EnvironmentRendering {
                 at: environment.position)
         }
         refuseCollisions(among: documents)
+        // A document that could not be rendered would seem not to be in the policy.
+        if !findings.all.haveErrors { environment.cacheControl.check(environment.documents, documents, findings) }
         return RenderedEnvironment(policy: environment, documents: documents, uses: context.uses, bundles: bundles)
     }
 

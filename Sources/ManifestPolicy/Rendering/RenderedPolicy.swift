@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 
 /// The requested environments of a policy, with all their documents.
 package struct RenderedPolicy: Sendable {
@@ -75,29 +76,32 @@ package struct RenderedDocument: Sendable {
     /// The format of the document; nil for the index of a tree.
     package let format: DocumentFormat?
     package let contentType: String
+    package let cacheControl: CacheControl
     package let body: [UInt8]
     /// The place in the policy that the document comes from.
     package let origin: TextPosition?
 
-    package init(path: DocumentPath, format: DocumentFormat?, contentType: String, body: [UInt8], origin: TextPosition?)
-    {
+    package init(
+        path: DocumentPath, format: DocumentFormat?, contentType: String, cacheControl: CacheControl, body: [UInt8],
+        origin: TextPosition?
+    ) {
         self.path = path
         self.format = format
         self.contentType = contentType
+        self.cacheControl = cacheControl
         self.body = body
         self.origin = origin
     }
 
     /// The index of a tree.
-    package static func index(body: [UInt8]) -> RenderedDocument {
-        RenderedDocument(path: .publication, format: nil, contentType: MediaType.json, body: body, origin: nil)
+    package static func index(body: [UInt8], cacheControl: CacheControl) -> RenderedDocument {
+        RenderedDocument(
+            path: .publication, format: nil, contentType: MediaType.json, cacheControl: cacheControl, body: body,
+            origin: nil)
     }
 
     /// The response headers beside the signature.
-    package func unsignedFields(cacheControl: String) -> [HeaderField] {
-        [
-            HeaderField(unchecked: HeaderField.contentType, value: contentType),
-            HeaderField(unchecked: HeaderField.cacheControl, value: cacheControl),
-        ]
+    package var unsignedFields: [HeaderField] {
+        [HeaderField(unchecked: HeaderField.contentType, value: contentType), cacheControl.field]
     }
 }

@@ -31,7 +31,8 @@ final class RenderingContext {
             return nil
         }
         return RenderedDocument(
-            path: path.value, format: format, contentType: MediaType.json, body: body, origin: path.position)
+            path: path.value, format: format, contentType: MediaType.json,
+            cacheControl: environment.cacheControl.value(of: format), body: body, origin: path.position)
     }
 
     /// The path of a document, in which `{platform}` stands for the platform.

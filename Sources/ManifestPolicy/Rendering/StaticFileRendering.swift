@@ -24,22 +24,25 @@ struct StaticFileRendering {
 
     private func documents(_ listed: StaticFilesPolicy, of budget: ByteBudget) async throws -> [RenderedDocument] {
         let place = PolicyPlace(file: context.findings.file, position: listed.position)
-        guard listed.isFolder else {
+        let cacheControl = context.environment.cacheControl
+        guard listed.target.isFolder else {
             let body = try files.read(listed.source, limit: Limits.staticFileBytes, at: place)
-            return [try Self.document(listed.target, body, of: budget, at: place)]
+            return [try Self.document(listed.target.path, body, cacheControl, of: budget, at: place)]
         }
         let found = try files.files(below: listed.source, matching: listed.pattern, at: place)
         guard listed.pattern == nil || !found.isEmpty else {
             throw place.refusal("\(listed.source)/", "contains no file that matches the pattern", .missingFile)
         }
         return try await found.concurrentMap { file in
-            let path = listed.target.isEmpty ? file.path : "\(listed.target)/\(file.path)"
-            return try Self.document(path, file.read(Limits.staticFileBytes), of: budget, at: place)
+            let path = listed.target.path.isEmpty ? file.path : "\(listed.target.path)/\(file.path)"
+            return try Self.document(
+                path, file.read(Limits.staticFileBytes), cacheControl, of: budget, at: place)
         }
     }
 
     private static func document(
-        _ path: String, _ body: [UInt8], of budget: ByteBudget, at place: PolicyPlace
+        _ path: String, _ body: [UInt8], _ cacheControl: CacheControlPolicy, of budget: ByteBudget,
+        at place: PolicyPlace
     ) throws -> RenderedDocument {
         guard budget.take(body.count) else {
             throw place.refusal(path, "brings the tree to more than \(Limits.treeBytes) bytes", .limit)
@@ -47,9 +50,10 @@ struct StaticFileRendering {
         do {
             let isJSON = MediaType.of(fileName: path) == MediaType.json
             try OtherMeaning.check(body, as: .file, outline: isJSON ? DocumentOutline(strict: body) : nil)
+            let documentPath = try DocumentPath(authored: path)
             return RenderedDocument(
-                path: try DocumentPath(authored: path), format: .file, contentType: MediaType.of(fileName: path),
-                body: body, origin: place.position)
+                path: documentPath, format: .file, contentType: MediaType.of(fileName: path),
+                cacheControl: cacheControl.value(ofFile: documentPath, body), body: body, origin: place.position)
         } catch let error as JSONError {
             throw place.refusal("\(path):\(error.position)", "is not valid JSON: \(error.message)")
         } catch let error as OtherMeaning {

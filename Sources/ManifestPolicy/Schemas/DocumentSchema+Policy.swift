@@ -32,7 +32,9 @@ extension DocumentSchema {
               }
             }
             """#,
-        definitions: [environment, completeEnvironment, policyPlatforms, policyDocuments, policyValues])
+        definitions: [
+            environment, completeEnvironment, policyCacheControl, policyPlatforms, policyDocuments, policyValues,
+        ])
 
     private static let environment = #"""
         "environment": {
@@ -65,9 +67,8 @@ extension DocumentSchema {
               "examples": ["7d"]
             },
             "cacheControl": {
-              "description": "The header cache-control (\"public, max-age=300, stale-if-error=86400\" if absent).",
-              "type": ["string", "null"],
-              "pattern": "^[!#-~]([ !#-~]{0,254}[!#-~])?$"
+              "description": "The header cache-control, or one for each document and a default.",
+              "$ref": "#/$defs/cacheControl"
             },
             "ios": { "description": "What is required of iOS.", "$ref": "#/$defs/ios" },
             "android": { "description": "What is required of Android.", "$ref": "#/$defs/android" },

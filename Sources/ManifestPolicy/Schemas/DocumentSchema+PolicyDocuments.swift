@@ -58,11 +58,7 @@ extension DocumentSchema {
             "files": {
               "description": "Files that are published as they are: where to, and which: a file, a folder/ or a pattern like folder/*.json.",
               "type": ["object", "null"],
-              "propertyNames": {
-                "maxLength": 1025,
-                "pattern": "^(/|[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}/?)$",
-                "not": { "$ref": "#/$defs/reserved" }
-              },
+              "propertyNames": { "$ref": "#/$defs/filesTarget" },
               "patternProperties": {
                 "/$": { "anyOf": [{ "$ref": "#/$defs/policyPath", "pattern": "/$" }, { "$ref": "#/$defs/filePattern" }] },
                 "[^/]$": { "$ref": "#/$defs/policyPath", "pattern": "[^/]$" }
@@ -94,6 +90,12 @@ extension DocumentSchema {
     /// The definitions of the policy's schema for values, as strict as the parser.
     static let policyValues = #"""
         "environmentName": { "type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$" },
+        "filesTarget": {
+          "type": "string",
+          "maxLength": 1025,
+          "pattern": "^(/|[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}/?)$",
+          "not": { "$ref": "#/$defs/reserved" }
+        },
         "policyPath": {
           "type": ["string", "null"],
           "pattern": "^(?![Kk][Ee][Yy][Ss](/|$))[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}/?$"

@@ -17,6 +17,11 @@ extension DocumentSchema {
                 "type": "string",
                 "pattern": "^[A-Za-z0-9._:/-]{1,256}$"
               },
+              "cacheControl": {
+                "description": "The cache-control of the index; not there any more when it is signed.",
+                "type": "string",
+                "pattern": "^[!#-~]([ !#-~]{0,254}[!#-~])?$"
+              },
               "profile": { "description": "What every signature covers.", "enum": ["body", "dated"] },
               "documents": {
                 "description": "The documents, ordered by the bytes of their paths, each once.",
@@ -24,7 +29,9 @@ extension DocumentSchema {
                 "maxItems": 100000,
                 "items": { "$ref": "#/$defs/document" }
               }
-            }
+            },
+            "if": { "required": ["keyId"] },
+            "then": { "properties": { "cacheControl": false } }
             """#,
         definitions: [
             #"""

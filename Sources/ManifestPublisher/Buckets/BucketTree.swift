@@ -11,9 +11,15 @@ package struct BucketTree: Sendable {
     /// The objects of a tree; fails when a header cannot be kept by S3.
     package init(_ tree: VerifiedTree) throws {
         self.tree = tree
+        // A signature can change while the body that it is over never does: by another key, and with every new signature.
+        let standard = tree.documents.first { $0.format == nil }?.headers.cacheControl ?? .standard
         objects = try tree.documents.flatMap { document in
-            let object = try BucketObject(document)
-            return [object, try BucketObject(signatureOf: document, cacheControl: object.headers.cacheControl)]
+            let cacheControl = document.headers.cacheControl ?? standard
+            return [
+                try BucketObject(document),
+                try BucketObject(
+                    signatureOf: document, cacheControl: cacheControl.isImmutable ? standard : cacheControl),
+            ]
         }.sorted { ($0.turn, $0.path) < ($1.turn, $1.path) }
     }
 
@@ -62,7 +68,7 @@ package struct BucketObject: Sendable {
         headers = try BucketHeaders(document.headers, of: path)
     }
 
-    fileprivate init(signatureOf document: VerifiedTree.Document, cacheControl: String) throws {
+    fileprivate init(signatureOf document: VerifiedTree.Document, cacheControl: CacheControl) throws {
         path = document.path.signatureSidecar
         turn = document.format == nil ? .indexSignature : .document
         content = .signature(document.signature)
@@ -71,7 +77,7 @@ package struct BucketObject: Sendable {
         headers = try BucketHeaders(
             [
                 HeaderField(unchecked: HeaderField.contentType, value: "text/plain"),
-                HeaderField(unchecked: HeaderField.cacheControl, value: cacheControl),
+                cacheControl.field,
             ], of: path)
     }
 

@@ -7,7 +7,8 @@ import PublicationTree
 /// Fetches every document of a published tree as a client would, and reports what is not as it must be.
 ///
 /// Without a local tree the signed index on the host says what it must serve; nothing in it is read before its
-/// signature is verified. What differs is requested again until the host has settled or the time for that is over.
+/// signature is verified. What differs is requested again until the host has settled, the time for that is over, or waiting
+/// cannot help (`FormerHeaders`).
 package struct LiveCheck: Sendable {
     /// What happens during a check.
     package enum Event: Sendable {
@@ -56,20 +57,26 @@ package struct LiveCheck: Sendable {
 
     /// Checks that the host serves a tree that was published.
     ///
-    /// - Parameter expectation: which signature headers a document must have.
+    /// - Parameters:
+    ///   - awaitsPurge: whether caches were told to drop their copies, which takes them a while.
+    ///   - expectation: which signature headers a document must have.
     /// - Throws: when the host does not answer at all, and when curl or the temporary folder fails.
     package func run(
-        against tree: VerifiedTree, expectation: (DocumentPath) -> LiveExpectation.Signature = { _ in .exactly }
+        against tree: VerifiedTree, awaitsPurge: Bool = false,
+        expectation: (DocumentPath) -> LiveExpectation.Signature = { _ in .exactly }
     ) async throws -> LiveReport {
         let expectations = tree.documents.map { document in
-            LiveExpectation(
+            // Caches do not ask again for what never changes, so that they may have any of its signatures.
+            let isImmutable = document.headers.cacheControl?.isImmutable == true
+            return LiveExpectation(
                 path: document.path, format: document.format, byteCount: document.byteCount,
-                digest: document.digest, headers: document.headers, signature: expectation(document.path),
-                source: .localTree, isHead: document.format == .webBundle && !downloadsArchives)
+                digest: document.digest, headers: document.headers,
+                signature: isImmutable ? .anyValid : expectation(document.path), source: .localTree,
+                isHead: document.format == .webBundle && !downloadsArchives)
         }
         let plan = LivePlan(
             rules: LiveRules(of: tree.publication, keys: keys, trust: trust), expectations: expectations)
-        return try await settle { (former) async throws in
+        return try await settle(awaitsPurge: awaitsPurge) { (former) async throws in
             var next = plan
             if let former { next.keep(from: former) }
             return next
@@ -80,23 +87,27 @@ package struct LiveCheck: Sendable {
 
     /// Requests what is pending, round after round, until nothing differs or the time for that is over.
     private func settle(
-        _ plan: (LivePlan?) async throws -> LivePlan
+        awaitsPurge: Bool = false, _ plan: (LivePlan?) async throws -> LivePlan
     ) async throws -> LiveReport {
-        var current = try await asked(plan(nil))
+        var current = try await asked(plan(nil), formerlyAfter: nil)
         if current.isUnanswered, let failure = current.firstFailure {
             // A host that cannot be reached does not settle.
             throw ErrorReport(failure.reason, ofDocumentAt: address.url(of: failure.path.rawValue))
         }
-        for pause in network.settling.pauses where current.differing > 0 {
+        var waited = Duration.zero
+        for pause in network.settling.pauses where current.maySettle(awaitsPurge: awaitsPurge) {
             events(.settling(current.differing, pause: pause))
             await network.settling.wait(pause)
-            current = try await asked(plan(current))
+            current = try await asked(plan(current), formerlyAfter: waited.components.seconds)
+            waited += pause
         }
         return current.report(of: address)
     }
 
     /// Requests what is pending, in parts whose answers fit on the disk.
-    private func asked(_ plan: LivePlan) async throws -> LivePlan {
+    ///
+    /// - Parameter seconds: how long after the publication the former round was, at least; nil in the first one.
+    private func asked(_ plan: LivePlan, formerlyAfter seconds: Int64?) async throws -> LivePlan {
         guard let rules = plan.rules else { return plan }
         var plan = plan
         let pending = plan.pending
@@ -106,7 +117,8 @@ package struct LiveCheck: Sendable {
                 part.map(\.question), at: address, network
             ) { (answers) async throws(FileError) in
                 try await Array(zip(part, answers)).concurrentMap { (pair) throws(FileError) in
-                    try LiveExamination(rules: rules, expected: pair.0).verdict(on: pair.1)
+                    try LiveExamination(rules: rules, expected: pair.0, requestedAfter: seconds)
+                        .verdict(on: pair.1)
                 }
             }
             for (expectation, verdict) in zip(part, verdicts) { plan.verdicts[expectation.path] = verdict }

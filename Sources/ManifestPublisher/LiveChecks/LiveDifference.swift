@@ -20,6 +20,8 @@ package enum LiveDifference: Equatable, Sendable {
     case formerSignature
     /// The header is valid for the body, but not the published one; its date, if it has one.
     case otherSignature(SignedDate?)
+    /// The header is valid for the body, but that of a former publication.
+    case formerHeaders(FormerHeaders)
     /// The body is not the published one, but has a valid header of its own; its date, if it has one.
     case formerBody(SignedDate?)
     /// The header is the published one, but the body is not.
@@ -57,6 +59,7 @@ extension LiveDifference {
         case .signatureRefused(let error): error.message
         case .formerSignature: "has the former signature header under the new body"
         case .otherSignature(let date): "has another valid signature header than the local tree\(Self.signed(date))"
+        case .formerHeaders(let former): former.message
         case .formerBody(let date): "body is still the former one\(Self.signed(date))"
         case .formerBodyUnderNewSignature: "body is still the former one, under the new signature header"
         case .otherBody: "body is not that of the local tree"
@@ -93,11 +96,14 @@ extension LiveDifference {
             "body and headers must change in one step; invalidate the cache, or publish again"
         case .formerBody, .otherSignature, .otherBody, .notAsListed, .tooLarge:
             "a cache may hold a former one: invalidate it, and check that the upload is complete"
+        case .formerHeaders(let former): former.hint
         case .signatureRefused(let error): error.hint
         case .contentLength: "check what serves this archive; signet verify --archives downloads it"
         case .header: "check how the host sets this header; the .headers sidecar says what it must be"
         case .noSidecar, .sidecarRefused: "publish again: body and .sig belong together"
-        case .tooOld: "sign again and publish: signet build, on a schedule"
+        case .tooOld:
+            "sign again and publish: signet build, on a schedule; if that was done, purge the caches, which may keep former "
+                + "headers of the same body"
         case .noSignedDate: "only profile dated has signed dates; leave out --max-age, or set it in the policy"
         case .otherFingerprint: "find out who signed with this key before you trust it"
         case .index(let failure): failure.hint
@@ -110,6 +116,19 @@ extension LiveDifference {
         case .noAnswer, .noSidecar(.timedOut), .noSidecar(.unreachable), .noSidecar(.untrustedHost),
             .noSidecar(.other):
             true
+        default: false
+        }
+    }
+
+    /// Whether a cache keeps the former headers, which no waiting changes.
+    var isKeptByCache: Bool {
+        if case .formerHeaders(let former) = self { former.isKept } else { false }
+    }
+
+    /// Whether a cache that keeps the former headers explains the difference as well.
+    var concernsHeaders: Bool {
+        switch self {
+        case .formerHeaders, .header, .tooOld: true
         default: false
         }
     }

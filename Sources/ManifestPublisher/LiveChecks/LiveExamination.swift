@@ -7,6 +7,8 @@ struct LiveExamination: Sendable {
     let rules: LiveRules
     /// What the document must be; nil for any document with a valid signature.
     let expected: LiveExpectation?
+    /// How many seconds after the publication the document was requested before, at least; nil when it was not.
+    var requestedAfter: Int64?
 
     /// The result.
     struct Verdict: Sendable {
@@ -17,6 +19,11 @@ struct LiveExamination: Sendable {
         let differences: [LiveDifference]
         /// Whether the host sent any of the headers that a bucket keeps beside an object; nil when no body came.
         let hasObjectMetadata: Bool?
+
+        /// Whether all that is wrong is what a cache keeps until it is told to drop it.
+        var isKeptByCache: Bool {
+            differences.contains(where: \.isKeptByCache) && differences.allSatisfy(\.concernsHeaders)
+        }
 
         /// A verdict on a document that did not come, or cannot be examined further.
         static func refused(_ differences: [LiveDifference]) -> Verdict {
@@ -41,7 +48,7 @@ struct LiveExamination: Sendable {
         guard case .success(let signature) = verified else {
             return Verdict(document: nil, differences: differences, hasObjectMetadata: answer.hasObjectMetadata)
         }
-        differences += [rules.difference(of: signature.key), rules.difference(of: signature.date)].compactMap(\.self)
+        differences += [rules.difference(of: signature.key), ageDifference(signature.date)].compactMap(\.self)
         if isExpectedBody {
             let sidecar = try sidecarDifference(answer) { (sidecar) throws(BodySignatureError) in
                 try sidecar.check(digests.body, beside: signature)
@@ -67,7 +74,8 @@ struct LiveExamination: Sendable {
         switch (verified, expected?.source ?? .liveIndex) {
         case (.success(let signed), .localTree):
             if !isExpectedBody { return [.formerBody(signed.date)] }
-            return isExpectedHeader || expected?.signature == .anyValid ? [] : [.otherSignature(signed.date)]
+            if isExpectedHeader || expected?.signature == .anyValid { return [] }
+            return [formerHeaders(signed, headers) ?? .otherSignature(signed.date)]
         case (.success, .liveIndex):
             return isExpectedBody ? [] : [.notAsListed]
         case (.failure(.badSignature), .localTree) where isExpectedBody && !isExpectedHeader:
@@ -78,6 +86,21 @@ struct LiveExamination: Sendable {
             return [.signatureRefused(error)]
                 + (isExpectedBody ? [] : [source == .localTree ? .otherBody : .notAsListed])
         }
+    }
+
+    /// What is wrong when the signature is that of a former publication: an older one or, without dates, any other one.
+    private func formerHeaders(_ signed: VerifiedSignature, _ headers: [HeaderField]) -> LiveDifference? {
+        if let date = signed.date {
+            guard let published = expected?.date, date < published else { return nil }
+        }
+        return .formerHeaders(FormerHeaders(date: signed.date, headers: headers, requestedAfter: requestedAfter))
+    }
+
+    /// What is wrong with the signed date. That of an immutable document may have any age: its path says which bytes it has.
+    private func ageDifference(_ date: SignedDate?) -> LiveDifference? {
+        let difference = rules.difference(of: date)
+        if case .tooOld? = difference, expected?.isImmutable == true { return nil }
+        return difference
     }
 
     // MARK: Everything else

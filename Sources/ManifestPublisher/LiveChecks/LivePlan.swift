@@ -19,6 +19,14 @@ struct LivePlan: Sendable {
     /// The documents that differ.
     var differing: Int { verdicts.values.filter { !$0.differences.isEmpty }.count }
 
+    /// Whether waiting can help: something differs, and not only what a cache keeps until it is told to drop it.
+    ///
+    /// - Parameter awaitsPurge: whether caches were told so.
+    func maySettle(awaitsPurge: Bool) -> Bool {
+        let differing = verdicts.values.filter { !$0.differences.isEmpty }
+        return !differing.isEmpty && (awaitsPurge || !differing.allSatisfy(\.isKeptByCache))
+    }
+
     /// Whether the host answered no request at all.
     var isUnanswered: Bool {
         !verdicts.isEmpty
@@ -95,6 +103,12 @@ package struct LiveExpectation: Equatable, Sendable {
 
     /// The value of a header; nil when the document has none of that name.
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+
+    /// The signed date among the headers.
+    var date: SignedDate? { value(SignatureHeader.dateName).flatMap(SignedDate.init) }
+
+    /// Whether the body never changes at this path.
+    var isImmutable: Bool { headers.cacheControl?.isImmutable == true }
 
     /// The request for the document.
     var question: LiveAnswer.Question {

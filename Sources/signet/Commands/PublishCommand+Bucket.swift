@@ -32,6 +32,7 @@ extension PublishCommand {
             local, live, at: address.description, keys: keys, now: now,
             resignAfter: terms?.resignAfter ?? PublishingTerms.resignAfter)
         let isDone = !arguments.has("--dry-run")
+        var awaitsPurge = false
         if isDone {
             let changed = ChangedPaths()
             do {
@@ -47,6 +48,7 @@ extension PublishCommand {
                 throw failure
             }
             try await invalidation?.run(changed.paths, below: root(of: url), date: now)
+            awaitsPurge = invalidation != nil && !changed.paths.isEmpty
         }
         if !arguments.has("--json") { show(plan, of: address, isDone: isDone, terminal) }
         var report: LiveReport?
@@ -56,7 +58,9 @@ extension PublishCommand {
                 network: LiveNetwork(variables: arguments.variables, settling: settling)
             ) { VerifyCommand.show($0, terminal) }
             let kept = Set(plan.stillValid)
-            report = try await check.run(against: tree) { kept.contains($0.rawValue) ? .anyValid : .exactly }
+            report = try await check.run(against: tree, awaitsPurge: awaitsPurge) {
+                kept.contains($0.rawValue) ? .anyValid : .exactly
+            }
         }
         if arguments.has("--json") {
             terminal.result(json(plan, of: address, isDone: isDone, report))

@@ -1,0 +1,192 @@
+import Diagnostics
+import ManifestVerifier
+import PublicationTree
+
+/// For how long caches may keep each document of an environment.
+///
+/// One value for all documents, or an object with the names of `documents` and, for all others, `default`. The index always
+/// has the default: it changes at its path, as rendered documents do, so that only files can be `immutable`.
+package struct CacheControlPolicy: Sendable {
+    /// What the index has, and every document without a value of its own.
+    package let standard: CacheControl
+    private let documents: [PolicyDocument: Positioned<CacheControl>]
+    /// The values of files, the most specific target first.
+    private let files: [FilesValue]
+
+    /// The value of static files.
+    private struct FilesValue {
+        /// Which files; nil for all.
+        let target: FilesTarget?
+        let cacheControl: CacheControl
+        let position: TextPosition?
+
+        func concerns(_ path: DocumentPath) -> Bool { target?.contains(path) ?? true }
+    }
+
+    private init(
+        standard: CacheControl, documents: [PolicyDocument: Positioned<CacheControl>], files: [FilesValue]
+    ) {
+        self.standard = standard
+        self.documents = documents
+        self.files = files
+    }
+
+    /// The same for all documents.
+    init(standard: CacheControl = .standard) {
+        self.init(standard: standard, documents: [:], files: [])
+    }
+
+    /// The value of a document that is no static file.
+    func value(of format: DocumentFormat) -> CacheControl {
+        documents[PolicyDocument(format)]?.value ?? standard
+    }
+
+    /// The value of a static file. A file whose name says which bytes it has never changes at its path.
+    func value(ofFile path: DocumentPath, _ body: [UInt8]) -> CacheControl {
+        if let value = files.first(where: { $0.concerns(path) }) { return value.cacheControl }
+        return path.names(body) ? .immutable : standard
+    }
+}
+
+/// A member of an environment's `documents`.
+enum PolicyDocument: String, CaseIterable {
+    case availability
+    case appConfig = "app-config"
+    case updateRequired = "update-required"
+    case environmentConfig = "environment-config"
+    case remoteConfig = "remote-config"
+    case firebaseTemplate = "firebase-template"
+    case webBundles = "web-bundles"
+    case files
+
+    /// The member that documents of this format come from.
+    init(_ format: DocumentFormat) {
+        self =
+            switch format {
+            case .availabilityIOS, .availabilityAndroid: .availability
+            case .appConfig: .appConfig
+            case .updateRequiredIOS, .updateRequiredAndroid: .updateRequired
+            case .environmentConfig: .environmentConfig
+            case .remoteConfigIOS, .remoteConfigAndroid: .remoteConfig
+            case .firebaseTemplate: .firebaseTemplate
+            case .webBundleManifest, .webBundleIndex, .webBundle: .webBundles
+            case .file: .files
+            }
+    }
+}
+
+extension DocumentPath {
+    /// Whether the file's name says which bytes it has: one of the parts between `.`, `-` and `_` is the beginning of their
+    /// SHA-256, at least 8 hexadecimal digits, as in `app.3f2a9c1b.js`.
+    func names(_ body: [UInt8]) -> Bool {
+        let name = rawValue.split(separator: "/").last ?? ""
+        let digits = name.split { ".-_".contains($0) }.map(String.init).filter { part in
+            Self.digestDigits.contains(part.utf8.count) && part.utf8.allSatisfy { $0.hexDigitValue != nil }
+        }
+        guard !digits.isEmpty else { return false }
+        let digest = SHA256.hash(body).hexadecimal
+        return digits.contains { digest.hasPrefix($0.asciiLowercased) }
+    }
+
+    private static let digestDigits = 8...64
+}
+
+// MARK: JSON
+
+extension CacheControlPolicy {
+    /// One value, or values by the names of documents; nil, with findings, when something is invalid.
+    init?(_ value: JSONValue, _ findings: FileFindings) {
+        if case .string = value.content {
+            guard let standard = findings.attempt({ try value.asCacheControl() }) else { return nil }
+            self = CacheControlPolicy(standard: standard)
+            return
+        }
+        guard case .object = value.content, var object = PolicyObject(value, findings) else {
+            findings.add(value.wrongType("a string or an object"))
+            return nil
+        }
+        let standard = object.optional("default") { try $0.asCacheControl() } ?? .standard
+        var documents: [PolicyDocument: Positioned<CacheControl>] = [:]
+        for document in PolicyDocument.allCases where document != .files {
+            documents[document] = object.optional(document.rawValue) {
+                Positioned(value: try $0.asCacheControl(), position: $0.position)
+            }
+        }
+        let files = object.value("files").map { Self.files($0, findings) } ?? []
+        object.refuseUnknownMembers()
+        self = CacheControlPolicy(standard: standard, documents: documents, files: files)
+    }
+
+    /// One value for all files, or values by file and folder.
+    private static func files(_ value: JSONValue, _ findings: FileFindings) -> [FilesValue] {
+        if case .string = value.content {
+            return findings.attempt {
+                [
+                    FilesValue(
+                        target: nil, cacheControl: try value.asCacheControl(allowsImmutable: true),
+                        position: value.position)
+                ]
+            } ?? []
+        }
+        let members = PolicyObject(value, findings)?.members ?? []
+        let values = members.compactMap { member in
+            findings.attempt {
+                FilesValue(
+                    target: try FilesTarget(member),
+                    cacheControl: try member.value.asCacheControl(allowsImmutable: true), position: member.position)
+            }
+        }
+        return values.sorted { ($0.target?.specificity ?? 0) > ($1.target?.specificity ?? 0) }
+    }
+
+    /// Adds a finding for every value that concerns no document.
+    ///
+    /// - Parameter rendered: the documents of the environment.
+    func check(_ policy: DocumentsPolicy, _ rendered: [RenderedDocument], _ findings: FileFindings) {
+        for (document, value) in documents where !policy.has(document) {
+            findings.add(
+                .invalidValue,
+                "the environment has no \"\(document.rawValue)\", so that this cacheControl is never used",
+                at: value.position, hint: Self.hint)
+        }
+        let paths = rendered.filter { $0.format == .file }.map(\.path)
+        for value in files where !paths.contains(where: value.concerns) {
+            findings.add(
+                .invalidValue,
+                "the environment has no file\(value.target.map { " \($0)" } ?? ""), so that this cacheControl is never used",
+                at: value.position, hint: Self.hint)
+        }
+    }
+
+    private static let hint = "leave it out; what comes from the environment that this one extends is removed with null"
+}
+
+extension JSONValue {
+    /// A value of a cache-control header.
+    ///
+    /// - Parameter allowsImmutable: whether the path can be one whose body never changes.
+    fileprivate func asCacheControl(allowsImmutable: Bool = false) throws(JSONShapeError) -> CacheControl {
+        guard let value = CacheControl(try asString()) else {
+            throw unacceptable(
+                "a header value is 1 to \(Limits.headerValueBytes) characters of printable ASCII without quotes or spaces "
+                    + "around it")
+        }
+        guard allowsImmutable || !value.isImmutable else {
+            throw unacceptable("only files can be immutable: these documents change at the same path")
+        }
+        return value
+    }
+
+    /// This environment with one `cacheControl` for all documents spelled as a default, so that one by document can be laid
+    /// over it without losing it.
+    func spellingOutCacheControl(under layer: JSONValue) -> JSONValue {
+        guard case .object(var members) = content, case .object? = layer["cacheControl"]?.content,
+            let place = members.firstIndex(where: { $0.name == "cacheControl" }),
+            case .string = members[place].value.content
+        else { return self }
+        let value = members[place].value
+        members[place].value = JSONValue(
+            .object([JSONMember("default", value, at: members[place].position)]), at: value.position)
+        return JSONValue(.object(members), at: position)
+    }
+}
