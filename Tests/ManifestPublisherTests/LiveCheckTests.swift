@@ -141,7 +141,7 @@ func `another valid signature is in order only for a document that was left alon
     let tree = try await bench.project.tree()
     #expect(
         try await bench.check().run(against: tree).words == [
-            "\(other): has another valid signature header than the local tree (signed \(formerDate))"
+            "\(other): has the published body with a former signature header (signed \(formerDate))"
         ])
     let path = try DocumentPath(other)
     #expect(try await bench.check().run(against: tree) { $0 == path ? .anyValid : .exactly }.words == [])

@@ -1,20 +1,49 @@
 import Foundation
 
-/// A real nginx on the loopback interface that serves a folder over TLS, stopped with this object.
+/// A real nginx on the loopback interface that serves over TLS, stopped with this object.
 package final class NginxServer: Sendable {
     /// `https://127.0.0.1:PORT`, for which the certificate is good.
     package let origin: String
     /// The certificate that clients must trust.
     package let certificate: String
 
-    private let folder: TemporaryFolder
+    /// Where nginx runs, and relative paths of its configuration lead.
+    package let folder: TemporaryFolder
     private let process: ServerProcess
 
+    /// Serves a folder.
+    ///
     /// - Parameters:
-    ///   - root: the folder that is served.
+    ///   - root: the folder.
     ///   - include: a file for the `server` block.
     ///   - http: lines for the `http` block.
-    package init(serving root: String, including include: String, http: String = "") throws {
+    package convenience init(serving root: String, including include: String, http: String = "") throws {
+        try self.init(server: "root \(root);\ninclude \(include);", http: http)
+    }
+
+    /// Serves answers of another server, and keeps them in the folder `cache` as their headers say.
+    ///
+    /// - Parameters:
+    ///   - origin: the other server: `http://127.0.0.1:PORT`.
+    ///   - revalidates: whether what has expired is asked for with its ETag.
+    package convenience init(caching origin: String, revalidates: Bool) throws {
+        try self.init(
+            server: """
+                expires off;
+                charset off;
+                location / {
+                    proxy_pass \(origin);
+                    proxy_cache documents;
+                    proxy_cache_revalidate \(revalidates ? "on" : "off");
+                    add_header x-cache $upstream_cache_status always;
+                }
+                """, http: "proxy_cache_path cache keys_zone=documents:1m;")
+    }
+
+    /// - Parameters:
+    ///   - server: lines for the `server` block.
+    ///   - http: lines for the `http` block.
+    private init(server: String, http: String) throws {
         folder = try TemporaryFolder()
         let identity = try HTTPSServer.identity.get()
         certificate = identity.path("certificate.pem")
@@ -40,8 +69,7 @@ package final class NginxServer: Sendable {
                     listen 127.0.0.1:PORT ssl;
                     ssl_certificate \(identity.path("certificate.pem"));
                     ssl_certificate_key \(identity.path("key.pem"));
-                    root \(root);
-                    include \(include);
+                    \(server)
                 }
             }
 

@@ -19,7 +19,7 @@ package struct FormerHeaders: Equatable, Sendable {
     /// The signed date of the answer; nil with profile `body`.
     let date: SignedDate?
     /// Whether the cache asked the origin after the publication, and kept the former headers.
-    let isKept: Bool
+    package let isKept: Bool
     /// What the cache says of itself, as `name: value`.
     let signs: [String]
 
@@ -27,7 +27,7 @@ package struct FormerHeaders: Equatable, Sendable {
     ///   - date: the signed date of the answer.
     ///   - headers: the response headers of the answer.
     ///   - seconds: how long after the publication the document was requested before; nil when it was not.
-    init(date: SignedDate?, headers: [HeaderField], requestedAfter seconds: Int64?) {
+    package init(date: SignedDate?, headers: [HeaderField], requestedAfter seconds: Int64?) {
         self.date = date
         let age = headers.first { $0.isNamed("age") }.map { Int64($0.value) }
         isKept =
@@ -47,7 +47,7 @@ package struct FormerHeaders: Equatable, Sendable {
     private static let signNames = ["age", "etag", "x-cache", "via"]
 
     /// The case as a phrase.
-    var message: String {
+    package var message: String {
         let signed = date.map { " (signed \($0))" } ?? ""
         let said = signs.isEmpty ? "" : "; the answer says \(signs.joined(separator: ", "))"
         return isKept
@@ -56,7 +56,7 @@ package struct FormerHeaders: Equatable, Sendable {
     }
 
     /// The next step.
-    var hint: String {
+    package var hint: String {
         isKept
             ? "the body's ETag is the same, so the origin answered 304, without the new headers: purge this path from the "
                 + "cache, or have the cache fetch without If-None-Match"

@@ -34,6 +34,9 @@ import Testing
         let headers = try bench.headers("builds/v1.0.0.zip")
         #expect(headers["content-type"] == "application/zip")
         #expect(headers["cache-control"] == "public, max-age=31536000, immutable")
+        // Another key signs the same archive anew.
+        #expect(
+            try bench.headers("builds/v1.0.0.zip.sig")["cache-control"] == "public, max-age=300, stale-if-error=86400")
 
         try Self.writeLargeWebBuild(project, "two")
         try project.pack("1.1.0", at: "2026-08-03T10:02:00Z")
