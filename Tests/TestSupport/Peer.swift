@@ -22,6 +22,16 @@ package enum Peer: String, Sendable {
     case aws
     /// The server of Python's package `moto`, which speaks like AWS.
     case moto = "moto_server"
+    /// AWS's own library for Python, which signs requests.
+    case botocore
+    /// AWS's own clients for Python.
+    case boto3
+    /// SeaweedFS, a server that speaks like S3 and checks signatures.
+    case seaweed = "weed"
+    /// A fast client of S3.
+    case s5cmd
+    /// A client of S3 and many others.
+    case rclone
     /// A PKCS#11 token in software.
     case softhsm = "softhsm2-util"
     case pkcs11Tool = "pkcs11-tool"
@@ -46,7 +56,8 @@ package enum Peer: String, Sendable {
         switch self {
         case .pkcs11Engine:
             (try? run("openssl", ["engine", "-t", "pkcs11"]))?.output.contains("[ available ]") == true
-        case .cryptography, .jsonschema: (try? run("python3", ["-c", "import \(rawValue)"]))?.status == 0
+        case .cryptography, .jsonschema, .botocore, .boto3:
+            (try? run("python3", ["-c", "import \(rawValue)"]))?.status == 0
         default: Peer.path(of: rawValue) != nil
         }
     }

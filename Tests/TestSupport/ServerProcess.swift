@@ -3,7 +3,9 @@ import Foundation
 /// A server in Python that was started for a test; it ends with this object.
 package final class ServerProcess: Sendable {
     /// The port of the loopback interface on which it listens.
-    package let port: Int
+    package var port: Int { ports[0] }
+    /// All ports that it says.
+    package let ports: [Int]
     private let process = PeerProcess()
     private let lifeline = Pipe()
 
@@ -12,11 +14,21 @@ package final class ServerProcess: Sendable {
     /// - Parameters:
     ///   - script: the program; it prints its port when it listens, and ends with its standard input.
     ///   - folder: where it runs; what it says on standard error goes to `server.log` there.
-    package init(_ script: String, _ arguments: [String] = [], in folder: TemporaryFolder) throws {
+    package convenience init(_ script: String, _ arguments: [String] = [], in folder: TemporaryFolder) throws {
         try folder.write("server.py", script)
+        try self.init(running: folder.path("server.py"), arguments, in: folder)
+    }
+
+    /// Starts a program of the folder `Tests/Servers`.
+    package convenience init(named name: String, _ arguments: [String] = [], in folder: TemporaryFolder) throws {
+        try self.init(running: serversFolder.appending(path: name).path, arguments, in: folder)
+    }
+
+    private init(running path: String, _ arguments: [String], in folder: TemporaryFolder) throws {
         try folder.write("server.log", [])
         process.executableURL = URL(fileURLWithPath: try Self.python.get())
-        process.arguments = ["server.py"] + arguments
+        // Without leaving compiled modules beside them.
+        process.arguments = ["-B", path] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.root)
         // The server ends with this end of the pipe, also when the tests crash.
         process.standardInput = lifeline
@@ -25,11 +37,13 @@ package final class ServerProcess: Sendable {
         process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("server.log")))
         try process.run()
         let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+        let words = line.split(whereSeparator: \.isWhitespace)
+        let ports = words.compactMap { Int($0) }
+        guard !ports.isEmpty, ports.count == words.count else {
             process.kill()
             throw CannotRun(description: "the server did not start: \(line)\((try? folder.text("server.log")) ?? "")")
         }
-        self.port = port
+        self.ports = ports
     }
 
     deinit { process.kill() }
@@ -41,10 +55,13 @@ package final class ServerProcess: Sendable {
     }
 
     /// Python itself: what is on the PATH may be a slow script that looks for it.
-    private static let python = Result {
+    package static let python = Result {
         try check("python3", ["-c", "import sys; print(sys.executable, end='')"])
     }
 }
+
+/// Servers and other programs in Python that the tests and the benchmarks start.
+package let serversFolder = repositoryRoot.appending(path: "Tests/Servers")
 
 /// The environment variables with which curl trusts a certificate.
 package func curlEnvironment(trusting certificate: String) -> [String: String] {
