@@ -34,13 +34,14 @@ package struct Bucket: Sendable {
 
     package func delete(_ key: String) throws { _ = try ask("DELETE", key).expectSuccess() }
 
-    /// The keys of all objects, ordered as the server orders them.
-    package func keys(prefix: String = "") throws -> [String] {
+    /// The keys of all objects, ordered as the server orders them, of which it gives so many at once.
+    package func keys(prefix: String = "", page: Int = 1_000) throws -> [String] {
         var keys: [String] = []
         var token: String?
         repeat {
             let more = token.map { "&continuation-token=\(Self.encode($0))" } ?? ""
-            let answer = try ask("GET", nil, query: "list-type=2&prefix=\(Self.encode(prefix))\(more)").expectSuccess()
+            let answer = try ask("GET", nil, query: "list-type=2&max-keys=\(page)&prefix=\(Self.encode(prefix))\(more)")
+                .expectSuccess()
             let page = String(decoding: answer.body, as: UTF8.self)
             keys += page.matches(of: #/<Key>([^<]*)<\/Key>/#).map { Self.plain(String($0.1)) }
             token = page.firstMatch(of: #/<NextContinuationToken>([^<]*)</#).map { Self.plain(String($0.1)) }

@@ -34,21 +34,28 @@ package final class FaultProxy: Sendable {
     /// Which requests meet a fault; a request belongs to the first rule that fits it.
     package struct Rule: Sendable {
         /// The method of the requests: `PUT`; empty for all.
-        package var method = ""
+        package var method: String
         /// What their path and query hold.
-        package var path = ""
+        package var path: String
         /// Which of them, the first being 1.
         package var numbers: ClosedRange<Int>
         /// Which of these: those at a `1`; starts over at its end.
-        package var pattern = "1"
+        package var pattern: String
         package var fault: Fault
 
         package init(
-            _ method: String = "", path: String = "", numbers: ClosedRange<Int> = 1...Int(Int32.max),
+            _ method: String, path: String = "", numbers: ClosedRange<Int> = 1...Int(Int32.max),
             pattern: String = "1", _ fault: Fault
         ) {
             (self.method, self.path, self.numbers) = (method, path, numbers)
             (self.pattern, self.fault) = (pattern, fault)
+        }
+
+        /// A rule for requests of any method.
+        package init(
+            path: String = "", numbers: ClosedRange<Int> = 1...Int(Int32.max), pattern: String = "1", _ fault: Fault
+        ) {
+            self.init("", path: path, numbers: numbers, pattern: pattern, fault)
         }
     }
 

@@ -29,29 +29,68 @@ package final class MotoServer: Sendable {
     private let folder: TemporaryFolder
     private let process: ServerProcess
 
-    package init() throws {
-        folder = try TemporaryFolder()
+    /// A server that verifies nothing.
+    package convenience init() throws { try self.init(policy: nil, in: TemporaryFolder()) }
+
+    /// A server that verifies signatures (of S3, KMS, CloudFront and STS), session tokens and the hashes of S3's bodies, and
+    /// refuses what is not allowed; it verifies neither dates nor the region, nor conditions of policies.
+    ///
+    /// - Parameter policy: what the user of `environment` and the role `publisherRole` are allowed, in IAM's JSON.
+    package convenience init(policy: String) throws { try self.init(policy: policy, in: TemporaryFolder()) }
+
+    private init(policy: String?, in folder: TemporaryFolder) throws {
+        self.folder = folder
         try folder.write("faults.json", "[]")
         try folder.write("requests.log", "")
-        process = try ServerProcess(Self.script, in: folder)
-        origin = "http://127.0.0.1:\(process.port)"
+        try folder.write("policy.json", policy ?? "")
+        process = try ServerProcess(named: "moto-server.py", policy == nil ? [] : ["policy.json"], in: folder)
+        let origin = "http://127.0.0.1:\(process.port)"
+        self.origin = origin
+        guard policy != nil else {
+            (environment, administrator) = (awsEnvironment(origin: origin), awsEnvironment(origin: origin))
+            return
+        }
+        let keys = try JSONDecoder().decode([String: [String]].self, from: Data(folder.read("keys.json")))
+        func variables(_ user: String) throws -> [String: String] {
+            guard let key = keys[user], key.count == 2 else { throw CannotRun(description: "moto has no \(user)") }
+            return awsEnvironment(origin: origin)
+                .merging(["AWS_ACCESS_KEY_ID": key[0], "AWS_SECRET_ACCESS_KEY": key[1]]) { $1 }
+        }
+        (environment, administrator) = (try variables("publisher"), try variables("admin"))
     }
 
     /// What leads `aws` here.
-    package var environment: [String: String] { awsEnvironment(origin: origin) }
+    package let environment: [String: String]
+    /// The same, with the key of a user who may do everything.
+    package let administrator: [String: String]
+    /// A role that a web identity can have: any token will do.
+    package static let publisherRole = "arn:aws:iam::123456789012:role/publisher"
 
-    /// Runs `aws`, which must succeed.
+    /// What leads `aws` here with a web identity in place of keys.
+    ///
+    /// - Parameter tokenFile: a file with any token.
+    package func environment(withIdentityIn tokenFile: String) -> [String: String] {
+        environment.filter { !["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"].contains($0.key) }.merging([
+            "AWS_WEB_IDENTITY_TOKEN_FILE": tokenFile, "AWS_ROLE_ARN": Self.publisherRole,
+            "AWS_ROLE_SESSION_NAME": "tests",
+        ]) { $1 }
+    }
+
+    /// Runs `aws` as the administrator; it must succeed.
     @discardableResult
     package func aws(_ arguments: String...) throws -> String {
         let patience = ["--cli-connect-timeout", "0", "--cli-read-timeout", "0"]
-        return try check("aws", arguments + patience, environment: environment)
+        return try check("aws", arguments + patience, environment: administrator)
     }
 
-    /// Asks S3 with `curl`, which must succeed; it starts in a tenth of the time of `aws`.
+    /// Asks S3 as the administrator with `curl`, which must succeed; it starts in a tenth of the time of `aws`.
     @discardableResult
     package func curl(_ resource: String, _ options: String...) throws -> String {
-        let user = "\(environment["AWS_ACCESS_KEY_ID"] ?? ""):\(environment["AWS_SECRET_ACCESS_KEY"] ?? "")"
-        let signing = ["--aws-sigv4", "aws:amz:eu-west-2:s3", "--user", user]
+        let user = "\(administrator["AWS_ACCESS_KEY_ID"] ?? ""):\(administrator["AWS_SECRET_ACCESS_KEY"] ?? "")"
+        // Which curl 7.88 does not sign; moto with a policy wants it.
+        let signing = [
+            "--aws-sigv4", "aws:amz:eu-west-2:s3", "--user", user, "-H", "x-amz-content-sha256: UNSIGNED-PAYLOAD",
+        ]
         return try check("curl", ["-sSf"] + signing + options + ["\(origin)/\(resource)"])
     }
 
@@ -77,57 +116,4 @@ package final class MotoServer: Sendable {
     package func requests() throws -> [String] {
         try folder.text("requests.log").split(separator: "\n").map(String.init)
     }
-
-    private static let script = #"""
-        import json, os, sys, threading, time
-        from moto.server import DomainDispatcherApplication, create_backend_app
-        from werkzeug.serving import WSGIRequestHandler, make_server
-
-        moto = DomainDispatcherApplication(create_backend_app)
-        lock = threading.Lock()
-        log = open("requests.log", "a", buffering=1)
-        state = {"stamp": None, "faults": []}
-
-        def fault(method, path):
-            stamp = (os.stat("faults.json").st_ino, os.stat("faults.json").st_mtime_ns)
-            if state["stamp"] != stamp:
-                state["stamp"] = stamp
-                state["faults"] = [dict(f, count=0) for f in json.load(open("faults.json"))]
-            for f in state["faults"]:
-                if f["method"] == method and f["path"] in path:
-                    f["count"] += 1
-                    if f["first"] <= f["count"] <= f["last"]:
-                        return f
-            return None
-
-        def app(environ, start_response):
-            method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
-            with lock:
-                log.write(f"{method} {path}\n")
-                found = fault(method, path)
-            if found is None:
-                checksum = environ.get("HTTP_X_AMZ_CHECKSUM_SHA256")
-                def start(status, headers, *rest):
-                    if method == "PUT" and checksum and status.startswith("200") and not os.path.exists("silent"):
-                        headers = list(headers) + [("x-amz-checksum-sha256", checksum)]
-                    return start_response(status, headers, *rest)
-                return moto(environ, start)
-            if found["status"] == 0:
-                time.sleep(3600)
-            body = f"<Error><Code>{found['code']}</Code><Message>as the test wants it</Message></Error>".encode()
-            start_response(f"{found['status']} X", [("Content-Type", "application/xml"), ("Content-Length", str(len(body)))])
-            return [body]
-
-        class Quiet(WSGIRequestHandler):
-            protocol_version = "HTTP/1.1"
-            # Else each answer waits 40 ms for the acknowledgement of its headers.
-            disable_nagle_algorithm = True
-            def log(self, *words): pass
-
-        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-        print(server.socket.getsockname()[1], flush=True)
-        threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
-        server.serve_forever()
-
-        """#
 }

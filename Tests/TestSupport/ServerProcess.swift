@@ -36,7 +36,12 @@ package final class ServerProcess: Sendable {
         process.standardOutput = answer
         process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("server.log")))
         try process.run()
-        let line = String(decoding: answer.fileHandleForReading.availableData, as: UTF8.self)
+        var said = Data()
+        while said.last != UInt8(ascii: "\n"), case let more = answer.fileHandleForReading.availableData, !more.isEmpty
+        {
+            said += more
+        }
+        let line = String(decoding: said, as: UTF8.self)
         let words = line.split(whereSeparator: \.isWhitespace)
         let ports = words.compactMap { Int($0) }
         guard !ports.isEmpty, ports.count == words.count else {
