@@ -66,17 +66,29 @@ package struct Curl: Sendable {
     private func run(
         _ transfers: [Transfer], atOnce: Int, until deadline: ContinuousClock.Instant
     ) async throws -> [Answer] {
-        let process = ChildProcess(
-            "curl", ["-q", "--config", "-"],
-            variables: variables,
-            input: .bytes(Array(configuration(for: transfers, atOnce: atOnce).utf8)),
-            timeLimit: max(.zero, deadline - .now),
+        let result = try await run(
+            configuration(for: transfers, atOnce: atOnce),
             // Before version 8.4 curl checks only the announced size, and an endless answer announces none.
             fileSizeLimit: (transfers.compactMap(\.destination?.byteLimit).max() ?? 0) + 1,
-            outputLimit: Limits.curlReportBytes, errorLimit: Limits.programErrorBytes)
-        let result: ChildProcess.Result
+            outputLimit: Limits.curlReportBytes, errorLimit: Limits.programErrorBytes, until: deadline)
+        let reports = CurlReport.reading(result.output, count: transfers.count)
+        return try zip(transfers, reports).map { transfer, report in
+            guard let report else { throw Self.noReport(CurlReport.firstLine(result.errors)) }
+            return Answer(status: report.status, headers: report.headers, failure: report.failure(of: transfer))
+        }
+    }
+
+    /// Runs curl with a configuration.
+    func run(
+        _ configuration: String, fileSizeLimit: Int?, outputLimit: Int, errorLimit: Int,
+        until deadline: ContinuousClock.Instant
+    ) async throws -> ChildProcess.Result {
+        let process = ChildProcess(
+            "curl", ["-q", "--config", "-"], variables: variables, input: .bytes(Array(configuration.utf8)),
+            timeLimit: max(.zero, deadline - .now), fileSizeLimit: fileSizeLimit, outputLimit: outputLimit,
+            errorLimit: errorLimit)
         do throws(ChildProcessError) {
-            result = try await process.run()
+            return try await process.run()
         } catch {
             switch error {
             case .tookTooLong(let program, _):
@@ -89,15 +101,10 @@ package struct Curl: Sendable {
             default: throw error
             }
         }
-        let reports = CurlReport.reading(result.output, count: transfers.count)
-        return try zip(transfers, reports).map { transfer, report in
-            guard let report else { throw Self.noReport(CurlReport.firstLine(result.errors)) }
-            return Answer(status: report.status, headers: report.headers, failure: report.failure(of: transfer))
-        }
     }
 
     /// `curl` ended without reporting the transfers.
-    private static func noReport(_ said: String) -> ErrorReport {
+    static func noReport(_ said: String) -> ErrorReport {
         ErrorReport(
             .unavailable, said.isEmpty ? "curl did not report its transfers" : "curl said only: \(said)",
             hint: "curl 7.83 or later is needed; curl --version shows the installed one")

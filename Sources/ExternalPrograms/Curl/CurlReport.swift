@@ -47,7 +47,9 @@ struct CurlReport {
     }
 
     /// Why the transfer did not succeed.
-    func failure(of transfer: Curl.Transfer) -> TransferFailure? {
+    ///
+    /// - Parameter byteLimit: the bytes that the body may have if it does not go to a file.
+    func failure(of transfer: Curl.Transfer, byteLimit: Int = 0) -> TransferFailure? {
         if let destination = transfer.destination, transfer.method != .head,
             // For an endless file curl reports success before version 8.4, or that it could not be written.
             let size = try? destination.folder.file(destination.name).size, size > destination.byteLimit
@@ -57,7 +59,8 @@ struct CurlReport {
         let isDone = transfer.method == .get || transfer.method == .head ? status == 200 : (200..<300).contains(status)
         if exitCode == 0, isDone { return nil }
         return TransferFailure(
-            status: status, exitCode: exitCode, message: message, byteLimit: transfer.destination?.byteLimit ?? 0)
+            status: status, exitCode: exitCode, message: message,
+            byteLimit: transfer.destination?.byteLimit ?? byteLimit)
     }
 
     static func firstLine(_ errors: [UInt8]) -> String {

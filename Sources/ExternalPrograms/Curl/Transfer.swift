@@ -76,7 +76,12 @@ extension Curl {
     // MARK: Configuration
 
     /// What curl reads from its standard input.
-    func configuration(for transfers: [Transfer], atOnce: Int = transfersAtOnce) -> String {
+    ///
+    /// - Parameter bodyLimit: the bytes that the body of a single answer may have, which then goes to standard output and the
+    ///   report to standard error; nil when bodies go to files.
+    func configuration(for transfers: [Transfer], atOnce: Int = transfersAtOnce, bodyLimit: Int? = nil) -> String {
+        precondition(bodyLimit == nil || transfers.count == 1, "standard output takes one body")
+        let place = bodyLimit == nil ? "/dev/null" : "-"
         // Each URL begins a set of options of its own, which inherits nothing.
         let sets = transfers.enumerated().map { number, transfer in
             """
@@ -85,10 +90,10 @@ extension Curl {
             path-as-is
             connect-timeout = \(Self.seconds(timeLimits.connection))
             max-time = \(Self.seconds(timeLimits.file + transfer.extraTime(from: Limits.staticFileBytes)))
-            output = \(Self.quoted(transfer.destination.map { $0.folder.child($0.name) } ?? "/dev/null"))
-            write-out = "#\(number) %{response_code} %{exitcode} %{errormsg}\\n%{header_json}\\n"
+            output = \(Self.quoted(transfer.destination.map { $0.folder.child($0.name) } ?? place))
+            write-out = "\(bodyLimit == nil ? "" : "%{stderr}")#\(number) %{response_code} %{exitcode} %{errormsg}\\n%{header_json}\\n"
 
-            """ + Self.options(of: transfer)
+            """ + Self.options(of: transfer, byteLimit: transfer.destination?.byteLimit ?? bodyLimit)
         }
         return """
             parallel
@@ -98,7 +103,7 @@ extension Curl {
             """ + sets.joined(separator: "next\n")
     }
 
-    private static func options(of transfer: Transfer) -> String {
+    private static func options(of transfer: Transfer, byteLimit: Int?) -> String {
         var lines: [String] = []
         if transfer.isPlain {
             // This machine's own services are not asked through a proxy.
@@ -107,7 +112,7 @@ extension Curl {
             lines += ["proto = \"=https\"", "tlsv1.2"]
         }
         if !transfer.keepsErrors { lines.append("fail") }
-        if let limit = transfer.destination?.byteLimit { lines.append("max-filesize = \(max(1, limit))") }
+        if let byteLimit { lines.append("max-filesize = \(max(1, byteLimit))") }
         lines += transfer.headers.map { field in
             // curl drops a field without a value unless it ends so.
             "header = \(quoted(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"))"

@@ -28,6 +28,15 @@
         size = Int(status.st_size)
     }
 
+    /// Opens a regular file that the environment names; links are followed.
+    package convenience init(following path: String) throws(FileError) {
+        let (parent, name) = path.parentAndName
+        let folder = try Folder(path: parent)
+        let opened = unsafe signet_openat(folder.descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
+        guard opened >= 0 else { throw folder.lastFailure(of: name, .read) }
+        try self.init(owning: opened, name: name, in: folder)
+    }
+
     deinit { close(descriptor) }
 
     /// Where the file is, for messages.
