@@ -65,7 +65,8 @@ let package = Package(
         .target(
             name: "SigningKeys",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "AWSRequests", "LocalFiles", "ManifestVerifier", "CLibcrypto", "CLibcryptoEngine",
+                "Diagnostics", "ExternalPrograms", "AWSRequests", "LocalFiles", "ManifestVerifier", "CLibcrypto",
+                "CLibcryptoEngine",
             ],
             swiftSettings: settings
         ),
@@ -100,7 +101,7 @@ let package = Package(
         .executableTarget(
             name: "signet",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "ManifestPolicy",
+                "Diagnostics", "ExternalPrograms", "AWSRequests", "SigningKeys", "PublicationTree", "ManifestPolicy",
                 "ManifestGenerator", "ManifestPublisher", "AppGate", "BundleArchive", "WebBundles", "LocalFiles",
                 "ManifestVerifier",
             ],
@@ -185,7 +186,7 @@ let package = Package(
         .testTarget(
             name: "ManifestPublisherTests",
             dependencies: [
-                "ManifestPublisher", "ManifestPolicy", "ExternalPrograms", "SigningKeys", "Diagnostics",
+                "ManifestPublisher", "ManifestPolicy", "ExternalPrograms", "AWSRequests", "SigningKeys", "Diagnostics",
                 "PublicationTree", "LocalFiles", "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings

@@ -20,10 +20,10 @@ extension Limits {
     package static let signerBytes = 2_048
     /// Bytes of a token's PIN.
     package static let pinBytes = 256
-    /// Programs that sign for one key at the same time.
-    package static let signingProgramsAtOnce = 8
     /// Bytes of all headers of a response.
     package static let responseHeaderBytes = 512 << 10
+    /// Bytes of the answer of a service of AWS: a page of a bucket's list is the largest.
+    package static let serviceAnswerBytes = 8 << 20
     /// Bytes of a header value that a policy sets.
     package static let headerValueBytes = 256
     /// Bytes of a publication's index.
@@ -40,6 +40,8 @@ extension Limits {
     package static let treeFiles = 3 * treeDocuments + 3
     /// Folders of one tree; each is held open while the tree is read or written.
     package static let treeFolders = 400
+    /// Bytes of an object that is sent to a bucket in one piece; a larger one is sent in parts.
+    package static let singleUploadBytes = 64 << 20
     /// Documents whose responses a live check has on disk at once.
     package static let liveAnswers = 500
     /// Seconds that a live check can be made to wait for a host to settle.
@@ -53,6 +55,16 @@ extension Limits {
     package static let programOutputBytes = 4 << 20
     /// Bytes of what curl may report of one run, the fields of all answers included.
     package static let curlReportBytes = 64 << 20
-    /// Bytes of its standard error that are kept.
+    /// Bytes of a program's standard error that are kept.
     package static let programErrorBytes = 16 << 10
+    /// Bytes of an answer with credentials.
+    package static let credentialAnswerBytes = 64 << 10
+    /// Bytes of an access key's id, and of its secret.
+    package static let accessKeyBytes = 1_024
+    /// Bytes of the token of a session at AWS, or one that a credential service asks for.
+    package static let sessionTokenBytes = 16 << 10
+    /// Bytes of the token with which a CI job proves to AWS what it is (AssumeRoleWithWebIdentity).
+    package static let webIdentityTokenBytes = 20_000
+    /// Characters of the name of an AWS region.
+    package static let regionBytes = 32
 }

@@ -30,41 +30,4 @@ extension Array where Element: Sendable {
         for piece in results { all += try piece.results.get() }
         return all
     }
-
-    /// The results of `transform` in the order of the elements, `width` at a time.
-    ///
-    /// For work that waits for something else. After a failure no further element is started, and the failure of the
-    /// earliest element is thrown.
-    package func inParallel<Result: Sendable, Failure: Error>(
-        _ width: Int, _ transform: @escaping @Sendable (Element) async throws(Failure) -> Result
-    ) async throws(Failure) -> [Result] {
-        typealias Piece = (index: Int, result: Swift.Result<Result, Failure>)
-        let pieces = await withTaskGroup(of: Piece.self) { group in
-            var (next, pieces): (Int, [Piece]) = (0, [])
-            func begin() {
-                guard next < count else { return }
-                let (index, element) = (next, self[next])
-                next += 1
-                group.addTask {
-                    do throws(Failure) {
-                        return (index, .success(try await transform(element)))
-                    } catch {
-                        return (index, .failure(error))
-                    }
-                }
-            }
-            for _ in 0..<width { begin() }
-            var hasFailed = false
-            while let piece = await group.next() {
-                pieces.append(piece)
-                if case .failure = piece.result { hasFailed = true }
-                if !hasFailed { begin() }
-            }
-            return pieces.sorted { $0.index < $1.index }
-        }
-        var results: [Result] = []
-        results.reserveCapacity(count)
-        for piece in pieces { results.append(try piece.result.get()) }
-        return results
-    }
 }

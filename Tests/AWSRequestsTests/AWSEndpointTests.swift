@@ -2,7 +2,6 @@ import AWSRequests
 import Testing
 
 @Test(
-    "an endpoint is https, or on this machine or its link",
     arguments: [
         ("https://S3.example.com/", "https://s3.example.com", "s3.example.com", ""),
         ("https://s3.example.com:443/a/", "https://s3.example.com", "s3.example.com", "/a"),
@@ -12,18 +11,21 @@ import Testing
         ("http://[::1]:90", "http://[::1]:90", "[::1]:90", ""),
         ("http://169.254.170.2/v2/x", "http://169.254.170.2", "169.254.170.2", "/v2/x"),
     ])
-func endpointRead(text: String, origin: String, host: String, path: String) throws {
+func `an endpoint is https, or on this machine or its link`(text: String, origin: String, host: String, path: String)
+    throws
+{
     let endpoint = try AWSEndpoint(text)
     #expect((endpoint.origin, endpoint.host, endpoint.path) == (origin, host, path))
 }
 
 @Test(
-    "any other endpoint is refused",
     arguments: [
         "http://s3.example.com", "http://10.0.0.1", "http://127.0.0.1.example.com", "http://169.253.1.1",
+        // As curl reads them, 87.0.0.1 and 169.172.1.1.
+        "http://0127.0.0.1", "http://169.0254.1.1",
         "ftp://127.0.0.1",
         "https://user:secret@s3.example.com", "https://s3.example.com/?a=b", "s3.example.com", "",
     ])
-func endpointRefused(text: String) {
+func `any other endpoint is refused`(text: String) {
     #expect(throws: (any Error).self) { try AWSEndpoint(text) }
 }

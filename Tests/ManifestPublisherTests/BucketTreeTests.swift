@@ -35,31 +35,3 @@ private func headers(_ more: HeaderField...) throws -> BucketHeaders {
         try BucketHeaders([], of: "a")
     }
 }
-
-@Test func `a body that was changed after it was verified is noticed before anything is sent`() async throws {
-    let project = try PublishedProject()
-    let tree = try BucketTree(try await project.tree())
-    // A program in the place of aws, for which the bucket is empty.
-    let programs = try TemporaryFolder()
-    try programs.writeProgram(
-        "aws",
-        """
-        #!/bin/sh
-        echo "$2" >> "$(dirname "$0")/operations"
-        case "$2" in get-object) echo 'An error occurred (NoSuchKey) when calling GetObject: none' >&2; exit 254;; esac
-        echo '{}'
-        """)
-    let publishing = BucketPublishing(
-        tree, to: try #require(BucketAddress("s3://bucket")), endpoint: nil, keys: try project.keys(),
-        variables: ["PATH": "\(programs.root):/usr/bin:/bin", "TMPDIR": programs.root], progress: { _, _, _ in })
-    let live = try await publishing.readLive()
-    let plan = try BucketPlan(
-        tree, live, at: "s3://bucket/", keys: project.keys(), now: PublishedProject.now, resignAfter: 86_400)
-    #expect(plan.steps.count == tree.tree.documents.count * 2)
-
-    try project.folder.write("output/production/distribution/a.txt", "this is odd\n")
-    await #expect(
-        throws: FileError(project.folder.path("output/production/distribution/a.txt"), .read, .changed)
-    ) { try await publishing.run(plan, from: live) { _ in } }
-    #expect(try !programs.text("operations").contains("put-object"))
-}

@@ -1,3 +1,4 @@
+import AWSRequests
 import Diagnostics
 import ManifestPublisher
 import ManifestVerifier
@@ -7,36 +8,13 @@ import TestSupport
 import Synchronization
 import Testing
 
-/// A server that answers as a bucket does, and takes a tree.
-private protocol TreeOrigin {
-    /// `http://127.0.0.1:PORT`.
-    var origin: String { get }
-    /// Puts every object of a tree in the place of the former one.
-    func publish(_ tree: String) throws
-}
-
-private struct FolderOrigin: TreeOrigin {
-    let folder: TemporaryFolder
-    let server: ObjectServer
-    var origin: String { server.origin }
-
-    init(_ folder: TemporaryFolder) throws {
-        self.folder = folder
-        server = try ObjectServer(serving: folder.path("bucket"))
-    }
-
-    func publish(_ tree: String) throws {
-        for (path, bytes) in try folder.snapshot("\(tree)/production") { try folder.write("bucket/\(path)", bytes) }
-    }
-}
-
 /// A real nginx that caches what an origin answers, for one second.
 private struct CachedSite {
     let project: PublishedProject
     let nginx: NginxServer
-    private let origin: any TreeOrigin
+    private let bucket: Bucket
 
-    init(_ start: (TemporaryFolder) throws -> any TreeOrigin, revalidates: Bool) async throws {
+    init(revalidates: Bool) async throws {
         project = try PublishedProject()
         try project.folder.edit("policy.json") {
             $0.replacing("public, max-age=300, stale-if-error=86400", with: "public, max-age=1")
@@ -44,11 +22,26 @@ private struct CachedSite {
         try project.build("former", at: "2026-08-03T22:59:35Z")
         try project.folder.write("static/a.txt", "this is newer\n")
         try project.build("output", at: PublishedProject.builtAt)
-        origin = try start(project.folder)
-        nginx = try NginxServer(caching: origin.origin, revalidates: revalidates)
-        try origin.publish("former")
+        bucket = try SeaweedServer.makeBucket()
+        nginx = try NginxServer(caching: bucket.openAddress, revalidates: revalidates)
+        try await publish("former")
         #expect(try await check().report.words == [], "what was published before is live, and cached now")
-        try origin.publish("output")
+        try await publish("output")
+    }
+
+    /// Publishes a tree to the bucket behind the cache; every signature is sent.
+    private func publish(_ tree: String) async throws {
+        let address = try #require(BucketAddress("s3://\(bucket.name)"))
+        let variables = bucket.environment.merging(curlEnvironment(trusting: nginx.certificate)) { $1 }
+        let local = try BucketTree(try await project.tree("\(tree)/production"))
+        let publishing = BucketPublishing(
+            local, to: try await S3Bucket(address, variables: variables), keys: try project.keys(),
+            variables: variables,
+            events: .init(progress: { _, _, _, _ in }, changed: { _ in }, note: { _ in }))
+        let live = try await publishing.readLive()
+        let plan = try BucketPlan(
+            local, live, at: "\(address)", keys: project.keys(), now: PublishedProject.now, resignAfter: 0)
+        try await publishing.run(plan, from: live)
     }
 
     /// What a live check of the newer tree reports, and for how long it waited; it really does wait.
@@ -68,9 +61,9 @@ private struct CachedSite {
     }
 }
 
-@Test(.peers(.nginx, .curl, .python3, .openssl))
+@Test(.peers(.seaweed, .nginx, .curl, .python3, .openssl))
 func `an nginx that revalidates keeps the former headers until it is purged, and the check says so`() async throws {
-    let site = try await CachedSite({ try FolderOrigin($0) }, revalidates: true)
+    let site = try await CachedSite(revalidates: true)
     let (report, waited) = try await site.check(of: "output/production")
     let changed = ["distribution/a.txt", "publication.json"]
     #expect(try Set(report.findings.map(\.path.rawValue)) == Set(site.project.headers().keys).subtracting(changed))
@@ -84,9 +77,9 @@ func `an nginx that revalidates keeps the former headers until it is purged, and
     #expect(try await site.check(of: "output/production").report.words == [])
 }
 
-@Test(.peers(.nginx, .curl, .python3, .openssl))
+@Test(.peers(.seaweed, .nginx, .curl, .python3, .openssl))
 func `an nginx that fetches anew what has expired serves the new headers, and is waited for`() async throws {
-    let site = try await CachedSite({ try FolderOrigin($0) }, revalidates: false)
+    let site = try await CachedSite(revalidates: false)
     let (report, waited) = try await site.check(of: "output/production")
     #expect(report.words == [])
     #expect(report.trouble == nil)

@@ -134,7 +134,7 @@ private func download(_ folder: TemporaryFolder, _ variables: [String: String] =
     let folder = try TemporaryFolder()
     await #expect(
         throws: ErrorReport(
-            .unavailable, "there is no program curl on the PATH, which downloads published trees",
+            .unavailable, "there is no program curl on the PATH, which sends and gets what is published",
             hint: "install curl, or name a folder instead of a URL")
     ) { try await download(folder, ["PATH": folder.root]) }
     #expect(try folder.snapshot() == [:])
@@ -152,14 +152,14 @@ private func download(_ folder: TemporaryFolder, _ variables: [String: String] =
     (63, .tooLarge(limit: Limits.publicationBytes)), (23, .other(code: 23, "why")), (56, .other(code: 56, "why")),
 ])
 func `each exit code of curl is its own failure`(code: Int, failure: TransferFailure) async throws {
-    let folder = try fakeCurl("printf '1 000 \(code) why\\n0 000 \(code) why\\n'; exit \(code)")
+    let folder = try fakeCurl("printf '#1 000 \(code) why\\n{\\n}\\n#0 000 \(code) why\\n{\\n}\\n'; exit \(code)")
     await #expect(throws: TreeDownloadError.index(url: "https://127.0.0.1:1/x/\(index)", failure)) {
         try await download(folder)
     }
 }
 
 @Test func `what a host says cannot steer a terminal`() async throws {
-    let folder = try fakeCurl("printf '0 000 6 a\\033[2Jb\\n1 000 6 a\\n'")
+    let folder = try fakeCurl("printf '#0 000 6 a\\033[2Jb\\n{\\n}\\n#1 000 6 a\\n{\\n}\\n'")
     await #expect(
         throws: TreeDownloadError.index(url: "https://127.0.0.1:1/x/\(index)", .unreachable("a[2Jb"))
     ) { try await download(folder) }

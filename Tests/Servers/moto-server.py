@@ -3,8 +3,9 @@
     moto-server.py [policy.json]
 
 Without a policy it verifies nothing. With one it verifies signatures (by botocore), session tokens, hashes of S3's bodies,
-and that the actions are allowed; it does not verify dates, the region, and conditions of policies. The user `publisher`
-and the role `publisher` have that policy, the user `admin` may do everything; `keys.json` has their keys.
+and that the actions are allowed, and KMS signs digests as they are; it verifies neither dates, nor the region, nor conditions
+of policies. The user `publisher` and the role `publisher` have that policy, the user `admin` may do everything; `keys.json`
+has their keys.
 """
 
 import hashlib
@@ -16,10 +17,14 @@ import sys
 import threading
 import time
 
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
 from moto import settings
 from moto.core.authorization import ActionAuthenticatorMixin
 from moto.iam.access_control import IAMRequest
 from moto.iam.models import iam_backends
+from moto.kms.utils import ECDSAPrivateKey
 from moto.server import DomainDispatcherApplication, create_backend_app
 from werkzeug.datastructures import Headers
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -36,6 +41,7 @@ lock = threading.Lock()
 log = open("requests.log", "a", buffering=1)
 state = {"stamp": None, "faults": []}
 current = threading.local()
+plain_sign = ECDSAPrivateKey.sign
 
 
 def make_identities(policy):
@@ -54,6 +60,7 @@ def make_identities(policy):
         json.dump(keys, file)
     settings.INITIAL_NO_AUTH_ACTION_COUNT = 0
     ActionAuthenticatorMixin._authenticate_and_authorize_action = verify
+    ECDSAPrivateKey.sign = sign_as_kms
 
 
 def verify(response, kind, resource="*"):
@@ -75,6 +82,13 @@ def verify(response, kind, resource="*"):
         bucket, slash, key = current.path.lstrip("/").partition("/")
         resource = "arn:aws:s3:::" + bucket + slash * bool(key) + key
     identity.check_action_permitted(resource)
+
+
+def sign_as_kms(key, message, algorithm):
+    """What KMS does with a digest, which moto would hash once more."""
+    if json.loads(current.body).get("MessageType") == "DIGEST":
+        return key.private_key.sign(message, ec.ECDSA(Prehashed(hashes.SHA256())))
+    return plain_sign(key, message, algorithm)
 
 
 def fault(method, path):

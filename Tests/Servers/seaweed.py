@@ -1,4 +1,9 @@
-"""Starts SeaweedFS on free ports and prints the port of S3 and that of the door to it. Ends with its standard input."""
+"""Starts SeaweedFS on free ports and prints the port of S3 and that of the door to it. Ends with its standard input.
+
+    seaweed.py KEY SECRET REGION [remove]
+
+Data and logs are in the folder where it runs, which it removes at the end if it is told so.
+"""
 
 import ctypes
 import glob
@@ -14,7 +19,7 @@ import time
 
 from door import open_door
 
-key, secret, region = sys.argv[1:]
+key, secret, region = sys.argv[1:4]
 SERVICES = ["s3", "master", "volume", "filer", "admin"]
 GRPC = 10000
 
@@ -84,8 +89,7 @@ for attempt in range(10):
             print(ports[0], open_door(f"http://127.0.0.1:{ports[0]}", key, secret, region), flush=True)
             sys.stdin.read()
             end(weed, ports)
-            # The tests that made this folder may have crashed.
-            shutil.rmtree(os.getcwd(), ignore_errors=True)
+            shutil.rmtree(os.getcwd() if "remove" in sys.argv else "data", ignore_errors=True)
             sys.exit()
         time.sleep(0.02)
     end(weed, ports)

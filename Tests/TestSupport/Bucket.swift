@@ -10,6 +10,9 @@ package struct Bucket: Sendable {
     /// What leads a client to the server.
     package let environment: [String: String]
 
+    /// Where anyone gets its objects: `http://127.0.0.1:PORT/BUCKET/`.
+    package var openAddress: String { "\(door)/\(name)/" }
+
     /// The variables that lead a client to a proxy of the server.
     package func environment(through proxy: FaultProxy) -> [String: String] {
         environment.mapValues { $0 == origin ? proxy.origin : $0 }

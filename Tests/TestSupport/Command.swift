@@ -6,6 +6,12 @@ package struct CommandResult: Sendable {
     package let status: Int32
     package let output: String
     package let errors: String
+
+    package init(status: Int32, output: String, errors: String) {
+        self.status = status
+        self.output = output
+        self.errors = errors
+    }
 }
 
 /// Why a program could not be run.

@@ -75,6 +75,11 @@ package final class KMSServer: Sendable {
             ?? 0
     }
 
+    /// The regions that the requests were signed for, in order.
+    package func regions() throws -> [String] {
+        try folder.text("requests.log").split(separator: "\n").map { String($0.split(separator: " ")[2]) }
+    }
+
     private static let script = #"""
         import base64, json, os, sys, threading
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -156,9 +161,9 @@ package final class KMSServer: Sendable {
                 with lock:
                     running += 1
                     most = max(most, running)
-                    log.write(f"{operation} {running}\n")
+                    log.write(f"{operation} {running} {self.headers['authorization'].split('/')[2]}\n")
                     lock.notify_all()
-                    # Less than aws waits for an answer before it asks again.
+                    # Less than an answer is waited for before it is asked for again.
                     lock.wait_for(lambda: most >= together, timeout=45)
                 status = 200
                 try:

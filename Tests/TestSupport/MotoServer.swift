@@ -73,6 +73,8 @@ package final class MotoServer: Sendable {
         environment.filter { !["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"].contains($0.key) }.merging([
             "AWS_WEB_IDENTITY_TOKEN_FILE": tokenFile, "AWS_ROLE_ARN": Self.publisherRole,
             "AWS_ROLE_SESSION_NAME": "tests",
+            // Where `aws` keeps credentials for the next who has this role.
+            "HOME": folder.root,
         ]) { $1 }
     }
 
@@ -92,6 +94,13 @@ package final class MotoServer: Sendable {
             "--aws-sigv4", "aws:amz:eu-west-2:s3", "--user", user, "-H", "x-amz-content-sha256: UNSIGNED-PAYLOAD",
         ]
         return try check("curl", ["-sSf"] + signing + options + ["\(origin)/\(resource)"])
+    }
+
+    /// Makes a bucket of S3.
+    package func makeBucket(_ name: String) throws {
+        let place =
+            "<CreateBucketConfiguration><LocationConstraint>eu-west-2</LocationConstraint></CreateBucketConfiguration>"
+        try curl(name, "-X", "PUT", "-H", "Content-Type: application/xml", "-d", place)
     }
 
     /// Sets what goes wrong from now on; counting begins anew.

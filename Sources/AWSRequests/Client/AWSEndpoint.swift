@@ -40,8 +40,24 @@ package struct AWSEndpoint: Sendable, Equatable {
         self.path = String(path)
     }
 
+    /// The endpoint that `AWS_ENDPOINT_URL_SERVICE` or `AWS_ENDPOINT_URL` names; nil without one.
+    ///
+    /// - Parameter service: as the variable has it: `KMS`.
+    package static func configured(for service: String, variables: [String: String]) throws -> AWSEndpoint? {
+        guard variables["AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"]?.asciiLowercased != "true" else { return nil }
+        for name in ["AWS_ENDPOINT_URL_\(service)", "AWS_ENDPOINT_URL"] {
+            guard let text = variables.nonEmpty(name) else { continue }
+            do {
+                return try AWSEndpoint(text)
+            } catch {
+                throw ErrorReport(error).at(name)
+            }
+        }
+        return nil
+    }
+
     /// The usual endpoint of a service.
-    init(host: String) {
+    package init(host: String) {
         origin = "https://\(host)"
         self.host = host
         path = ""
@@ -61,7 +77,9 @@ package struct AWSEndpoint: Sendable, Equatable {
     private static func isOfThisMachine(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
         if host.asciiLowercased.hasPrefix("fe80:") { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        // Digits after a zero are octal to curl, which then means another address.
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+            .map { part in UInt8(part).flatMap { String($0) == part ? $0 : nil } }
         return parts.count == 4 && !parts.contains(nil) && (parts[0] == 127 || (parts[0] == 169 && parts[1] == 254))
     }
 }

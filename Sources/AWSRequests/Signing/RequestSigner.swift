@@ -8,6 +8,7 @@ import ManifestVerifier
 /// method, path, query, all fields and the SHA-256 of the body; the signature stands in the field `authorization`.
 struct RequestSigner: Sendable {
     private let credentials: AWSCredentials
+    private let service: String
     /// `20260804T101500Z`.
     private let time: String
     /// `20260804/eu-west-2/s3/aws4_request`.
@@ -20,6 +21,7 @@ struct RequestSigner: Sendable {
     ///   - secondsSince1970: the time on the service's clock.
     init(_ credentials: AWSCredentials, region: String, service: String, secondsSince1970: Int64) {
         self.credentials = credentials
+        self.service = service
         time = Self.basicTime(secondsSince1970)
         let words = [String(time.prefix(8)), region, service, "aws4_request"]
         scope = words.joined(separator: "/")
@@ -32,7 +34,7 @@ struct RequestSigner: Sendable {
     ///   - endpoint: where it goes.
     func sign(_ request: AWSRequest, to endpoint: AWSEndpoint) -> (url: String, headers: [HeaderField]) {
         let path = (endpoint.path + request.path).utf8.percentEncoded(keepsSlashes: true)
-        let query = Self.canonicalQuery(request.query)
+        let query = Self.canonicalQuery(request.query.map { ($0.name.utf8, $0.value.utf8) })
         let payloadHash = request.payloadHash
         var fields = request.headers
         func add(_ name: String, _ value: String) { fields.append(HeaderField(unchecked: name, value: value)) }
@@ -41,23 +43,33 @@ struct RequestSigner: Sendable {
         if let token = credentials.sessionToken { add("x-amz-security-token", token) }
         // curl makes this one by itself.
         let signed = fields + [HeaderField(unchecked: "host", value: endpoint.host)]
-        let (canonical, names) = Self.canonicalRequest(
-            request.method.rawValue, path: path, query: query, fields: signed, payloadHash: payloadHash)
-        let text = ["AWS4-HMAC-SHA256", time, scope, SHA256.hash(Array(canonical.utf8)).hexadecimal]
-        let signature = hmacSHA256(Array(text.joined(separator: "\n").utf8), key: key).hexadecimal
         add(
             "authorization",
-            "AWS4-HMAC-SHA256 Credential=\(credentials.accessKeyID)/\(scope), SignedHeaders=\(names), Signature=\(signature)"
-        )
+            authorization(request.method.rawValue, path: path, query: query, fields: signed, payloadHash: payloadHash))
         return (endpoint.origin + path + (query.isEmpty ? "" : "?\(query)"), fields)
     }
 
-    /// The canonical request, and the names of its fields.
+    /// The value of the field `authorization`.
     ///
     /// - Parameters:
-    ///   - path: encoded once, as S3 wants it; the other services have no path with a character that would be encoded.
+    ///   - path: encoded, as it is sent.
     ///   - query: canonical.
-    static func canonicalRequest(
+    ///   - fields: all fields, with `host` and `x-amz-date`.
+    func authorization(
+        _ method: String, path: String, query: String, fields: [HeaderField], payloadHash: String
+    ) -> String {
+        // All services but S3 have the path encoded once more.
+        let path = service == "s3" ? path : path.utf8.percentEncoded(keepsSlashes: true)
+        let (canonical, names) = Self.canonicalRequest(
+            method, path: path, query: query, fields: fields, payloadHash: payloadHash)
+        let text = ["AWS4-HMAC-SHA256", time, scope, SHA256.hash(Array(canonical.utf8)).hexadecimal]
+        let signature = hmacSHA256(Array(text.joined(separator: "\n").utf8), key: key).hexadecimal
+        return "AWS4-HMAC-SHA256 Credential=\(credentials.accessKeyID)/\(scope), SignedHeaders=\(names), "
+            + "Signature=\(signature)"
+    }
+
+    /// The canonical request, and the names of its fields.
+    private static func canonicalRequest(
         _ method: String, path: String, query: String, fields: [HeaderField], payloadHash: String
     ) -> (text: String, names: String) {
         let fields = fields.map { (name: $0.name.asciiLowercased, value: folded($0.value)) }.sorted {
@@ -69,8 +81,8 @@ struct RequestSigner: Sendable {
     }
 
     /// The query, encoded and sorted by the bytes of names and values.
-    static func canonicalQuery(_ query: [(name: String, value: String)]) -> String {
-        query.map { ($0.name.utf8.percentEncoded(), $0.value.utf8.percentEncoded()) }
+    static func canonicalQuery(_ query: [(name: some Sequence<UInt8>, value: some Sequence<UInt8>)]) -> String {
+        query.map { ($0.name.percentEncoded(), $0.value.percentEncoded()) }
             .sorted { $0 < $1 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
     }
 

@@ -11,6 +11,12 @@ package final class PrivateFolder: Sendable {
     private let name: String
     private let exists = Mutex(true)
 
+    /// Where such folders are made: `TMPDIR`, else `/tmp`.
+    package static func parent(_ variables: [String: String]) -> String {
+        let named = variables["TMPDIR"] ?? ""
+        return named.isEmpty ? "/tmp" : named
+    }
+
     /// Makes a folder with an unused name below `parent`.
     package init(below parent: String) throws(FileError) {
         let opened = try Folder(path: parent)

@@ -24,6 +24,8 @@ extension Curl {
             throw Self.noReport(CurlReport.firstLine(result.errors))
         }
         let failure = report.failure(of: transfer, byteLimit: bodyLimit)
-        return (Answer(status: report.status, headers: report.headers, failure: failure), result.output)
+        return (
+            Answer(status: report.status, headers: try report.headers(of: transfer), failure: failure), result.output
+        )
     }
 }

@@ -31,11 +31,17 @@ package struct Curl: Sendable {
     package struct Answer: Sendable {
         /// The HTTP status; 0 when none came.
         package let status: Int
-        /// The fields of the answer, with names in lower case.
+        /// The fields of the answer; their names are in lower case where they came with the report.
         package let headers: [HeaderField]
         /// Why the request did not succeed; nil for an answer with status 200 that came to its end and, for a request that
         /// changes something, for any status from 200 to 299.
         package let failure: TransferFailure?
+
+        package init(status: Int, headers: [HeaderField], failure: TransferFailure?) {
+            self.status = status
+            self.headers = headers
+            self.failure = failure
+        }
     }
 
     /// The environment variables that it gets.
@@ -74,7 +80,8 @@ package struct Curl: Sendable {
         let reports = CurlReport.reading(result.output, count: transfers.count)
         return try zip(transfers, reports).map { transfer, report in
             guard let report else { throw Self.noReport(CurlReport.firstLine(result.errors)) }
-            return Answer(status: report.status, headers: report.headers, failure: report.failure(of: transfer))
+            return Answer(
+                status: report.status, headers: try report.headers(of: transfer), failure: report.failure(of: transfer))
         }
     }
 

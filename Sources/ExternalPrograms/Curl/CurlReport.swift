@@ -1,11 +1,12 @@
+import Diagnostics
 import LocalFiles
 import ManifestVerifier
 
-/// What curl reports of one transfer, as `write-out` asks for it: a line `#NUMBER STATUS EXITCODE MESSAGE`, and the fields of
-/// the answer as a JSON object, whose last line is a `}`.
+/// What curl reports of one transfer, as `write-out` asks for it: a line `#NUMBER STATUS EXITCODE MESSAGE` and, unless they go
+/// to a file, the fields of the answer as a JSON object, whose last line is a `}`.
 struct CurlReport {
     let status: Int
-    let headers: [HeaderField]
+    private let headers: [HeaderField]
     private let exitCode: Int
     private let message: String
 
@@ -19,14 +20,15 @@ struct CurlReport {
             guard line.first == UInt8(ascii: "#"), words.count == 4, let number = Int(words[0].dropFirst()),
                 reports.indices.contains(number), let status = Int(words[1]), let exitCode = Int(words[2])
             else { continue }
-            let start = lines.firstIndex { $0.first == UInt8(ascii: "{") }
-            let end = lines.firstIndex { $0.first == UInt8(ascii: "}") }
-            guard start == lines.startIndex, let end else { continue }
-            let fields = fields(Array(lines[...end].joined()))
-            lines = lines[(end + 1)...]
-            guard let fields else { continue }
+            var found: [HeaderField]? = []
+            if lines.first?.first == UInt8(ascii: "{") {
+                guard let end = lines.firstIndex(where: { $0.first == UInt8(ascii: "}") }) else { break }
+                found = fields(Array(lines[...end].joined()))
+                lines = lines[(end + 1)...]
+            }
+            guard let found else { continue }
             reports[number] = CurlReport(
-                status: status, headers: fields, exitCode: exitCode, message: printable(words[3].utf8))
+                status: status, headers: found, exitCode: exitCode, message: printable(words[3].utf8))
         }
         return reports
     }
@@ -44,6 +46,38 @@ struct CurlReport {
                 (try? value.asString()).flatMap { HeaderField(name: member.name.asciiLowercased, value: $0) }
             }
         }
+    }
+
+    /// The fields of the answer.
+    func headers(of transfer: Curl.Transfer) throws(FileError) -> [HeaderField] {
+        guard let folder = transfer.destination?.folder, let name = transfer.headersName else { return headers }
+        return Self.fields(ofBlocks: try folder.readIfPresent(name, limit: Limits.responseHeaderBytes) ?? [])
+    }
+
+    /// The fields of the last block of headers; those before it were informational (RFC 9110 §15.2).
+    private static func fields(ofBlocks bytes: [UInt8]) -> [HeaderField] {
+        var fields: [HeaderField] = []
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            if line.starts(with: Array("HTTP/".utf8)) {
+                fields = []
+            } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+                let name = String(decoding: line[..<colon], as: UTF8.self)
+                guard let field = HeaderField(name: name, value: trimmed(line[line.index(after: colon)...])) else {
+                    continue
+                }
+                fields.append(field)
+            }
+        }
+        return fields
+    }
+
+    /// A value without the spaces and tabs around it (RFC 9110 §5.5).
+    private static func trimmed(_ value: ArraySlice<UInt8>) -> String {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        let start = value.drop(while: isBlank)
+        let end = start.lastIndex { !isBlank($0) }
+        return end.map { String(decoding: start[...$0], as: UTF8.self) } ?? ""
     }
 
     /// Why the transfer did not succeed.

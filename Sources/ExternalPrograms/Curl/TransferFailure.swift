@@ -16,6 +16,8 @@ package enum TransferFailure: Equatable, Sendable {
     case unreachable(String)
     /// The host cannot prove its identity.
     case untrustedHost(String)
+    /// A service of AWS did not give it.
+    case service(ErrorReport)
     /// Any other failure of curl, with its exit code.
     case other(code: Int, String)
 
@@ -44,6 +46,7 @@ package enum TransferFailure: Equatable, Sendable {
         case .timedOut: "the host did not answer in time"
         case .unreachable(let message): "the host cannot be reached: \(message)"
         case .untrustedHost(let message): "no trusted connection to the host: \(message)"
+        case .service(let report): report.message
         case .other(let code, let message): "curl failed with \(code): \(message)"
         }
     }
@@ -51,6 +54,7 @@ package enum TransferFailure: Equatable, Sendable {
     /// The next step.
     package var hint: String {
         switch self {
+        case .service(let report): report.hint ?? "check the address and the credentials"
         case .status(500...): "the host has a problem; try again in a few minutes"
         case .status: "check that the address is that of the folder with publication.json"
         case .redirect: "give the address where the tree is actually published"
@@ -75,6 +79,7 @@ package enum TransferFailure: Equatable, Sendable {
     package var kind: ErrorReport.Kind {
         switch self {
         case .tooLarge, .differs: .refused
+        case .service(let report): report.kind
         case .status, .redirect, .timedOut, .unreachable, .untrustedHost, .other: .unavailable
         }
     }

@@ -103,7 +103,8 @@ struct ArchivePlaces: Sendable {
     ) async throws -> Bool {
         let limits = Curl.TimeLimits()
         let files = PublishedFiles(at: address, variables: variables, timeLimits: limits)
-        let request = PublishedFiles.Request(path, folder: folder, name: name, byteLimit: bundle.archive.byteCount)
+        let request = PublishedFiles.Request(
+            path, folder: folder, name: name, byteLimit: bundle.archive.byteCount, needsHeaders: false)
         if try await files.get([request], until: .now + limits.whole)[0].failure == nil { return true }
         try folder.remove(name)
         return false

@@ -1,3 +1,4 @@
+import AWSRequests
 import Diagnostics
 import ExternalPrograms
 import LocalFiles
@@ -10,87 +11,160 @@ package struct BucketContents: Sendable {
     package let live: LiveTree
     /// The objects by their paths.
     let objects: [String: LiveObject]
-
     /// What the index says, if it is trusted.
     var publication: Publication? { live.publication }
 
-    /// Reads the objects of the local tree and of the live one that exist; of archives only the headers.
+    /// Reads the objects of the local tree and of the live one that exist: what is there decides, and not what an index says.
+    ///
+    /// Of most objects only the headers are asked for; a body is fetched when S3 does not say that it is the local one. An
+    /// archive is never fetched.
     ///
     /// - Parameters:
     ///   - parent: where temporary folders are.
     ///   - progress: receives the number of finished objects and the total.
     static func read(
-        _ bucket: Bucket, for local: BucketTree, keys: TrustedKeys, below parent: String,
+        _ bucket: S3Bucket, for local: BucketTree, keys: TrustedKeys, below parent: String,
         progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> BucketContents {
         let temporary = try PrivateFolder(below: parent)
         let fetched = try temporary.folder.folder(creating: "fetched")
         let documents = try temporary.folder.folder(creating: "documents")
-        let path = DocumentPath.publication
-        var objects = try await bucket.objects(
-            [path.rawValue: .small, path.signatureSidecar: .small], into: fetched, progress: { _, _ in })
-        let index = index(objects, keys: keys, environment: local.publication.environment)
-        let listed = (try? index?.get())?.documents ?? []
-        var expected: [String: Bucket.Expectation] = [:]
+        let index = DocumentPath.publication
+        let reader = BucketReader(bucket: bucket, folder: fetched)
+        var objects = try await reader.fetch([index.rawValue, index.signatureSidecar], progress: { _ in })
+        let verified = verifiedIndex(objects, keys: keys, environment: local.publication.environment)
+        let listed = (try? verified?.get())?.documents ?? []
+
+        var expected: [String: BucketReader.Expectation] = [:]
         for document in listed {
-            expected[document.path.rawValue] = Bucket.Expectation(
-                byteCount: document.byteCount, sha256: nil, isArchive: document.format == .webBundle)
-            expected[document.path.signatureSidecar] = .small
+            expected[document.path.rawValue] = .init(isArchive: document.format == .webBundle)
+            expected[document.path.signatureSidecar] = .init()
         }
         for object in local.objects where object.turn < .indexSignature {
-            expected[object.path] = Bucket.Expectation(
-                byteCount: object.byteCount, sha256: object.sha256, isArchive: object.isArchive)
+            expected[object.path] = .init(sha256: object.sha256, isArchive: object.isArchive)
         }
-        objects.merge(try await bucket.objects(expected, into: fetched, progress: progress)) { _, new in new }
+        objects.merge(try await reader.read(expected, progress: progress)) { _, new in new }
+
         let paths = listed.isEmpty ? local.publication.documents.map(\.path) : listed.map(\.path)
-        try documents.write(paths) { objects[$0]?.body }
+        try write(paths + [index], of: objects, local, from: fetched, to: documents)
         let live = LiveTree(
-            index: index, tree: try TreeFolder(documents), documents: objects.compactMapValues(\.document),
+            index: verified, tree: try TreeFolder(documents), documents: objects.compactMapValues(\.document),
             archives: objects.filter { expected[$0.key]?.isArchive == true }
-                .mapValues { LiveArchive(byteCount: $0.byteCount, sha256: $0.sha256) },
+                .mapValues { LiveArchive(byteCount: $0.object.byteCount, sha256: $0.sha256) },
             temporary: temporary)
         return BucketContents(live: live, objects: objects)
     }
 
     /// What the live index says.
-    private static func index(
+    private static func verifiedIndex(
         _ objects: [String: LiveObject], keys: TrustedKeys, environment: EnvironmentName
     ) -> Result<Publication, VerifiedIndex.Failure>? {
         let path = DocumentPath.publication
         guard let found = objects[path.rawValue], let body = found.body else { return nil }
         return Result { () throws(VerifiedIndex.Failure) in
             try VerifiedIndex(
-                body: body, sidecar: objects[path.signatureSidecar]?.body ?? [], headers: found.fields, keys: keys,
+                body: body, sidecar: objects[path.signatureSidecar]?.body ?? [], headers: found.object.fields,
+                keys: keys,
                 environment: environment
             ).publication
         }
     }
+
+    /// Puts the live documents and their signatures under their paths, as a tree has them. A body that is the local one was
+    /// not fetched, and is taken from there.
+    private static func write(
+        _ paths: [DocumentPath], of objects: [String: LiveObject], _ local: BucketTree, from fetched: Folder,
+        to documents: Folder
+    ) throws {
+        let localObjects = Dictionary(local.objects.map { ($0.path, $0) }) { first, _ in first }
+        let folders = try documents.folders(creating: Set(paths.flatMap { $0.folders.map(String.init) }))
+        for path in paths.flatMap({ [$0.rawValue, $0.signatureSidecar] }) {
+            let (parent, name) = path.folderAndName
+            guard let found = objects[path], let folder = folders[parent] else { continue }
+            if found.document != nil {
+                try folder.copy(name, from: fetched, named: BucketReader.fileName(of: path))
+            } else if let object = localObjects[path], object.sha256 == found.sha256, !object.isArchive {
+                try folder.write(name, local.body(of: object))
+            }
+        }
+    }
 }
 
-extension Bucket {
+/// Reads objects of a bucket.
+struct BucketReader: Sendable {
+    /// What is expected of an object.
+    struct Expectation {
+        /// The SHA-256 of the local body; nil when there is none.
+        var sha256: [UInt8]?
+        /// Whether it is the archive of a web bundle, which is never fetched.
+        var isArchive = false
+    }
+
+    let bucket: S3Bucket
+    /// Where bodies go, under generated names, since paths of two trees can exclude each other.
+    let folder: Folder
+
     /// The objects that exist at some paths.
     ///
     /// - Parameters:
     ///   - expected: what is expected at each path.
-    ///   - folder: where the bodies go, under generated names, since paths of two trees can exclude each other.
-    func objects(
-        _ expected: [String: Expectation], into folder: Folder, progress: @escaping @Sendable (Int, Int) -> Void
+    ///   - progress: receives the number of finished objects and the total.
+    func read(
+        _ expected: [String: Expectation], progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> [String: LiveObject] {
-        let places = expected.sorted { $0.key < $1.key }
-        let counter = ProgressCounter(total: places.count, report: progress)
-        let found = try await places.inParallel(Self.requestsAtOnce) { (place) in
-            defer { counter.step() }
-            do throws(AWSError) {
-                return try await object(place.key, expecting: place.value, into: folder)
-            } catch {
-                throw error.report(at: "\(address)\(place.key)")
+        // A first publication asks for a few pages of names instead of every object that is not there.
+        let present = try await bucket.list(pages: expected.count / Self.pageKeys + Self.otherPages)
+        let asked = expected.keys.filter { present?.contains($0) ?? true }.sorted()
+        let heads = try await bucket.heads(asked) { progress($0, asked.count) }
+        var objects: [String: LiveObject] = [:]
+        var unknown: [String] = []
+        for case (let path, let head?) in zip(asked, heads) {
+            let expectation = expected[path] ?? Expectation()
+            if expectation.isArchive || (head.sha256 != nil && head.sha256 == expectation.sha256) {
+                objects[path] = LiveObject(head)
+            } else {
+                unknown.append(path)
             }
         }
-        var objects: [String: LiveObject] = [:]
-        for (place, object) in zip(places, found) { objects[place.key] = object }
+        let total = unknown.count
+        objects.merge(try await fetch(unknown) { progress($0, total) }) { _, new in new }
         return objects
     }
 
-    /// How many `aws` processes run at once.
-    static let requestsAtOnce = 8
+    /// The objects that exist at some paths, with their bodies.
+    func fetch(
+        _ paths: [String], progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> [String: LiveObject] {
+        let found = try await bucket.get(
+            paths.map { path in
+                let destination = Curl.Transfer.Destination(
+                    folder: folder, name: Self.fileName(of: path), byteLimit: Limits.publicationBytes)
+                return (path, destination)
+            }, progress: progress)
+        let pairs = zip(paths, found).map { ($0, $1) }
+        let objects = try await pairs.concurrentMap { path, object throws(FileError) -> LiveObject? in
+            guard let object else { return nil }
+            // curl makes no file for an empty body.
+            guard folder.kind(of: Self.fileName(of: path)) != nil else {
+                try folder.write(Self.fileName(of: path), [])
+                return LiveObject(object, body: [], document: LiveDocument(body: [], fields: object.fields))
+            }
+            let file = try folder.file(Self.fileName(of: path))
+            let isSmall = file.size <= Limits.sidecarBytes || path == DocumentPath.publication.rawValue
+            guard isSmall else {
+                return LiveObject(object, body: nil, document: try LiveDocument(file: file, fields: object.fields))
+            }
+            let body = try file.bytes(limit: Limits.publicationBytes)
+            return LiveObject(object, body: body, document: LiveDocument(body: body, fields: object.fields))
+        }
+        var byPath: [String: LiveObject] = [:]
+        for case (let path, let object?) in zip(paths, objects) { byPath[path] = object }
+        return byPath
+    }
+
+    static func fileName(of path: String) -> String { SHA256.hash(Array(path.utf8)).hexadecimal }
+
+    private static let pageKeys = 1_000
+    /// Pages of objects that are not ours, in a bucket that holds other things.
+    private static let otherPages = 5
 }

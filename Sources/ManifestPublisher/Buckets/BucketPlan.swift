@@ -1,3 +1,4 @@
+import AWSRequests
 import LocalFiles
 import ManifestVerifier
 import PublicationTree
@@ -25,6 +26,9 @@ package struct BucketPlan: Sendable {
     package let stillValid: [String]
     /// The paths that are removed before the index that no longer lists them.
     package let removed: [String]
+
+    /// The bytes of all bodies to send.
+    package var byteCount: Int { steps.reduce(0) { $0 + $1.object.byteCount } }
 
     /// Compares a tree with what is live.
     ///
@@ -129,7 +133,7 @@ private struct Comparison {
     ) -> LiveDocument? {
         if let document = found.document { return document }
         guard found.sha256 == object.sha256 else { return nil }
-        return try? LiveDocument(fields: found.fields) { (date) throws(FileError) in
+        return try? LiveDocument(fields: found.object.fields) { (date) throws(FileError) in
             BodyDigests(of: try local.tree.body(of: document), date: date)
         }
     }
@@ -156,7 +160,8 @@ private struct Comparison {
             let signed = rules.signature(of: document), signed.key.id == local.tree.key.id, isFresh(signed.date),
             publication.profile == local.publication.profile,
             publication.keyID == local.publication.keyID,
-            found.contentType == index.headers.contentType, found.cacheControl == index.headers.cacheControl
+            found.object.contentType == index.headers.contentType,
+            found.object.cacheControl == index.headers.cacheControl
         else { return false }
         func facts(_ document: Publication.Document) -> [String] {
             [document.path.rawValue, document.format.rawValue, document.sha256]
@@ -167,7 +172,8 @@ private struct Comparison {
 
     private func isSidecarValid(_ object: BucketObject, _ found: LiveObject) -> Bool {
         let document = String(object.path.dropLast(DocumentPath.signatureSuffix.count))
-        guard found.contentType == object.headers.contentType, found.cacheControl == object.headers.cacheControl,
+        guard found.object.contentType == object.headers.contentType,
+            found.object.cacheControl == object.headers.cacheControl,
             let bytes = found.body, let signature = try? BodySignature(sidecar: bytes)
         else { return false }
         func isSigned(_ sha256: [UInt8]) -> Bool {

@@ -1,3 +1,4 @@
+import AWSRequests
 import Diagnostics
 import ExternalPrograms
 import LocalFiles
@@ -6,24 +7,40 @@ import PublicationTree
 
 /// Publishes a verified tree to S3: only what differs, each body together with its headers, the index last.
 package struct BucketPublishing: Sendable {
-    private let bucket: Bucket
+    /// What happens while it runs.
+    package struct Events: Sendable {
+        /// Receives the activity, how much of it is done, the total, and the bytes that were sent.
+        let progress: @Sendable (_ activity: String, _ done: Int, _ total: Int, _ bytes: Int) -> Void
+        /// Receives the path of every object that was changed.
+        let changed: @Sendable (String) -> Void
+        /// Receives what somebody should know of the service.
+        let note: @Sendable (String) -> Void
+
+        package init(
+            progress: @escaping @Sendable (_ activity: String, _ done: Int, _ total: Int, _ bytes: Int) -> Void,
+            changed: @escaping @Sendable (String) -> Void, note: @escaping @Sendable (String) -> Void
+        ) {
+            self.progress = progress
+            self.changed = changed
+            self.note = note
+        }
+    }
+
+    private let bucket: S3Bucket
     private let local: BucketTree
     private let keys: TrustedKeys
     private let parent: String
-    private let progress: @Sendable (String, Int, Int) -> Void
+    private let events: Events
 
-    /// - Parameters:
-    ///   - variables: the environment variables, for `aws`.
-    ///   - progress: receives the activity, how much of it is done, and the total.
+    /// - Parameter variables: the environment variables of this process.
     package init(
-        _ local: BucketTree, to address: BucketAddress, endpoint: String?, keys: TrustedKeys,
-        variables: [String: String], progress: @escaping @Sendable (String, Int, Int) -> Void
+        _ local: BucketTree, to bucket: S3Bucket, keys: TrustedKeys, variables: [String: String], events: Events
     ) {
-        bucket = Bucket(address: address, endpoint: endpoint, variables: variables)
+        self.bucket = bucket
         self.local = local
         self.keys = keys
-        parent = TreeDownload.parentOfTemporaryFolders(variables)
-        self.progress = progress
+        parent = PrivateFolder.parent(variables)
+        self.events = events
     }
 
     /// What is live now.
@@ -35,112 +52,152 @@ package struct BucketPublishing: Sendable {
                 hint: "publish to a shorter prefix")
         }
         return try await BucketContents.read(bucket, for: local, keys: keys, below: parent) {
-            progress("comparing", $0, $1)
+            events.progress("comparing", $0, $1, 0)
         }
     }
 
     /// Carries out a plan; whatever fails, the index is sent only after everything that it lists.
     ///
-    /// - Parameters:
-    ///   - live: what the plan was made from.
-    ///   - changed: receives the path of every object that was changed, from any thread.
-    package func run(
-        _ plan: BucketPlan, from live: BucketContents, changed: @escaping @Sendable (String) -> Void
-    ) async throws {
-        let objects = try await plan.steps.map(\.object).concurrentMap { object in
-            (object: object, body: try body(of: object))
+    /// - Parameter live: what the plan was made from.
+    package func run(_ plan: BucketPlan, from live: BucketContents) async throws {
+        var sending = Sending(total: plan.steps.count)
+        for turn in [BucketObject.Turn.staticFile, .document] {
+            try await send(plan.steps.map(\.object).filter { $0.turn == turn }, &sending)
         }
-        let counter = ProgressCounter(total: objects.count) { progress("sending", $0, $1) }
-        var sent = 0
-        for turn in [BucketObject.Turn.staticFile, .document, .indexSignature, .index] {
-            if turn == .indexSignature {
-                let sendsIndex = objects.contains { $0.object.turn >= .indexSignature }
-                if sendsIndex || !plan.removed.isEmpty { try await checkUnchanged(since: live) }
-                // The former index still lists them, so that a run which ends here is finished by the next.
-                try await remove(plan.removed, changed: changed)
-            }
-            let outcomes = await objects.filter { $0.object.turn == turn }
-                .inParallel(Bucket.requestsAtOnce) { (step) -> (path: String, error: (any Error)?) in
-                    do {
-                        try await send(step.object, step.body)
-                        changed(step.object.path)
-                        counter.step()
-                        return (step.object.path, nil)
-                    } catch {
-                        return (step.object.path, error)
-                    }
-                }
-            sent += outcomes.count { $0.error == nil }
-            for case (let path, let error?) in outcomes {
-                guard let failure = error as? AWSError else { throw error }
-                throw ErrorReport(
-                    failure.report.kind,
-                    "\(bucket.address)\(path): \(failure.report.message); \(sent) of \(objects.count) were sent, and the "
-                        + "index was not",
-                    hint: failure.report.hint ?? "run it again: only what is missing is sent")
+        let index = plan.steps.map(\.object).filter { $0.turn >= .indexSignature }
+        guard !index.isEmpty || !plan.removed.isEmpty else { return }
+        try await checkUnchanged(since: live)
+        // The former index still lists them, so that a run which ends here is finished by the next.
+        try await remove(plan.removed)
+        for object in index { try await replace(object, live.objects[object.path]?.object, &sending) }
+    }
+
+    private func remove(_ paths: [String]) async throws {
+        for (path, result) in zip(paths, try await bucket.delete(paths)) {
+            switch result {
+            case .success: events.changed(path)
+            case .failure(let error): throw error.report.at("\(bucket.address)\(path)")
             }
         }
     }
 
-    private func remove(_ paths: [String], changed: @Sendable (String) -> Void) async throws {
-        for path in paths {
-            do throws(AWSError) {
-                try await bucket.delete(path)
-            } catch {
-                throw error.report(at: "\(bucket.address)\(path)")
-            }
-            changed(path)
-        }
-    }
-
-    /// Fails when the index is no longer the one that the plan was made from.
+    /// Fails when the index is no longer the one that the plan was made from. Not every service heeds a condition.
     private func checkUnchanged(since live: BucketContents) async throws {
         let path = DocumentPath.publication.rawValue
-        let temporary = try PrivateFolder(below: parent)
-        let found = try await bucket.objects([path: .small], into: temporary.folder, progress: { _, _ in })[path]
-        try temporary.remove()
-        guard found?.sha256 == live.objects[path]?.sha256 else {
-            throw ErrorReport(
-                .refused, "\(bucket.address)\(path): was changed while this run was sending; the index was not sent",
-                hint: "let one job publish at a time, then run it again")
+        let found = try await bucket.heads([path])[0]
+        guard found?.etag == live.objects[path]?.object.etag, (found == nil) == (live.objects[path] == nil) else {
+            throw changedMeanwhile(path)
         }
     }
 
-    // MARK: Objects
+    private func changedMeanwhile(_ path: String) -> ErrorReport {
+        ErrorReport(
+            .refused, "\(bucket.address)\(path): was changed while this run was sending; the index was not sent",
+            hint: "let one job publish at a time, then run it again")
+    }
 
-    /// The body of an object, read and hashed before anything is sent; nil for an archive, which is read when its turn
-    /// comes.
-    private func body(of object: BucketObject) throws(FileError) -> [UInt8]? {
-        switch object.content {
-        case .signature(let bytes): bytes
-        case .document(let document): object.isArchive ? nil : try local.tree.body(of: document)
+    // MARK: Sending
+
+    /// What was sent so far.
+    private struct Sending {
+        let total: Int
+        var count = 0
+        var bytes = 0
+    }
+
+    /// Sends objects of which the order among themselves does not matter.
+    private func send(_ objects: [BucketObject], _ sending: inout Sending) async throws {
+        let large = objects.filter { $0.byteCount > Limits.singleUploadBytes }
+        let small = objects.filter { $0.byteCount <= Limits.singleUploadBytes }
+        let before = sending
+        let sizes = small.map(\.byteCount)
+        let results = try await bucket.put(small.map { try upload($0) }) { done in
+            events.progress(
+                "sending", before.count + done, before.total, before.bytes + sizes.prefix(done).reduce(0, +))
+        }
+        try await conclude(zip(small, results).map { ($0, $1) }, &sending)
+        for object in large {
+            let before = sending
+            let result = try await bucket.putInParts(
+                upload(object), from: local.archiveFile(of: object), below: parent
+            ) { done in
+                events.progress("sending", before.count, before.total, before.bytes + done)
+            }
+            try await conclude([(object, result)], &sending)
         }
     }
 
-    private func send(_ object: BucketObject, _ body: [UInt8]?) async throws {
-        if try await bucket.put(object, body: body.map { .bytes($0) } ?? archive(object)) { return }
-        // Not every service confirms what it received; then the object is read back.
-        let temporary = try PrivateFolder(below: parent)
-        let expected = Bucket.Expectation(byteCount: 0, sha256: nil, isArchive: object.isArchive)
-        let found = try await bucket.object(object.path, expecting: expected, into: temporary.folder)
-        try temporary.remove()
-        let isThere =
-            object.isArchive
-            ? found?.byteCount == object.byteCount && found?.hasSameHeaders(as: object) == true
-            : found?.isSame(as: object) == true
-        guard isThere else {
+    /// Sends the index or its signature, if it is still what the plan was made from.
+    private func replace(_ object: BucketObject, _ former: S3Object?, _ sending: inout Sending) async throws {
+        var upload = try upload(object)
+        if let etag = former?.etag {
+            upload.condition = .state(etag)
+        } else if former == nil {
+            upload.condition = .nothing
+        }
+        var result = try await bucket.put([upload])[0]
+        if case .failure(let error) = result, error.cause == .notImplemented {
+            events.note("\(bucket.address) cannot replace an object on a condition: let one job publish at a time")
+            upload.condition = nil
+            result = try await bucket.put([upload])[0]
+        }
+        if case .failure(let error) = result, error.cause == .preconditionFailed {
+            // The answer to a request that was carried out may have been lost, and then it is ours that is there.
+            guard try await isThere([object]) else { throw changedMeanwhile(object.path) }
+            result = .success(true)
+        }
+        try await conclude([(object, result)], &sending)
+    }
+
+    /// Takes in what became of objects; fails with the first that was not sent.
+    private func conclude(_ results: [(object: BucketObject, result: Result<Bool, AWSError>)], _ sending: inout Sending)
+        async throws
+    {
+        var unconfirmed: [BucketObject] = []
+        var failure: (path: String, error: AWSError)?
+        for (object, result) in results {
+            switch result {
+            case .success(let isConfirmed):
+                sending.count += 1
+                sending.bytes += object.byteCount
+                events.changed(object.path)
+                if !isConfirmed { unconfirmed.append(object) }
+            case .failure(let error): failure = failure ?? (object.path, error)
+            }
+        }
+        if let (path, error) = failure {
             throw ErrorReport(
-                .refused, "\(bucket.address)\(object.path): is not what was sent",
+                error.report.kind,
+                "\(bucket.address)\(path): \(error.report.message); \(sending.count) of \(sending.total) were sent, and the "
+                    + "index was not",
+                hint: error.report.hint ?? "run it again: only what is missing is sent")
+        }
+        // Not every service confirms what it received; then the objects are read back.
+        guard try await isThere(unconfirmed) else {
+            throw ErrorReport(
+                .refused, "\(bucket.address): what is there now is not what was sent",
                 hint: "another job may be publishing there; run it again when that has finished")
         }
     }
 
-    /// An archive, which was not read before now; S3 gets the digest that the bytes must have as well.
-    private func archive(_ object: BucketObject) throws -> ProgramInput {
-        guard let document = object.document else { preconditionFailure("an archive is a document") }
-        guard let file = try local.tree.archive(of: document),
-            document.digest.matches(try BodyDigests(of: file.open(), date: nil).body)
-        else { throw local.tree.changed(document) }
-        return .file(try file.open())
+    /// Whether objects are in the bucket as they were sent. Of an archive only size and headers are known.
+    private func isThere(_ objects: [BucketObject]) async throws -> Bool {
+        guard !objects.isEmpty else { return true }
+        let temporary = try PrivateFolder(below: parent)
+        var expected: [String: BucketReader.Expectation] = [:]
+        for object in objects { expected[object.path] = .init(sha256: object.sha256, isArchive: object.isArchive) }
+        let found = try await BucketReader(bucket: bucket, folder: temporary.folder).read(expected) { _, _ in }
+        try temporary.remove()
+        return objects.allSatisfy { object in
+            guard let live = found[object.path] else { return false }
+            return object.isArchive
+                ? live.object.byteCount == object.byteCount && live.hasSameHeaders(as: object) : live.isSame(as: object)
+        }
+    }
+
+    private func upload(_ object: BucketObject) throws -> S3Bucket.Upload {
+        S3Bucket.Upload(
+            path: object.path, file: try local.file(of: object), byteCount: object.byteCount, sha256: object.sha256,
+            headers: object.headers.fields)
     }
 }

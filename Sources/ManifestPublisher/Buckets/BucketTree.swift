@@ -1,4 +1,6 @@
+import AWSRequests
 import Diagnostics
+import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
@@ -24,6 +26,33 @@ package struct BucketTree: Sendable {
     }
 
     var publication: Publication { tree.publication }
+
+    /// Where the body of an object is; fails for an archive that is not in the tree.
+    ///
+    /// It is not read here: its digest was verified and is signed, so that S3 refuses a file that has changed since.
+    func file(of object: BucketObject) throws -> String {
+        guard let document = object.document, object.isArchive else { return tree.folder.child(object.path) }
+        return try archive(document).path
+    }
+
+    /// The archive of a web bundle, which is in the tree.
+    func archiveFile(of object: BucketObject) throws -> ReadableFile {
+        guard let document = object.document else { preconditionFailure("an archive is a document") }
+        return try archive(document)
+    }
+
+    private func archive(_ document: VerifiedTree.Document) throws -> ReadableFile {
+        guard let file = try tree.archive(of: document) else { throw tree.changed(document) }
+        return try file.open()
+    }
+
+    /// The body of a small object.
+    func body(of object: BucketObject) throws(FileError) -> [UInt8] {
+        switch object.content {
+        case .signature(let bytes): bytes
+        case .document(let document): try tree.body(of: document)
+        }
+    }
 }
 
 /// One object as it is to be in the bucket: body and headers, which S3 keeps and serves together.
@@ -114,8 +143,8 @@ package struct BucketHeaders: Sendable {
                 contentType = field.value
             } else if field.isNamed(HeaderField.cacheControl) {
                 cacheControl = field.value
-            } else if field.name.asciiLowercased.hasPrefix(Self.metadataPrefix) {
-                metadata[String(field.name.asciiLowercased.dropFirst(Self.metadataPrefix.count))] = field.value
+            } else if field.name.asciiLowercased.hasPrefix(S3Object.metadataPrefix) {
+                metadata[String(field.name.asciiLowercased.dropFirst(S3Object.metadataPrefix.count))] = field.value
             } else {
                 throw refused("S3 cannot send header \(field.name)")
             }
@@ -134,5 +163,14 @@ package struct BucketHeaders: Sendable {
         self.metadata = metadata
     }
 
-    static let metadataPrefix = "x-amz-meta-"
+    /// The fields of a request that sends the object.
+    var fields: [HeaderField] {
+        [
+            HeaderField(unchecked: HeaderField.contentType, value: contentType),
+            HeaderField(unchecked: HeaderField.cacheControl, value: cacheControl),
+        ]
+            + metadata.sorted { $0.key < $1.key }.map { name, value in
+                HeaderField(unchecked: S3Object.metadataPrefix + name, value: value)
+            }
+    }
 }

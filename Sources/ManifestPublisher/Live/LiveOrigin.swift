@@ -6,7 +6,7 @@ import PublicationTree
 
 /// Reads what is live at an `https` address, as far as a tree is compared with it; archives are not requested.
 package struct LiveOrigin: Sendable {
-    private let address: TreeAddress
+    private let files: PublishedFiles
     private let local: VerifiedTree
     private let keys: TrustedKeys
     private let network: LiveNetwork
@@ -15,7 +15,7 @@ package struct LiveOrigin: Sendable {
     ///   - local: the tree that is to be compared.
     ///   - keys: the ring.
     package init(_ address: TreeAddress, for local: VerifiedTree, keys: TrustedKeys, network: LiveNetwork) {
-        self.address = address
+        files = PublishedFiles(at: address, variables: network.variables, timeLimits: network.timeLimits)
         self.local = local
         self.keys = keys
         self.network = network
@@ -30,12 +30,12 @@ package struct LiveOrigin: Sendable {
         let question = LiveAnswer.Question(
             path: path.rawValue, byteLimit: Limits.publicationBytes,
             sidecarPath: path.signatureSidecar)
-        let answer = try await LiveAnswer.fetching([question], at: address, network) { (answers) throws(FileError) in
+        let answer = try await LiveAnswer.fetching([question], from: files, network) { (answers) throws(FileError) in
             try Answer(answers[0], limit: Limits.publicationBytes, keepsBody: true)
         }
         if let failure = answer.failure {
             if failure.meansAbsence { return nil }
-            throw TreeDownloadError.index(url: address.url(of: path.rawValue), failure)
+            throw TreeDownloadError.index(url: files.address.url(of: path.rawValue), failure)
         }
         let index = Result { () throws(VerifiedIndex.Failure) in
             try VerifiedIndex(
@@ -46,7 +46,7 @@ package struct LiveOrigin: Sendable {
         let publication = try? index.get()
         var found = try await documents(of: publication)
         found[path] = answer
-        let temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(network.variables))
+        let temporary = try PrivateFolder(below: PrivateFolder.parent(network.variables))
         var (contents, documents): ([String: [UInt8]], [String: LiveDocument]) = ([:], [:])
         for (path, answer) in found {
             documents[path.rawValue] = answer.document
@@ -81,7 +81,8 @@ package struct LiveOrigin: Sendable {
                     path: path.rawValue, byteLimit: wanted[path]?.byteCount ?? 0,
                     sidecarPath: path.signatureSidecar)
             }
-            let answers = try await LiveAnswer.fetching(questions, at: address, network) { (answers) throws(FileError) in
+            let answers = try await LiveAnswer.fetching(questions, from: files, network) {
+                (answers) throws(FileError) in
                 var read: [Answer] = []
                 for (path, answer) in zip(part, answers) {
                     // Static files are compared by their headers alone.
@@ -92,7 +93,7 @@ package struct LiveOrigin: Sendable {
             }
             for (path, answer) in zip(part, answers) {
                 if let failure = answer.failure, !failure.meansAbsence {
-                    throw ErrorReport(failure, ofDocumentAt: address.url(of: path.rawValue))
+                    throw ErrorReport(failure, ofDocumentAt: files.address.url(of: path.rawValue))
                 }
                 if answer.failure == nil { found[path] = answer }
             }

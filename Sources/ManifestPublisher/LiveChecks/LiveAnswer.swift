@@ -48,7 +48,7 @@ struct LiveAnswer: Sendable {
             return place.map { .redirect(status, to: String($0.filter { !$0.isNewline }.prefix(200))) }
                 ?? .status(status)
         case .tooLarge(let limit): return .tooLarge(limit: limit)
-        case .differs, .timedOut, .unreachable, .untrustedHost, .other:
+        case .differs, .timedOut, .unreachable, .untrustedHost, .service, .other:
             return failure.map { .noAnswer($0) }
         }
     }
@@ -65,18 +65,18 @@ struct LiveAnswer: Sendable {
 
     /// Sends all requests at once; the answers are on disk while `use` works with them.
     static func fetching<Result>(
-        _ questions: [Question], at address: TreeAddress, _ network: LiveNetwork,
+        _ questions: [Question], from files: PublishedFiles, _ network: LiveNetwork,
         _ use: ([LiveAnswer]) async throws(FileError) -> Result
     ) async throws -> Result {
-        let temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(network.variables))
-        let answers = try await fetch(questions, at: address, network, into: temporary.folder)
+        let temporary = try PrivateFolder(below: PrivateFolder.parent(network.variables))
+        let answers = try await fetch(questions, from: files, network, into: temporary.folder)
         let result = try await use(answers)
         try temporary.remove()
         return result
     }
 
     private static func fetch(
-        _ questions: [Question], at address: TreeAddress, _ network: LiveNetwork, into folder: Folder
+        _ questions: [Question], from files: PublishedFiles, _ network: LiveNetwork, into folder: Folder
     ) async throws -> [LiveAnswer] {
         let bodies = questions.enumerated().map { number, question in
             PublishedFiles.Request(
@@ -85,10 +85,10 @@ struct LiveAnswer: Sendable {
         }
         let sidecars = questions.enumerated().compactMap { number, question in
             question.sidecarPath.map {
-                PublishedFiles.Request($0, folder: folder, name: "\(number).sig", byteLimit: Limits.sidecarBytes)
+                PublishedFiles.Request(
+                    $0, folder: folder, name: "\(number).sig", byteLimit: Limits.sidecarBytes, needsHeaders: false)
             }
         }
-        let files = PublishedFiles(at: address, variables: network.variables, timeLimits: network.timeLimits)
         let found = try await files.get(bodies + sidecars, until: .now + network.timeLimits.whole)
         var sidecarAnswers = found.dropFirst(bodies.count)
         var answers: [LiveAnswer] = []

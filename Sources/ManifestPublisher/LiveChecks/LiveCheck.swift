@@ -18,7 +18,7 @@ package struct LiveCheck: Sendable {
         case settling(Int, pause: Duration)
     }
 
-    private let address: TreeAddress
+    private let files: PublishedFiles
     private let keys: TrustedKeys
     private let trust: LiveTrust
     private let network: LiveNetwork
@@ -34,7 +34,7 @@ package struct LiveCheck: Sendable {
         _ address: TreeAddress, keys: TrustedKeys, trust: LiveTrust, network: LiveNetwork,
         downloadsArchives: Bool = false, events: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
-        self.address = address
+        files = PublishedFiles(at: address, variables: network.variables, timeLimits: network.timeLimits)
         self.keys = keys
         self.trust = trust
         self.network = network
@@ -48,7 +48,7 @@ package struct LiveCheck: Sendable {
     package func run() async throws -> LiveReport {
         try await settle { (former) async throws in
             var plan = try await LiveIndex(
-                address: address, keys: keys, trust: trust, network: network, downloadsArchives: downloadsArchives
+                files: files, keys: keys, trust: trust, network: network, downloadsArchives: downloadsArchives
             ).plan()
             if let former { plan.keep(from: former) }
             return plan
@@ -92,7 +92,7 @@ package struct LiveCheck: Sendable {
         var current = try await asked(plan(nil), formerlyAfter: nil)
         if current.isUnanswered, let failure = current.firstFailure {
             // A host that cannot be reached does not settle.
-            throw ErrorReport(failure.reason, ofDocumentAt: address.url(of: failure.path.rawValue))
+            throw ErrorReport(failure.reason, ofDocumentAt: files.address.url(of: failure.path.rawValue))
         }
         var waited = Duration.zero
         for pause in network.settling.pauses where current.maySettle(awaitsPurge: awaitsPurge) {
@@ -101,7 +101,7 @@ package struct LiveCheck: Sendable {
             current = try await asked(plan(current), formerlyAfter: waited.components.seconds)
             waited += pause
         }
-        return current.report(of: address)
+        return current.report(of: files.address)
     }
 
     /// Requests what is pending, in parts whose answers fit on the disk.
@@ -114,7 +114,7 @@ package struct LiveCheck: Sendable {
         for start in stride(from: 0, to: pending.count, by: Limits.liveAnswers) {
             let part = Array(pending[start..<min(start + Limits.liveAnswers, pending.count)])
             let verdicts = try await LiveAnswer.fetching(
-                part.map(\.question), at: address, network
+                part.map(\.question), from: files, network
             ) { (answers) async throws(FileError) in
                 try await Array(zip(part, answers)).concurrentMap { (pair) throws(FileError) in
                     try LiveExamination(rules: rules, expected: pair.0, requestedAfter: seconds)

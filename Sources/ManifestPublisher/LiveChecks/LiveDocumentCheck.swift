@@ -5,7 +5,7 @@ import PublicationTree
 
 /// Fetches one document as a client would, and reports what is wrong with its signature headers and its age.
 package struct LiveDocumentCheck: Sendable {
-    private let address: TreeAddress
+    private let files: PublishedFiles
     private let keys: FileVerifier.KeyChoice
     private let profile: SignatureProfile?
     private let trust: LiveTrust
@@ -20,7 +20,7 @@ package struct LiveDocumentCheck: Sendable {
         _ address: TreeAddress, keys: FileVerifier.KeyChoice, profile: SignatureProfile?, trust: LiveTrust,
         network: LiveNetwork, events: @escaping @Sendable (LiveCheck.Event) -> Void = { _ in }
     ) {
-        self.address = address
+        files = PublishedFiles(at: address, variables: network.variables, timeLimits: network.timeLimits)
         self.keys = keys
         self.profile = profile
         self.trust = trust
@@ -43,24 +43,24 @@ package struct LiveDocumentCheck: Sendable {
         try requireAnswer(verdict)
         var report = VerificationReport()
         if var document = verdict.document {
-            document.path = address.rawValue
+            document.path = files.address.rawValue
             report.documents.append(document)
         }
         for difference in verdict.differences {
-            report.refuse(address.rawValue, difference.message, hint: difference.hint)
+            report.refuse(files.address.rawValue, difference.message, hint: difference.hint)
         }
         return report
     }
 
     private func requireAnswer(_ verdict: LiveExamination.Verdict) throws {
         guard case .noAnswer(let failure)? = verdict.differences.first else { return }
-        throw ErrorReport(failure, ofDocumentAt: address.rawValue)
+        throw ErrorReport(failure, ofDocumentAt: files.address.rawValue)
     }
 
     private func ask() async throws -> LiveExamination.Verdict {
         let question = LiveAnswer.Question(
             path: nil, byteLimit: Limits.staticFileBytes, sidecarPath: nil)
-        return try await LiveAnswer.fetching([question], at: address, network) { (answers) throws(FileError) in
+        return try await LiveAnswer.fetching([question], from: files, network) { (answers) throws(FileError) in
             try examine(answers[0])
         }
     }

@@ -123,7 +123,7 @@ package struct LiveExpectation: Equatable, Sendable {
 
 /// The index of a published tree, which says what the host must serve when there is no local tree.
 struct LiveIndex: Sendable {
-    let address: TreeAddress
+    let files: PublishedFiles
     let keys: TrustedKeys
     let trust: LiveTrust
     let network: LiveNetwork
@@ -137,7 +137,7 @@ struct LiveIndex: Sendable {
         let question = LiveAnswer.Question(
             path: path.rawValue, byteLimit: Limits.publicationBytes,
             sidecarPath: path.signatureSidecar)
-        return try await LiveAnswer.fetching([question], at: address, network) { (answers) throws(FileError) in
+        return try await LiveAnswer.fetching([question], from: files, network) { (answers) throws(FileError) in
             let answer = answers[0]
             if let difference = answer.difference { return refused(difference) }
             if let failure = answer.sidecarFailure { return refused(.noSidecar(failure)) }

@@ -18,7 +18,7 @@ package enum LiveTarget: Sendable {
     ) async throws -> LiveTarget {
         let address = try TreeAddress(text)
         if let folder = try folder(of: address) { return .tree(folder) }
-        if text.hasSuffix("/") || address.path.isEmpty { return .tree(address) }
+        if text.hasSuffix("/") || address.path.isEmpty || address.bucket != nil { return .tree(address) }
         let download = TreeDownload(
             address, environment: environment, keys: keys, variables: network.variables,
             timeLimits: network.timeLimits)

@@ -19,7 +19,7 @@ package struct DocumentDownload: Sendable {
         self.address = address
         self.timeLimits = timeLimits
         files = PublishedFiles(at: address, variables: variables, timeLimits: timeLimits)
-        parent = TreeDownload.parentOfTemporaryFolders(variables)
+        parent = PrivateFolder.parent(variables)
     }
 
     /// Downloads the document, which is not verified.

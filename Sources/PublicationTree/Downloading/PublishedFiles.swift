@@ -12,37 +12,94 @@ package struct PublishedFiles: Sendable {
         let destination: Curl.Transfer.Destination
         /// Whether only the headers are asked for.
         let isHead: Bool
+        /// Whether the answer must have all headers.
+        let needsHeaders: Bool
 
         /// - Parameters:
         ///   - path: the path below the address; nil for the address itself.
         ///   - folder: where the body goes.
         ///   - byteLimit: the largest body that is taken.
-        package init(_ path: String?, folder: Folder, name: String, byteLimit: Int, isHead: Bool = false) {
+        ///   - needsHeaders: whether the answer must have all headers.
+        package init(
+            _ path: String?, folder: Folder, name: String, byteLimit: Int, isHead: Bool = false,
+            needsHeaders: Bool = true
+        ) {
             self.path = path
             destination = Curl.Transfer.Destination(folder: folder, name: name, byteLimit: byteLimit)
             self.isHead = isHead
+            self.needsHeaders = needsHeaders
         }
     }
 
-    private let address: TreeAddress
+    /// Where they are.
+    package let address: TreeAddress
     private let variables: [String: String]
     private let timeLimits: Curl.TimeLimits
+    private let bucket: SharedBucket
 
-    /// - Parameter variables: the environment variables of this process.
-    package init(at address: TreeAddress, variables: [String: String], timeLimits: Curl.TimeLimits) {
+    /// - Parameter variables: the environment variables of this process, where `PATH` leads to curl, and `TMPDIR` says where
+    ///   temporary folders are.
+    package init(at address: TreeAddress, variables: [String: String], timeLimits: Curl.TimeLimits = Curl.TimeLimits())
+    {
         self.address = address
         self.variables = variables
         self.timeLimits = timeLimits
+        bucket = SharedBucket(address.bucket, variables: variables)
     }
 
     /// The answers in the order of the requests.
     package func get(_ requests: [Request], until deadline: ContinuousClock.Instant) async throws -> [Curl.Answer] {
+        if let bucket = try await bucket.opened() { return try await get(requests, from: bucket) }
         let transfers = requests.map { request in
             let url = request.path.map { address.url(of: $0) } ?? address.rawValue
             var transfer = Curl.Transfer(request.isHead ? .head : .get, url)
-            transfer.destination = request.isHead ? nil : request.destination
+            transfer.destination = request.destination
+            transfer.headersName = Self.headersName(of: request)
             return transfer
         }
-        return try await Curl(variables: variables, timeLimits: timeLimits).send(transfers, until: deadline)
+        let answers = try await Curl(variables: variables, timeLimits: timeLimits).send(transfers, until: deadline)
+        // The folder of a tree has only what is published.
+        for request in requests {
+            if let name = Self.headersName(of: request) { try? request.destination.folder.remove(name) }
+        }
+        return answers
+    }
+
+    private func get(_ requests: [Request], from bucket: S3Bucket) async throws -> [Curl.Answer] {
+        let results = try await bucket.tryGetting(
+            requests.map { ($0.path ?? "", $0.isHead ? nil : $0.destination) })
+        return results.map { result in
+            switch result {
+            case .success(let answer): Curl.Answer(status: answer.status, headers: answer.headers, failure: nil)
+            case .failure(let error) where error.cause == .noSuchObject:
+                Curl.Answer(status: 404, headers: [], failure: .status(404))
+            case .failure(let error): Curl.Answer(status: 0, headers: [], failure: .service(error.report))
+            }
+        }
+    }
+
+    /// Where the fields of an answer are until they are read; no document's name begins with a dot.
+    private static func headersName(of request: Request) -> String? {
+        request.needsHeaders ? ".\(request.destination.name)" : nil
+    }
+}
+
+/// The bucket of an address, opened when it is first read; its credentials are then there for all that is read.
+private actor SharedBucket {
+    private let address: BucketAddress?
+    private let variables: [String: String]
+    private var bucket: S3Bucket?
+
+    init(_ address: BucketAddress?, variables: [String: String]) {
+        self.address = address
+        self.variables = variables
+    }
+
+    /// The bucket; nil for another kind of address.
+    func opened() async throws -> S3Bucket? {
+        guard bucket == nil, let address else { return bucket }
+        let opened = try await S3Bucket(address, variables: variables)
+        bucket = opened
+        return opened
     }
 }

@@ -1,11 +1,13 @@
+import AWSRequests
 import Diagnostics
 import ManifestVerifier
 
-/// Where a tree is published: `https://host[:port][/path]`.
+/// Where a tree is published: `https://host[:port][/path]`, or `s3://bucket[/prefix]`, which is read with credentials.
 package struct TreeAddress: Equatable, Sendable, CustomStringConvertible {
     /// Why an address is refused.
     package enum Failure: Equatable, Sendable {
         case notHTTPS
+        case bucket
         case host
         case port
         case credentials
@@ -18,10 +20,17 @@ package struct TreeAddress: Equatable, Sendable, CustomStringConvertible {
     package let rawValue: String
     /// What follows the host, without a `/` at its end; empty for a tree at the top.
     package let path: String
+    /// The place in a bucket; nil for an `https` address.
+    package let bucket: BucketAddress?
 
     /// Fails for anything but an `https` URL in ASCII that names only a host, perhaps a port, and perhaps a path.
     package init(_ text: String) throws {
         func refused(_ failure: Failure) -> TreeAddressError { TreeAddressError(text: text, failure: failure) }
+        guard !text.hasPrefix(BucketAddress.scheme) else {
+            guard let bucket = BucketAddress(text) else { throw refused(.bucket) }
+            (rawValue, path, self.bucket) = (bucket.description.withoutSlashesAtEnd, "", bucket)
+            return
+        }
         let address: WebAddress
         do throws(WebAddress.Failure) {
             address = try WebAddress(text)
@@ -40,6 +49,7 @@ package struct TreeAddress: Equatable, Sendable, CustomStringConvertible {
         else { throw refused(.character) }
         rawValue = text.withoutSlashesAtEnd
         path = address.path.withoutSlashesAtEnd
+        bucket = nil
     }
 
     private static func isHostName(_ host: String) -> Bool {
@@ -100,6 +110,7 @@ package struct TreeAddressError: ReportableError, Equatable {
     private var reason: String {
         switch failure {
         case .notHTTPS: "is not an https:// address"
+        case .bucket: "is not s3://BUCKET or s3://BUCKET/PREFIX"
         case .host: "names no host"
         case .port: "has a port that is not a number from 1 to 65535"
         case .credentials: "must not hold credentials"
@@ -112,6 +123,7 @@ package struct TreeAddressError: ReportableError, Equatable {
     private var hint: String? {
         switch failure {
         case .credentials: "a published tree is public; give its address without user and password"
+        case .bucket: "a prefix has letters, digits, '.', '_', '-' and '/'"
         case .character: "write it as % and two hexadecimal digits, a space as %20"
         case .host: "it looks like https://distribution.example.com; a name in other letters is written as xn--…"
         default: "it looks like https://distribution.example.com"

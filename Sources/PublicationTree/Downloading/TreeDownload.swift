@@ -37,13 +37,7 @@ package struct TreeDownload: Sendable {
         self.keys = keys
         self.timeLimits = timeLimits
         files = PublishedFiles(at: address, variables: variables, timeLimits: timeLimits)
-        parent = Self.parentOfTemporaryFolders(variables)
-    }
-
-    /// Where temporary folders are.
-    package static func parentOfTemporaryFolders(_ variables: [String: String]) -> String {
-        let named = variables["TMPDIR"] ?? ""
-        return named.isEmpty ? "/tmp" : named
+        parent = PrivateFolder.parent(variables)
     }
 
     /// Downloads the index and the documents that are wanted, each with its signature sidecar.
@@ -144,10 +138,12 @@ package struct TreeDownload: Sendable {
         let requests = zip(documents, places).flatMap { document, place in
             [
                 PublishedFiles.Request(
-                    document.path.rawValue, folder: place.folder, name: place.name, byteLimit: document.byteCount),
+                    document.path.rawValue, folder: place.folder, name: place.name, byteLimit: document.byteCount,
+                    needsHeaders: false),
                 PublishedFiles.Request(
                     document.path.signatureSidecar, folder: place.folder,
-                    name: place.name + DocumentPath.signatureSuffix, byteLimit: Limits.sidecarBytes),
+                    name: place.name + DocumentPath.signatureSuffix, byteLimit: Limits.sidecarBytes,
+                    needsHeaders: false),
             ]
         }
         let failures = try await files.get(requests, until: deadline).map(\.failure)

@@ -3,7 +3,7 @@ import ManifestVerifier
 
 /// What AWS KMS calls a key: a key id, `alias/NAME`, or the ARN of one of them.
 package struct KMSKeyReference: Hashable, Sendable {
-    /// The name, as `aws kms --key-id` takes it.
+    /// The name, as KMS takes it.
     package let rawValue: String
 
     /// Fails when `text` has another form.
@@ -27,6 +27,12 @@ package struct KMSKeyReference: Hashable, Sendable {
     package var keyID: String? {
         Self.isKeyID(rawValue)
             ? rawValue : rawValue.split(separator: ":").last.flatMap { Self.keyID(ofResource: String($0)) }
+    }
+
+    /// The region that an ARN names; nil for other names.
+    package var region: String? {
+        let parts = rawValue.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 6 ? String(parts[3]) : nil
     }
 
     private static func keyID(ofResource resource: String) -> String? {

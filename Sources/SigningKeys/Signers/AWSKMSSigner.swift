@@ -1,24 +1,27 @@
+import AWSRequests
 import Diagnostics
 import ExternalPrograms
 import LocalFiles
 import ManifestVerifier
+import Synchronization
 
-/// Signs with a private key in AWS KMS, through the program `aws`.
+/// Signs with a private key in AWS KMS.
 package struct AWSKMSSigner: Signer {
     package let keyID: KeyID
     package let publicKey: PublicKey
     private let key: KMSKeyReference
-    private let program: AWSProgram
+    private let client: AWSClient
 
     /// Gets the public half from KMS.
     ///
     /// - Parameters:
     ///   - keyID: nil for the id that a new key gets, which is the one that KMS knows it by.
-    ///   - variables: what they say of region, credentials, endpoint and retries is left as it is.
+    ///   - variables: the environment variables of this process.
     init(key: KMSKeyReference, keyID: KeyID?, variables: [String: String]) async throws {
         self.key = key
-        program = AWSProgram(.kms, variables: variables, timeLimit: .seconds(120))
-        let answer = try KMSAnswer(await program.run(["kms", "get-public-key", "--key-id", key.rawValue]))
+        client = try await Self.client(for: key, variables)
+        let request = Self.request("GetPublicKey", [JSONMember("KeyId", .string(key.rawValue))])
+        let answer = try KMSAnswer(await client.send(request))
         guard let ownID = KMSKeyReference(try answer.text("KeyId"))?.keyID.flatMap({ KeyID($0) }) else {
             throw KMSAnswer.unusable("KeyId")
         }
@@ -36,25 +39,65 @@ package struct AWSKMSSigner: Signer {
     package func sign(
         _ digests: [SHA256Digest], progress: @escaping @Sendable () -> Void
     ) async throws -> [ECDSASignature] {
-        try await digests.inParallel(Limits.signingProgramsAtOnce) { (digest) throws in
-            let answer = try await program.run(
+        let requests = digests.map { digest in
+            Self.request(
+                "Sign",
                 [
-                    "kms", "sign", "--key-id", key.rawValue, "--message", "fileb:///dev/stdin", "--message-type",
-                    "DIGEST", "--signing-algorithm", "ECDSA_SHA_256",
-                ], input: .bytes(digest.bytes))
-            let signature = try verified(KMSAnswer(answer).bytes("Signature"), for: digest)
-            progress()
-            return signature
+                    JSONMember("KeyId", .string(key.rawValue)),
+                    JSONMember("Message", .string(Base64.encode(digest.bytes))),
+                    JSONMember("MessageType", .string("DIGEST")),
+                    JSONMember("SigningAlgorithm", .string("ECDSA_SHA_256")),
+                ])
         }
+        let reported = Mutex(0)
+        let answers = try await client.send(requests) { done in
+            let new = reported.withLock { reported in
+                defer { reported = done }
+                return done - reported
+            }
+            for _ in 0..<new { progress() }
+        }
+        return try zip(digests, answers).map { digest, answer in
+            try verified(KMSAnswer(answer.get()).bytes("Signature"), for: digest)
+        }
+    }
+
+    /// The client for the region of the key: that of its ARN, or the one that the environment names.
+    private static func client(for key: KMSKeyReference, _ variables: [String: String]) async throws -> AWSClient {
+        var region = key.region
+        if region == nil { region = try await AWSRegion.find(variables: variables) }
+        guard let region, AWSRegion.isValid(region) else {
+            throw ErrorReport(
+                .unavailable, "the region of the key in AWS KMS is not known",
+                hint: "set AWS_REGION, or name the key by its ARN")
+        }
+        let configured = try AWSEndpoint.configured(for: "KMS", variables: variables)
+        return AWSClient(.kms, region: region, variables: variables) { region in
+            configured ?? AWSEndpoint(host: "kms.\(region).\(AWSRegion.domain(of: region))")
+        }
+    }
+
+    /// A request of the JSON protocol of KMS.
+    private static func request(_ operation: String, _ members: [JSONMember]) -> AWSRequest {
+        var request = AWSRequest(.post, "/")
+        request.headers = [
+            HeaderField(unchecked: HeaderField.contentType, value: "application/x-amz-json-1.1"),
+            HeaderField(unchecked: "x-amz-target", value: "TrentService.\(operation)"),
+        ]
+        request.body = .text(String(decoding: JSONWriter.bytes(of: .object(members)), as: UTF8.self))
+        return request
     }
 }
 
-/// What KMS answers, as `aws` prints it.
+/// What KMS answers.
 private struct KMSAnswer {
     private let value: JSONValue
 
-    init(_ value: JSONValue?) throws(AWSError) {
-        guard let value else { throw .notJSON }
+    init(_ answer: AWSAnswer) throws(ErrorReport) {
+        guard let value = try? JSONParser.parse(answer.body), case .object = value.content else {
+            throw ErrorReport(
+                .unavailable, "AWS KMS answered with something other than JSON", hint: "check AWS_ENDPOINT_URL_KMS")
+        }
         self.value = value
     }
 
@@ -70,7 +113,6 @@ private struct KMSAnswer {
 
     static func unusable(_ name: String) -> ErrorReport {
         ErrorReport(
-            .unavailable, "the answer of AWS KMS has no usable \(name)",
-            hint: "check AWS_ENDPOINT_URL_KMS, and which program aws is: aws --version")
+            .unavailable, "the answer of AWS KMS has no usable \(name)", hint: "check AWS_ENDPOINT_URL_KMS")
     }
 }

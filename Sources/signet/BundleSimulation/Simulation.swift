@@ -44,7 +44,7 @@ package struct Simulation {
     ) async throws -> [Line] {
         let temporary: PrivateFolder
         guard try Folder(creating: root).entries().isEmpty else { throw FileError(root, .write, .alreadyThere) }
-        temporary = try PrivateFolder(below: TreeDownload.parentOfTemporaryFolders(variables))
+        temporary = try PrivateFolder(below: PrivateFolder.parent(variables))
         var simulation = try Simulation(root: root, temporary: temporary.folder)
         var lines: [Line] = []
         for line in scenario.lines { lines.append(try await simulation.play(line)) }

@@ -31,7 +31,7 @@ enum BuildCommand: Command {
           --output DIR        where the trees go (output)
           --environment NAME  build only this environment; may be repeated
           --previous DIR|URL  the former tree, on a machine that has no output/: its folder, a folder
-                              of trees, or the https address that it is served from (curl gets it);
+                              of trees, the https address that it is served from, or s3://BUCKET/PREFIX;
                               from an address, dated documents are always signed anew
           --fresh             keep no signature: sign every document anew, each with a later date
           --archives DIR|URL  where archives of web bundles are that have to be signed and are neither

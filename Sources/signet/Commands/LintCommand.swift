@@ -22,7 +22,7 @@ enum LintCommand: Command {
           --keys DIR          the key ring (keys)
           --output DIR        where the last published trees are (output)
           --previous DIR|URL  the last published tree instead of --output: its folder, a folder of
-                              trees, or the https address that it is served from (curl gets it)
+                              trees, the https address that it is served from, or s3://BUCKET/PREFIX
           --environment NAME  look only at this environment; may be repeated
           --strict            warnings are errors
           --json              the findings as JSON

@@ -1,9 +1,10 @@
-import SigningKeys
+import AWSRequests
 import Diagnostics
 import ManifestPolicy
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 import FoundationEssentials
 import Synchronization
 
@@ -20,10 +21,19 @@ extension PublishCommand {
         let keys = try TrustedKeys.reading(arguments.keys)
         let tree = try await tree(of: environment, keys: keys, arguments, terminal)
         let local = try BucketTree(tree)
+        let start = ContinuousClock.now
+        let changed = ChangedPaths()
+        let bucket = try await S3Bucket(
+            address, endpoint: arguments.value("--endpoint-url"), variables: arguments.variables)
         let publishing = BucketPublishing(
-            local, to: address, endpoint: arguments.value("--endpoint-url"), keys: keys,
-            variables: arguments.variables
-        ) { verb, done, total in terminal.progress("\(environment): \(verb)", done, of: total) }
+            local, to: bucket, keys: keys, variables: arguments.variables,
+            events: BucketPublishing.Events { verb, done, total, bytes in
+                terminal.progress("\(environment): \(verb)", done, of: total, bytes: bytes)
+            } changed: {
+                changed.add($0)
+            } note: {
+                terminal.note($0)
+            })
         let live = try await publishing.readLive()
         try await hold(tree, against: live.live, at: address.description, allowed, keys: keys, terminal)
 
@@ -34,9 +44,8 @@ extension PublishCommand {
         let isDone = !arguments.has("--dry-run")
         var awaitsPurge = false
         if isDone {
-            let changed = ChangedPaths()
             do {
-                try await publishing.run(plan, from: live) { changed.add($0) }
+                try await publishing.run(plan, from: live)
             } catch {
                 // What was sent is sent: no later run would have it forgotten.
                 let failure = error
@@ -50,7 +59,8 @@ extension PublishCommand {
             try await invalidation?.run(changed.paths, below: root(of: url), date: now)
             awaitsPurge = invalidation != nil && !changed.paths.isEmpty
         }
-        if !arguments.has("--json") { show(plan, of: address, isDone: isDone, terminal) }
+        let duration = ContinuousClock.now - start
+        if !arguments.has("--json") { show(plan, of: address, in: isDone ? duration : nil, terminal) }
         var report: LiveReport?
         if isDone, let url {
             let check = LiveCheck(
@@ -63,7 +73,7 @@ extension PublishCommand {
             }
         }
         if arguments.has("--json") {
-            terminal.result(json(plan, of: address, isDone: isDone, report))
+            terminal.result(json(plan, of: address, in: isDone ? duration : nil, report))
         } else if let report {
             show(report, terminal)
         }
@@ -106,7 +116,16 @@ extension PublishCommand {
             terminal.note("it is not looked at live: --url says where the tree is served")
             return nil
         }
-        return try TreeAddress(text)
+        return try publicAddress(text, arguments)
+    }
+
+    /// The address that apps get the tree from.
+    static func publicAddress(_ text: String, _ arguments: Arguments) throws -> TreeAddress {
+        let address = try TreeAddress(text)
+        guard address.bucket == nil else {
+            throw arguments.usage("--url takes the https address that apps get the tree from, not \(text)")
+        }
+        return address
     }
 
     // MARK: Output
@@ -114,7 +133,11 @@ extension PublishCommand {
     /// More objects than this are only counted.
     private static let listedObjects = 100
 
-    private static func show(_ plan: BucketPlan, of address: BucketAddress, isDone: Bool, _ terminal: Terminal) {
+    /// - Parameter duration: how long it took to compare and send; nil when nothing was to be done.
+    private static func show(
+        _ plan: BucketPlan, of address: BucketAddress, in duration: Duration?, _ terminal: Terminal
+    ) {
+        let isDone = duration != nil
         if plan.steps.count <= listedObjects {
             for step in plan.steps {
                 terminal.summary("\(isDone ? "sent" : "send")  \(step.object.path)  (\(step.reason.rawValue))")
@@ -122,9 +145,10 @@ extension PublishCommand {
             for path in plan.removed { terminal.summary("\(isDone ? "removed" : "remove")  \(path)") }
         }
         let alone = plan.same.count + plan.stillValid.count
+        let time = duration.map { ", in \(Int($0 / .milliseconds(1)).secondsText)" }
         terminal.summary(
-            "\(address): \(plan.steps.count) \(isDone ? "sent" : "to send"), \(plan.removed.count) "
-                + "\(isDone ? "removed" : "to remove"), \(alone) left alone")
+            "\(address): \(plan.steps.count) \(isDone ? "sent" : "to send") (\(plan.byteCount.byteText)), "
+                + "\(plan.removed.count) \(isDone ? "removed" : "to remove"), \(alone) left alone\(time ?? "")")
     }
 
     private static func show(_ report: LiveReport, _ terminal: Terminal) {
@@ -138,18 +162,20 @@ extension PublishCommand {
     }
 
     private static func json(
-        _ plan: BucketPlan, of address: BucketAddress, isDone: Bool, _ report: LiveReport?
+        _ plan: BucketPlan, of address: BucketAddress, in duration: Duration?, _ report: LiveReport?
     ) -> JSONValue {
         let steps: [JSONValue] = plan.steps.map { step in
             ["path": .string(step.object.path), "reason": .string(step.reason.rawValue)]
         }
         return [
             "to": .string(address.description),
-            "dryRun": .bool(!isDone),
+            "dryRun": .bool(duration == nil),
             "sent": .array(steps),
+            "sentBytes": .integer(plan.byteCount),
             "removed": .strings(plan.removed),
             "same": .strings(plan.same),
             "stillValid": .strings(plan.stillValid),
+            "milliseconds": duration.map { .integer(Int($0 / .milliseconds(1))) },
             "live": report.map { VerifyCommand.json($0.verification, of: $0) },
         ]
     }

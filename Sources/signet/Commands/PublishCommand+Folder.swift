@@ -95,7 +95,7 @@ extension PublishCommand {
         let named = arguments.value("--url")
         let terms = named == nil ? try await terms(tree.publication.environment, arguments) : nil
         guard let text = named ?? terms?.origin else { return nil }
-        return try TreeAddress(text)
+        return try publicAddress(text, arguments)
     }
 
     /// What is live at the origin; nil, which is said, when nothing is, and when the host cannot be reached: the first

@@ -1,3 +1,4 @@
+import AWSRequests
 import Diagnostics
 import LocalFiles
 import ManifestPolicy
@@ -23,10 +24,11 @@ enum PublishCommand: Command {
         lowered minimum, a removed document and the like need --allow, and a signed date never goes
         back. An archive of a web bundle that is live already is not read, and need not be in the tree.
 
-        To a bucket it is sent with the aws command line, which brings credentials, roles and regions.
-        Only what differs is sent, each body together with its headers in one request, and the index
-        when everything that it lists is there. Then every document is fetched from where it is served
-        and checked as "signet verify https://…" does.
+        To a bucket only what differs is sent, by one curl, each body together with its headers in one
+        request, and the index when everything that it lists is there. Credentials come from AWS_ACCESS_KEY_ID
+        and AWS_SECRET_ACCESS_KEY, a web identity, a profile (through the program aws), or the role of
+        a container or instance. Then every document is fetched from where it is served and checked as
+        "signet verify https://…" does.
 
         To a folder it writes DIR/site for static hosts, with the headers in DIR/site/_headers (Netlify,
         Cloudflare Pages) and in DIR/nginx-headers.conf. The tree is held against DIR/site or, where
@@ -41,6 +43,7 @@ enum PublishCommand: Command {
           --dry-run           only show what would be done
 
           --endpoint-url URL  another endpoint than Amazon's, for services that speak S3
+                              (AWS_ENDPOINT_URL_S3)
           --cloudfront ID     the distribution that is to forget the paths that change, below --url
           --url URL           where the tree is served (the origin in the policy)
           --settle SECONDS    how long to wait for a cache to settle (60); 0 asks once
@@ -56,8 +59,8 @@ enum PublishCommand: Command {
           signet publish --environment production --to s3://example-distribution --dry-run
 
         Exit code 0 says that all is done, and live where that was looked at; 1 that something was
-        refused or is not live; 69 that aws or the network failed. What was sent by then stays, and
-        another run sends the rest.
+        refused or is not live; 69 that the service or the network failed. What was sent by then stays,
+        and another run sends the rest.
         """
 
     private static func codes(_ range: Range<Int>) -> String {

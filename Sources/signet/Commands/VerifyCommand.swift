@@ -18,7 +18,8 @@ enum VerifyCommand: Command {
         Checks signatures and says of every document which key signed it, when, and over what.
 
         TARGET is a tree (a folder with publication.json), a folder of trees such as output, one file,
-        or the https address where a tree or a document is published. Of a tree everything is checked:
+        the https address where a tree or a document is published, or s3://BUCKET/PREFIX for what is in
+        a bucket, which is read with the credentials of "publish". Of a tree everything is checked:
         each body, header and signature, that nothing is missing and nothing is extra. Archives of web
         bundles may be elsewhere; their signatures are checked in any case. A file is
         checked by the sidecars beside it, or by:

@@ -63,8 +63,26 @@ struct Terminal: Sendable {
     }
 
     /// Progress; shown only on a terminal, and only when there is a lot to do.
-    func progress(_ verb: String, _ done: Int, of total: Int) {
-        guard isWatched, !isQuiet, total >= 500 else { return }
-        StandardStream.error.write("\r\(verb.printable) \(done) of \(total)\(done == total ? "\n" : "")")
+    func progress(_ verb: String, _ done: Int, of total: Int, bytes: Int = 0) {
+        guard isWatched, !isQuiet, total >= 500 || bytes >= 16 << 20 else { return }
+        let size = bytes == 0 ? "" : ", \(bytes.byteText)"
+        StandardStream.error.write("\r\(verb.printable) \(done) of \(total)\(size)\(done == total ? "\n" : "")")
+    }
+}
+
+extension Int {
+    /// A number of bytes as people read it: `96 bytes`, `1.2 kB`, `34.5 MB`.
+    var byteText: String {
+        if self < 1_000 { return "\(self) bytes" }
+        return self < 1_000_000 ? "\(tenths(of: 1_000)) kB" : "\(tenths(of: 1_000_000)) MB"
+    }
+
+    /// A number of milliseconds as people read it: `1.2 s`.
+    var secondsText: String { "\(tenths(of: 1_000)) s" }
+
+    /// How often a size fits, with one digit after the point.
+    private func tenths(of size: Int) -> String {
+        let tenths = (self * 10 + size / 2) / size
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }

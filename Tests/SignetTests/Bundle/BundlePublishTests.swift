@@ -16,7 +16,7 @@ import Testing
         try project.folder.write("dist/noise.bin", noise)
     }
 
-    @Test(.peers(.aws, .moto, .python3, .curl))
+    @Test(.peers(.seaweed, .python3, .curl))
     func `bundles are uploaded before what names them, and withdrawn ones go`()
         throws
     {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.peers(.aws, .moto, .openssl)) struct MotoKMSTests {
+@Suite(.peers(.aws, .curl, .moto, .openssl)) struct MotoKMSTests {
     /// moto answers for public keys as KMS does, and hashes a digest that it is given once more.
     @Test func `moto's public keys go onto the ring and its signatures do not verify`() throws {
         let server = try MotoServer()

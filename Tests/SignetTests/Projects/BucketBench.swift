@@ -2,24 +2,38 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A team with a bucket.
+/// A team with a bucket of a real server, and a proxy in front of it where requests can fail.
 struct BucketBench {
     let project: Project
-    let moto: MotoServer
+    let bucket: Bucket
+    let proxy: FaultProxy
     private let profile: String
-
     private let hasFiles: Bool
 
-    /// - Parameter hasFiles: whether there is more than one document; every object is some runs of `aws`.
+    /// - Parameter hasFiles: whether there is more than one document.
     init(profile: String = "dated", hasFiles: Bool = false) throws {
         project = try Project(policy: Self.policy(profile: profile, hasFiles: hasFiles))
         self.profile = profile
         self.hasFiles = hasFiles
-        moto = try MotoServer()
-        let place =
-            "<CreateBucketConfiguration><LocationConstraint>eu-west-2</LocationConstraint></CreateBucketConfiguration>"
-        try moto.curl("tree", "-X", "PUT", "-H", "Content-Type: application/xml", "-d", place)
+        bucket = try SeaweedServer.makeBucket()
+        proxy = try FaultProxy(to: bucket.origin)
         try build("2026-08-03T10:00:00Z")
+    }
+
+    /// What leads to the bucket.
+    var environment: [String: String] { bucket.environment(through: proxy) }
+
+    /// Sets what goes wrong from now on; counting begins anew.
+    func fail(_ rule: FaultProxy.Rule? = nil) throws {
+        if let rule { try proxy.set(rule) } else { try proxy.set() }
+    }
+
+    /// All requests so far, as method and path, with the bucket as `tree`.
+    func requests() throws -> [String] {
+        try proxy.requests().map { request in
+            let path = request.path.prefix { $0 != "?" }
+            return "\(request.method) \(path)".replacing(bucket.name, with: "tree")
+        }
     }
 
     func build(_ time: String, minimum: String = "3.0.0") throws {
@@ -51,14 +65,21 @@ struct BucketBench {
         """
     }
 
+    /// The words that publish; the bucket is `tree` in what tests write and read.
+    var words: [String] { Self.words.map { $0.replacing("tree", with: bucket.name) } }
+
     static let words = ["publish", "--environment", "production", "--to", "s3://tree/app", "--no-live-check"]
 
+    /// Publishes; sizes and times are left out of what was said.
     @discardableResult
     func publish(_ more: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> CommandResult {
-        let result = try project.expectDone(
-            Self.words + more, environment: moto.environment, sourceLocation: sourceLocation)
+        let result = try project.expectDone(words + more, environment: environment, sourceLocation: sourceLocation)
         expectNoSecret(result)
-        return result
+        let output = result.output.replacing(bucket.name, with: "tree")
+            .replacing(#/(sent|to send) \([0-9.]+ (bytes|kB|MB)\)/#) { String($0.1) }
+            .replacing(#/, in [0-9.]+ s\n/#, with: "\n")
+        return CommandResult(
+            status: result.status, output: output, errors: result.errors.replacing(bucket.name, with: "tree"))
     }
 
     func refuse(
@@ -66,38 +87,28 @@ struct BucketBench {
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let result = try project.expectRefusal(
-            Self.words + more, code: code, said, environment: moto.environment.merging(variables) { $1 },
-            sourceLocation: sourceLocation)
+            words + more, code: code, said.map { $0.replacing("s3://tree", with: "s3://\(bucket.name)") },
+            environment: environment.merging(variables) { $1 }, sourceLocation: sourceLocation)
         expectNoSecret(result)
     }
 
     private func expectNoSecret(_ result: CommandResult) {
         for text in [result.output, result.errors] {
-            #expect(!text.contains("secret-access-key-of-the-tests") && !text.contains("PRIVATE KEY"))
+            #expect(!text.contains(environment["AWS_SECRET_ACCESS_KEY"] ?? "?") && !text.contains("PRIVATE KEY"))
         }
     }
 
     /// The headers that a path's object is served with; their names are in lower case.
-    func headers(_ path: String) throws -> [String: String] {
-        let lines = try moto.curl("tree/app/\(path)", "-I").split(whereSeparator: \.isNewline)
-        let fields = lines.dropFirst().map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
-        return Dictionary(fields.map { ($0[0].lowercased(), $0.count > 1 ? $0[1] : "") }) { "\($0), \($1)" }
-    }
+    func headers(_ path: String) throws -> [String: String] { try #require(try bucket.headers("app/\(path)")) }
 
-    func body(_ path: String) throws -> [UInt8] {
-        try moto.curl("tree/app/\(path)", "-o", project.folder.path("object"))
-        return try project.folder.read("object")
-    }
+    func body(_ path: String) throws -> [UInt8] { try #require(try bucket.get("app/\(path)")) }
 
     /// The keys of all objects.
-    func keys() throws -> [String] {
-        try moto.curl("tree?list-type=2").matches(of: #/<Key>([^<]*)<\/Key>/#)
-            .map { String($0.1) }
-    }
+    func keys() throws -> [String] { try bucket.keys() }
 
     /// The objects that were sent since the first `count` requests, in order.
     func sent(after count: Int) throws -> [String] {
-        try moto.requests().dropFirst(count).filter { $0.hasPrefix("PUT /tree/app/") }
+        try requests().dropFirst(count).filter { $0.hasPrefix("PUT /tree/app/") }
             .map { String($0.dropFirst("PUT /tree/app/".count)) }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 private let ios = "distribution/availability-ios"
 
-@Test(.peers(.aws, .moto, .python3, .curl))
+@Test(.peers(.seaweed, .python3, .curl))
 func `each object has the cache-control of its document, and no signature is immutable`() throws {
     let bench = try BucketBench(hasFiles: true)
     let digest = try check("sha256sum", [], input: Array("app\n".utf8)).prefix(8)
@@ -26,7 +26,7 @@ func `each object has the cache-control of its document, and no signature is imm
     }
     // Signed anew after a week: what is immutable is left alone.
     try bench.project.expectDone(["build", "--at", "2026-08-11T10:00:00Z"])
-    let before = try bench.moto.requests().count
+    let before = try bench.requests().count
     try bench.publish()
     let sent = try bench.sent(after: before)
     #expect(sent.contains(ios))

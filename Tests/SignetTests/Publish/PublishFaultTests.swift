@@ -4,97 +4,100 @@ import Testing
 
 private let ios = "distribution/availability-ios"
 
-@Test(.peers(.aws, .moto, .python3, .curl))
+@Test(.peers(.seaweed, .python3, .curl))
 func `an upload that fails leaves no index, and the next run sends the rest`()
     throws
 {
     let bench = try BucketBench(hasFiles: true)
-    try bench.moto.fail(.init("PUT", numbers: 3...3, answer: (403, "AccessDenied")))
-    try bench.refuse(69, ["AWS denies access to the bucket", "were sent, and the index was not", "s3:PutObject"])
+    try bench.fail(.init("PUT", numbers: 3...3, .answer(403, code: "AccessDenied")))
+    try bench.refuse(69, ["S3 denies access to the bucket", "were sent, and the index was not", "s3:PutObject"])
     #expect(try !bench.keys().contains("app/publication.json"))
     let there = try bench.keys().count
     #expect((1..<6).contains(there))
-    try bench.moto.fail()
-    let before = try bench.moto.requests().count
+    try bench.fail()
+    let before = try bench.requests().count
     try bench.publish()
     #expect(try bench.sent(after: before).count == 6 - there)
     #expect(try bench.keys().count == 6)
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `an upload that is killed is finished by the next run`() throws {
+@Test(.peers(.seaweed, .python3, .curl)) func `an upload that is killed is finished by the next run`() throws {
     let bench = try BucketBench(hasFiles: true)
-    try bench.moto.fail(.init("PUT", numbers: 4...100, answer: nil))
+    try bench.fail(.init("PUT", numbers: 4...100, .silence))
     let process = PeerProcess()
     process.executableURL = URL(fileURLWithPath: signetPath)
-    process.arguments = BucketBench.words
+    process.arguments = bench.words
     process.currentDirectoryURL = URL(fileURLWithPath: bench.project.folder.root)
-    process.environment = peerEnvironment(bench.moto.environment)
+    process.environment = peerEnvironment(bench.environment)
     process.standardOutput = PeerProcess.nowhere
     process.standardError = PeerProcess.nowhere
     try process.run()
-    while try bench.sent(after: 0).count < 4 {
+    while try bench.sent(after: 0).count < 3 {
         try #require(process.isRunning)
         usleep(20_000)
     }
     process.kill()
-    try bench.moto.fail()
+    try bench.fail()
     #expect(try !bench.keys().contains("app/publication.json"))
     try bench.publish()
     #expect(try bench.keys().count == 6)
     #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `what aws complains of is reported with the next step`() throws {
+@Test(.peers(.seaweed, .python3, .curl)) func `what S3 complains of is reported with the next step`() throws {
     let bench = try BucketBench()
     let words = ["publish", "--environment", "production", "--to", "s3://nowhere-at-all", "--no-live-check"]
     try bench.project.expectRefusal(
         words, code: 66, ["s3://nowhere-at-all/publication.json: there is no such bucket", "aws s3 ls"],
-        environment: bench.moto.environment)
+        environment: bench.environment)
     for (code, status, said) in [
         ("ExpiredToken", 400, ["the AWS credentials have expired", "sign in again"]),
-        ("AccessDenied", 403, ["AWS denies access to the bucket", "s3:ListBucket"]),
+        ("AccessDenied", 403, ["S3 denies access to the bucket", "s3:ListBucket"]),
         ("IllegalLocationConstraintException", 400, ["the bucket is in another region", "AWS_REGION"]),
+        ("InvalidAccessKeyId", 403, ["S3 does not know the credentials", "aws sts get-caller-identity"]),
         ("SlowDown", 503, ["S3 was too busy at every attempt", "try again"]),
-        ("InternalError", 500, ["S3 cannot be reached"]),
+        ("InternalError", 500, ["S3 gave no usable answer at any attempt", "InternalError: "]),
     ] {
-        try bench.moto.fail(.init("GET", answer: (status, code)))
-        // The program's own patience is tried below.
+        try bench.fail(.init("GET", .answer(status, code: code)))
         try bench.refuse(69, said, variables: ["AWS_MAX_ATTEMPTS": "1"])
     }
-    try bench.moto.fail()
+    try bench.fail()
     #expect(try bench.keys().isEmpty)
     try bench.refuse(
-        69, ["aws has no credentials", "aws sts get-caller-identity"],
+        69, ["there are no AWS credentials", "AWS_ACCESS_KEY_ID"],
         variables: ["AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": ""])
+    let nowhere = ["AWS_ENDPOINT_URL_S3": "http://127.0.0.1:1", "AWS_MAX_ATTEMPTS": "1"]
+    try bench.refuse(69, ["S3 cannot be reached", "check the network"], variables: nowhere)
     try bench.refuse(
-        69, ["S3 cannot be reached"], variables: ["AWS_ENDPOINT_URL": "http://127.0.0.1:1", "AWS_MAX_ATTEMPTS": "1"])
-    try bench.refuse(
-        69, ["there is no program aws on the PATH", "install the AWS CLI"], variables: ["PATH": "/nowhere"])
+        64, ["the endpoint \"http://example.com\""], variables: ["AWS_ENDPOINT_URL_S3": "http://example.com"])
+    try bench.refuse(69, ["there is no program curl on the PATH", "install curl"], variables: ["PATH": "/nowhere"])
     for place in ["s3:/tree", "s3://", "s3://T", "s3://tree/a//b", "s3://tree/../a", "https://example.com/a"] {
         let words = ["publish", "--environment", "production", "--to", place]
         try bench.project.expectRefusal(words, code: 64, ["--to \(place)"])
     }
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `of a service that confirms no checksum the objects are read back`()
-    throws
-{
-    let bench = try BucketBench()
-    try bench.moto.confirmChecksums(false)
-    let before = try bench.moto.requests().count
-    try bench.publish()
-    let requests = try bench.moto.requests().dropFirst(before).filter { $0.hasSuffix("/app/\(ios)") }
-    #expect(requests == ["GET", "PUT", "GET"].map { "\($0) /tree/app/\(ios)" })
+@Test(.peers(.moto, .python3, .curl)) func `of a service that confirms no checksum the objects are read back`() throws {
+    let project = try Project(policy: BucketBench.policy(hasFiles: false))
+    try project.expectDone(["build"])
+    let moto = try MotoServer()
+    try moto.confirmChecksums(false)
+    try moto.makeBucket("tree")
+    let before = try moto.requests().count
+    try project.expectDone(BucketBench.words, environment: moto.environment)
+    let requests = try moto.requests().dropFirst(before).filter { $0.hasSuffix("/app/\(ios)") }
+    #expect(requests.first == "PUT /tree/app/\(ios)")
+    #expect(["GET", "HEAD"].map { "\($0) /tree/app/\(ios)" }.contains(requests.last))
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `throttling that ends is waited for by aws`() throws {
+@Test(.peers(.seaweed, .python3, .curl)) func `throttling that ends is waited for`() throws {
     let bench = try BucketBench()
-    try bench.moto.fail(.init("PUT", numbers: 2...3, answer: (503, "SlowDown")))
+    try bench.fail(.init("PUT", numbers: 2...3, .answer(503, code: "SlowDown")))
     try bench.publish()
     #expect(try bench.keys().count == 4)
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `a removal that fails is finished by the next run`() throws {
+@Test(.peers(.seaweed, .python3, .curl)) func `a removal that fails is finished by the next run`() throws {
     let bench = try BucketBench(hasFiles: true)
     try bench.publish()
     // What was a folder is a file now.
@@ -102,9 +105,9 @@ func `an upload that fails leaves no index, and the next run sends the rest`()
         of: "\"files/\": \"static/\"", with: "\"files\": \"static/notes.txt\"")
     try bench.project.folder.write("policy.json", policy)
     try bench.project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
-    try bench.moto.fail(.init("DELETE", answer: (403, "AccessDenied")))
+    try bench.fail(.init("DELETE", .answer(403, code: "AccessDenied")))
     try bench.refuse(69, ["s3:DeleteObject"], more: ["--allow", "document-removed"])
-    try bench.moto.fail()
+    try bench.fail()
     try bench.publish("--allow", "document-removed")
     #expect(
         try bench.keys().sorted() == [

@@ -4,7 +4,7 @@ import Testing
 
 private let ios = "distribution/availability-ios"
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `publish takes nothing away from apps unless that is allowed`()
+@Test(.peers(.seaweed, .python3, .curl)) func `publish takes nothing away from apps unless that is allowed`()
     throws
 {
     let bench = try BucketBench(hasFiles: true)
@@ -25,7 +25,7 @@ private let ios = "distribution/availability-ios"
     #expect(try bench.keys().allSatisfy { !$0.contains("notes") })
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `publish never replaces a signature by an earlier one`() throws {
+@Test(.peers(.seaweed, .python3, .curl)) func `publish never replaces a signature by an earlier one`() throws {
     let bench = try BucketBench()
     try bench.project.folder.remove("output")
     try bench.build("2026-08-05T10:00:00Z", minimum: "3.1.0")
@@ -36,13 +36,13 @@ private let ios = "distribution/availability-ios"
         1, ["is live with date Wed, 05 Aug 2026 10:00:00 UTC", "a signed date never goes back"])
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `publish verifies the tree first`() throws {
+@Test(.peers(.seaweed, .python3, .curl)) func `publish verifies the tree first`() throws {
     let bench = try BucketBench()
     let path = "output/production/\(ios)"
     try bench.project.folder.write(path, try bench.project.folder.text(path) + " ")
-    let before = try bench.moto.requests().count
+    let before = try bench.requests().count
     try bench.refuse(1, ["is not the body that publication.json lists"])
-    #expect(try bench.moto.requests().count == before)
+    #expect(try bench.requests().count == before)
     try bench.project.folder.remove("output")
     try bench.refuse(66, ["output/production"])
     try bench.project.expectDone(["build", "--unsigned"])
@@ -51,18 +51,18 @@ private let ios = "distribution/availability-ios"
     try bench.project.expectRefusal(development, code: 1, ["\"development\" is for one machine"])
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `publish replaces no tree of another environment`() throws {
+@Test(.peers(.seaweed, .python3, .curl)) func `publish replaces no tree of another environment`() throws {
     let bench = try BucketBench()
     try bench.publish()
     try bench.project.expectDone(["keys", "generate", "staging", "--environment", "staging"])
     try bench.project.folder.write(
         "policy.json", BucketBench.policy().replacingOccurrences(of: "\"production\"", with: "\"staging\""))
     try bench.project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
-    let words = ["publish", "--environment", "staging", "--to", "s3://tree/app", "--no-live-check"]
+    let words = bench.words.map { $0 == "production" ? "staging" : $0 }
     for allowed in [[], ["--allow", "unverified-document"]] {
         try bench.project.expectRefusal(
             words + allowed, code: 1, ["which is for environment \"production\"", "check --to"],
-            environment: bench.moto.environment)
+            environment: bench.environment)
     }
     // Nor in a folder.
     try bench.project.expectDone(["publish", "--environment", "production", "--to", "site"])
@@ -70,7 +70,7 @@ private let ios = "distribution/availability-ios"
         ["publish", "--environment", "staging", "--to", "site"], code: 1, ["which is for environment \"production\""])
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `publish goes from key to key and never back`() throws {
+@Test(.peers(.seaweed, .python3, .curl)) func `publish goes from key to key and never back`() throws {
     let bench = try BucketBench()
     try bench.publish()
     for name in ["second", "third"] {
@@ -91,14 +91,14 @@ private let ios = "distribution/availability-ios"
     #expect(try bench.publish("--allow", "unverified-document").errors.contains("which is revoked"))
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl))
+@Test(.peers(.seaweed, .python3, .curl))
 func `an upload that ends between the index and its signature is held against what is live`() throws {
     let bench = try BucketBench()
     try bench.publish()
     try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
-    try bench.moto.fail(.init("PUT", path: "/publication.json", numbers: 2...100, answer: (403, "AccessDenied")))
+    try bench.fail(.init("PUT", path: "/publication.json", numbers: 2...100, .answer(403, code: "AccessDenied")))
     try bench.refuse(69, ["the index was not"])
-    try bench.moto.fail()
+    try bench.fail()
     try bench.build("2026-08-05T10:00:00Z", minimum: "2.0.0")
     try bench.refuse(1, ["goes down from 3.1.0 to 2.0.0"])
     try bench.build("2026-08-05T10:00:00Z", minimum: "3.1.0")

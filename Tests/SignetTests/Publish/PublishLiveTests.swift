@@ -4,16 +4,15 @@ import Testing
 
 private let ios = "distribution/availability-ios"
 
-/// Where a CDN would serve the bucket: what is built, or what was.
-private func words(_ url: String, _ more: String...) -> [String] {
-    BucketBench.words.dropLast() + ["--url", url, "--settle", "0"] + more
-}
-
-@Test(.peers(.aws, .moto, .python3, .curl, .openssl, .curl)) func `publish looks whether it is live`() throws {
+@Test(.peers(.seaweed, .python3, .curl, .openssl, .curl)) func `publish looks whether it is live`() throws {
     let bench = try BucketBench()
+    // Where a CDN would serve the bucket: what is built, or what was.
+    func words(_ url: String, _ more: String...) -> [String] {
+        bench.words.dropLast() + ["--url", url, "--settle", "0"] + more
+    }
     let root = bench.project.folder.path("output/production")
     let server = try HTTPSServer(serving: root, sendsHeaders: true)
-    let environment = bench.moto.environment.merging(["CURL_CA_BUNDLE": server.certificate]) { $1 }
+    let environment = bench.environment.merging(["CURL_CA_BUNDLE": server.certificate]) { $1 }
     let done = try bench.project.expectDone(words(server.origin), environment: environment)
     #expect(done.output.hasSuffix("\(server.origin): all 2 documents are live\n"))
     // Signed anew elsewhere: what was left alone is live with its own signatures.

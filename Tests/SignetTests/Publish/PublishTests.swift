@@ -4,12 +4,12 @@ import Testing
 
 private let ios = "distribution/availability-ios"
 
-@Test(.peers(.aws, .moto, .python3, .curl))
+@Test(.peers(.seaweed, .python3, .curl))
 func `publish sends each body together with its headers, and the index last`()
     throws
 {
     let bench = try BucketBench(hasFiles: true)
-    let before = try bench.moto.requests().count
+    let before = try bench.requests().count
     #expect(try bench.publish("--dry-run").output.hasSuffix("s3://tree/app/: 6 to send, 0 to remove, 0 left alone\n"))
     #expect(try bench.sent(after: before).isEmpty)
     #expect(try bench.publish().output.hasSuffix("s3://tree/app/: 6 sent, 0 removed, 0 left alone\n"))
@@ -31,19 +31,19 @@ func `publish sends each body together with its headers, and the index last`()
         #expect(Set(lines.map(String.init)) == Set(fields.map { "\($0.key): \($0.value)" }))
     }
     // Once more there is nothing to do.
-    let after = try bench.moto.requests().count
+    let after = try bench.requests().count
     #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
     #expect(try bench.sent(after: after).isEmpty)
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `publish sends only what differs, in body or in headers`() throws {
+@Test(.peers(.seaweed, .python3, .curl)) func `publish sends only what differs, in body or in headers`() throws {
     let bench = try BucketBench(hasFiles: true)
     try bench.publish()
     // Signed anew on a machine without the former tree: what is live is as good.
     try bench.project.folder.remove("output")
     let now = ISO8601DateFormatter().string(from: Date())
     try bench.project.expectDone(["build", "--at", now])
-    var count = try bench.moto.requests().count
+    var count = try bench.requests().count
     try bench.publish()
     // The live signatures are of August, and the policy has them renewed every day.
     #expect(
@@ -51,71 +51,25 @@ func `publish sends each body together with its headers, and the index last`()
         "bodies and the index, whose own sidecar is the only one that differs")
     try bench.project.folder.remove("output")
     try bench.project.expectDone(["build"])
-    count = try bench.moto.requests().count
+    count = try bench.requests().count
     #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
     #expect(try bench.sent(after: count).isEmpty)
 
     // Only the metadata was changed.
-    try bench.moto.aws(
-        "s3api", "put-object", "--bucket", "tree", "--key", "app/\(ios)", "--body",
-        bench.project.folder.path("output/production/\(ios)"), "--content-type", "text/html")
-    count = try bench.moto.requests().count
+    try bench.bucket.put(
+        "app/\(ios)", bench.project.folder.read("output/production/\(ios)"), headers: ["Content-Type": "text/html"])
+    count = try bench.requests().count
     #expect(try bench.publish().output.contains("sent  \(ios)  (headers)\n"))
     #expect(try bench.sent(after: count).contains(ios))
     #expect(try bench.headers(ios)["content-type"] == "application/json")
     // And a body.
-    try bench.project.folder.write("other", "other\n")
-    try bench.moto.aws(
-        "s3api", "put-object", "--bucket", "tree", "--key", "app/files/notes.txt", "--body",
-        bench.project.folder.path("other"))
+    try bench.bucket.put("app/files/notes.txt", Array("other\n".utf8))
     #expect(try bench.publish().output.contains("sent  files/notes.txt  (body)\n"))
     #expect(try bench.body("files/notes.txt") == Array("notes\n".utf8))
 }
 
-@Test(.peers(.aws, .moto, .python3, .curl)) func `publish tells CloudFront to forget what changed`() throws {
-    let bench = try BucketBench()
-    try bench.project.folder.write(
-        "distribution.json",
-        """
-        { "CallerReference": "1", "Comment": "", "Enabled": true, "DefaultRootObject": "",
-          "Origins": { "Quantity": 1, "Items": [ { "Id": "o", "DomainName": "tree.s3.amazonaws.com",
-            "S3OriginConfig": { "OriginAccessIdentity": "" } } ] },
-          "DefaultCacheBehavior": { "TargetOriginId": "o", "ViewerProtocolPolicy": "https-only", "MinTTL": 0,
-            "ForwardedValues": { "QueryString": false, "Cookies": { "Forward": "none" } },
-            "TrustedSigners": { "Enabled": false, "Quantity": 0 } } }
-        """)
-    let id = try bench.moto.aws(
-        "cloudfront", "create-distribution", "--distribution-config",
-        "file://" + bench.project.folder.path("distribution.json"), "--query", "Distribution.Id", "--output", "text"
-    ).trimmingCharacters(in: .whitespacesAndNewlines)
-    func invalidated() throws -> [[String]] {
-        let list = try bench.moto.aws(
-            "cloudfront", "list-invalidations", "--distribution-id", id, "--query", "InvalidationList.Items[].Id",
-            "--output", "text")
-        return try list.split { $0.isWhitespace }.filter { $0 != "None" }.map { invalidation in
-            try bench.moto.aws(
-                "cloudfront", "get-invalidation", "--distribution-id", id, "--id", String(invalidation), "--query",
-                "Invalidation.InvalidationBatch.Paths.Items", "--output", "text"
-            ).split { $0.isWhitespace }.map(String.init).sorted()
-        }
-    }
-    try bench.publish("--cloudfront", id)
-    #expect(try invalidated().map(\.count) == [4])
-    #expect(try invalidated()[0].contains("/\(ios)"))
-    // Headers alone.
-    try bench.moto.aws(
-        "s3api", "put-object", "--bucket", "tree", "--key", "app/\(ios)", "--body",
-        bench.project.folder.path("output/production/\(ios)"))
-    try bench.publish("--cloudfront", id)
-    #expect(try invalidated().map { $0 }.contains(["/\(ios)"]))
-    try bench.refuse(64, ["--cloudfront a/b is not a distribution id"], more: ["--cloudfront", "a/b"])
-    try bench.build("2026-08-06T10:00:00Z", minimum: "3.3.0")
-    try bench.refuse(
-        69, ["CloudFront EMISSING", "what was sent is in the bucket", "another run has nothing to invalidate"],
-        more: ["--cloudfront", "EMISSING"])
-}
-
-@Test(.peers(.aws, .moto, .python3, .curl)) func `what a tree says is sent as it is and never as words of aws`() throws
+@Test(.peers(.seaweed, .python3, .curl)) func `what a tree says is sent as it is and never as words of a program`()
+    throws
 {
     let bench = try BucketBench()
     let policy = BucketBench.policy(hasFiles: false).replacingOccurrences(

@@ -26,11 +26,11 @@ package struct BucketAddress: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The key of the object at a path of the tree.
-    func key(of path: String) -> String { prefix + path }
+    package func key(of path: String) -> String { prefix + path }
 
     package var description: String { Self.scheme + bucket + "/" + prefix }
 
-    private static let scheme = "s3://"
+    package static let scheme = "s3://"
 
     private static func isBucket(_ name: String) -> Bool {
         (3...63).contains(name.utf8.count) && name.utf8.first != UInt8(ascii: "-")

@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let ios = "distribution/availability-ios"
+
+/// What happens when runs meet or end in the middle.
+@Suite(.peers(.seaweed, .python3, .curl)) struct PublishRaceTests {
+    /// Starts `signet`; its process id is in the file `pid` of the folder before it does anything.
+    private func start(_ bench: BucketBench, in folder: String) throws -> (process: PeerProcess, errors: Pipe) {
+        let process = PeerProcess()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "echo $$ > pid; exec \"$0\" \"$@\"", signetPath] + bench.words
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.environment = peerEnvironment(bench.environment)
+        process.standardOutput = PeerProcess.nowhere
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        return (process, errors)
+    }
+
+    private func expectVerified(_ bench: BucketBench, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try bench.project.expectDone(
+            ["verify", "s3://\(bench.bucket.name)/app", "--settle", "0"], environment: bench.environment,
+            sourceLocation: sourceLocation)
+    }
+
+    @Test func `of two who publish at once one is told, and one more run leaves a tree that verifies`() throws {
+        let bench = try BucketBench()
+        try bench.publish()
+        let folder = bench.project.folder
+        let other = try TemporaryFolder()
+        // Both have compared before either sends its index.
+        try bench.proxy.set(.init("PUT", path: "/publication.json", .delay(milliseconds: 100)))
+        var told = 0
+        for round in 0..<50 {
+            try bench.build("2026-08-04T10:\(10 + round):00Z", minimum: "3.0.\(2 * round + 1)")
+            try check("cp", ["-a", folder.root + "/.", other.root + "/project"])
+            try bench.build("2026-08-04T10:\(10 + round):30Z", minimum: "3.0.\(2 * round + 2)")
+            let runs = [try start(bench, in: other.root + "/project"), try start(bench, in: folder.root)]
+            var statuses: [Int32] = []
+            for run in runs {
+                let said = String(decoding: run.errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+                run.process.waitUntilExit()
+                statuses.append(run.process.terminationStatus)
+                guard run.process.terminationStatus != 0 else { continue }
+                // Changed meanwhile or, for one that came after the other, older than what is there.
+                let reasons = ["let one job publish at a time", "a signed date never goes back", "[minimum-lowered]"]
+                #expect(reasons.contains { said.contains($0) }, "\(said)")
+            }
+            #expect(statuses.contains(0) && statuses.allSatisfy { $0 == 0 || $0 == 1 }, "\(statuses)")
+            told += statuses.count { $0 == 1 }
+            try bench.publish()
+            try expectVerified(bench)
+            #expect(try bench.body("publication.json") == folder.read("output/production/publication.json"))
+            try FileManager.default.removeItem(atPath: other.root + "/project")
+        }
+        #expect(told > 0)
+    }
+
+    @Test func `a run that is killed at any request is finished by the next`() throws {
+        let bench = try BucketBench(hasFiles: true)
+        var number = 0
+        while true {
+            number += 1
+            try bench.build("2026-08-04T10:\(10 + number):00Z", minimum: "3.0.\(number)")
+            let pid = bench.project.folder.path("pid")
+            let count = try bench.requests().count
+            try bench.fail(.init(numbers: number...number, .command("kill -9 $(cat \(pid))")))
+            let run = try start(bench, in: bench.project.folder.root)
+            _ = run.errors.fileHandleForReading.readDataToEndOfFile()
+            run.process.waitUntilExit()
+            try bench.fail()
+            let wasKilled = run.process.terminationReason == .uncaughtSignal
+            if !wasKilled {
+                #expect(run.process.terminationStatus == 0)
+                #expect(try bench.requests().count - count < number)
+            }
+            try bench.publish()
+            try expectVerified(bench)
+            #expect(try bench.publish().output.contains(": 0 sent, 0 removed, "))
+            if !wasKilled { break }
+            try #require(number < 60)
+        }
+        // The index, its signature and a list; documents; the index again and again.
+        #expect(number > 8)
+    }
+
+    @Test func `a file that changes after it was verified is refused, and the index is not sent`() throws {
+        let bench = try BucketBench(hasFiles: true)
+        let file = bench.project.folder.path("output/production/files/notes.txt")
+        try bench.fail(.init("GET", path: "list-type", .command("echo other > \(file)")))
+        let result = try bench.project.run(bench.words, environment: bench.environment)
+        #expect(result.status == 1)
+        #expect(result.errors.contains("files/notes.txt: the file was changed after it was verified"))
+        #expect(result.errors.contains("the index was not"))
+        #expect(try bench.keys().allSatisfy { !$0.contains("publication.json") && !$0.hasSuffix("notes.txt") })
+    }
+
+    @Test func `an index whose answer is lost is known to be ours`() throws {
+        let bench = try BucketBench()
+        try bench.fail(.init("PUT", path: "publication.json", .lostAnswer))
+        // Every answer about the index and its signature is lost, so that only comparing tells.
+        try bench.proxy.set(
+            .init("PUT", path: "publication.json.sig", numbers: 1...1, .lostAnswer),
+            .init("PUT", path: "publication.json", numbers: 1...1, .lostAnswer))
+        try bench.publish()
+        try bench.fail()
+        try expectVerified(bench)
+        try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
+        try bench.proxy.set(
+            .init("PUT", path: "publication.json.sig", numbers: 1...1, .lostAnswer),
+            .init("PUT", path: "publication.json", numbers: 1...1, .lostAnswer))
+        try bench.publish()
+        try bench.fail()
+        try expectVerified(bench)
+    }
+
+    @Test func `a host without conditions is told of, and published to`() throws {
+        let bench = try BucketBench()
+        // It answers the first request with a condition, for the signature and for the index.
+        try bench.proxy.set(
+            .init("PUT", path: "publication.json.sig", numbers: 1...1, .answer(501, code: "NotImplemented")),
+            .init("PUT", path: "publication.json", numbers: 1...1, .answer(501, code: "NotImplemented")))
+        let result = try bench.publish()
+        #expect(result.errors.contains("cannot replace an object on a condition: let one job publish at a time"))
+        try bench.fail()
+        try expectVerified(bench)
+    }
+
+    @Test func `a storm of refusals ends, and everything is there`() throws {
+        let bench = try BucketBench(hasFiles: true)
+        for number in 0..<40 { try bench.project.folder.write("static/\(number).txt", "text \(number)\n") }
+        try bench.build("2026-08-04T10:00:00Z")
+        try bench.fail(.init(numbers: 1...80, pattern: "10", .answer(503, code: "SlowDown")))
+        try bench.publish()
+        try bench.fail()
+        try expectVerified(bench)
+        #expect(try bench.keys().count == 6 + 80)
+    }
+
+    @Test func `former trees and archives come from the bucket`() throws {
+        let bench = try BucketBench(hasFiles: true)
+        try bench.publish()
+        try bench.project.folder.remove("output")
+        let address = "s3://\(bench.bucket.name)/app"
+        let built = try bench.project.expectDone(
+            ["build", "--previous", address, "--at", "2026-08-03T11:00:00Z"], environment: bench.environment)
+        #expect(!built.errors.contains("no former tree"))
+        try bench.project.expectDone(["lint", "--previous", address], environment: bench.environment)
+        try bench.build("2026-08-04T10:00:00Z", minimum: "2.0.0")
+        let lint = try bench.project.expectDone(["lint", "--previous", address], environment: bench.environment)
+        #expect(lint.output.contains("goes down from 3.0.0 to 2.0.0"))
+        try bench.project.expectRefusal(
+            ["verify", "s3://\(bench.bucket.name)/nothing", "--settle", "0"], code: 1, ["404"],
+            environment: bench.environment)
+    }
+}
