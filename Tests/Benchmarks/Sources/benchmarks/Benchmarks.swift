@@ -15,6 +15,15 @@
 //     scale      a build of 100,000 documents against one of 10,000
 //     process    `Verifier.verify` in process, with parsing, against hash and verification by libcrypto
 //     size       the size of a program that verifies one document
+//     publish    all of these, which need weed (SeaweedFS), aws, rclone, s5cmd and moto:
+//     first      `signet publish` of 500 documents to a new bucket against `aws s3 sync` of the same tree
+//     again      the same when nothing has changed
+//     rclone     `signet publish` of 10,000 documents against `rclone copy` of the same tree with 64 transfers
+//     s5cmd      the same against `s5cmd cp`
+//     rclone-far, s5cmd-far: the same with a server that is 30 ms away
+//     memory     the most memory of signet and its programs together, publishing 100,000 documents
+//     archive    `signet publish` of a web bundle of 500 MB against `aws s3 cp` of the same tree
+//     kms        a build of 1,000 documents that KMS (moto) signs against a loop of boto3 with 16 threads
 //
 // `--only NAME` measures one of them, `--quick` takes little time and says little, and `--signet PATH` measures another
 // build of the tool, such as that of an earlier revision. A line ends with the medians and peaks of the two. The trees are
@@ -23,7 +32,8 @@
 import Foundation
 
 @main struct Benchmarks {
-    static let names = ["file", "build", "bare", "unchanged", "tree", "scale", "process", "size"]
+    static let names =
+        ["file", "build", "bare", "unchanged", "tree", "scale", "process", "size", "publish"] + publishing
 
     let options: Options
     let scratch: URL
@@ -49,6 +59,7 @@ import Foundation
         if ["file", "process"].contains(where: isWanted) { try measureOneDocument() }
         if ["build", "bare", "unchanged", "tree", "scale"].contains(where: isWanted) { try measureTrees() }
         if isWanted("size") { try measureSize() }
+        try measurePublishing()
     }
 
     func isWanted(_ name: String) -> Bool { options.only.isEmpty || options.only.contains(name) }

@@ -6,17 +6,26 @@ struct Comparison {
     /// What the ratio of their times should come to, if that has been said.
     var aim: Double?
     let pairs: Int
-    let measured, reference: Program
+    /// What is run next, which may do something of its own that is not measured.
+    let measured, reference: () throws -> Program
     /// What has to be put right before each pair, which is not measured.
     var prepare: () throws -> Void = {}
+
+    init(
+        name: String, aim: Double? = nil, pairs: Int, measured: @autoclosure @escaping () throws -> Program,
+        reference: @autoclosure @escaping () throws -> Program, prepare: @escaping () throws -> Void = {}
+    ) {
+        (self.name, self.aim, self.pairs) = (name, aim, pairs)
+        (self.measured, self.reference, self.prepare) = (measured, reference, prepare)
+    }
 
     /// Runs every pair, after one that warms up, and prints the medians.
     func run() throws {
         var costs: [(measured: Program.Cost, reference: Program.Cost)] = []
         for _ in 0...pairs {
             try prepare()
-            let reference = try self.reference.run()
-            costs.append((try measured.run(), reference))
+            let reference = try self.reference().run()
+            costs.append((try measured().run(), reference))
         }
         costs.removeFirst()
         let ratios = costs.map { $0.measured.time / $0.reference.time }

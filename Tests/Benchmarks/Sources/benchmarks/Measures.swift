@@ -25,10 +25,11 @@ extension Benchmarks {
             try project.writeHeaderSignature(of: Self.document, to: "dated.sig", signedBytes: "dated")
             try project.exportKeys(to: "keys.json")
             let count = String(some(20_000))
+            let (verifier, peer) = (try verifier(), try peer())
             try Comparison(
                 name: "process", aim: 1.05, pairs: some(20),
-                measured: Program(verifier(), body, body + ".headers", project.path("keys.json"), count),
-                reference: Program(peer(), "repeat", key, project.path("dated"), project.path("dated.sig"), count)
+                measured: Program(verifier, body, body + ".headers", project.path("keys.json"), count),
+                reference: Program(peer, "repeat", key, project.path("dated"), project.path("dated.sig"), count)
             ).run()
         }
     }

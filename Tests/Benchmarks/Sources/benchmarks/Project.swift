@@ -30,6 +30,26 @@ struct Project {
         }
     }
 
+    /// A project that publishes one web bundle of about so many megabytes, which cannot be compressed.
+    init(in parent: URL, signet: String, megabytes: Int) throws {
+        self.signet = signet
+        folder = parent.appending(path: "bundle")
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        try Program(signet, "init", "--quiet", folder.path).run()
+        let documents = #"{ "web-bundles": { "path": "builds/", "list": "bundles.json" } }"#
+        let policy = Self.policy.replacing(#"{ "files": { "documents/": "static/" } }"#, with: documents)
+        try write("policy.json", policy.replacing(#""profile": "body""#, with: #""profile": "dated""#))
+        let web = parent.appending(path: "web")
+        try FileManager.default.createDirectory(at: web, withIntermediateDirectories: true)
+        try Data("<!doctype html><title>a</title>\n".utf8).write(to: web.appending(path: "index.html"))
+        let noise = "head -c \(megabytes)000000 /dev/urandom | split -b 50000000 - '\(web.path)/noise-'"
+        try Program("sh", "-c", noise).run()
+        try Program(
+            signet, "bundle", "pack", web.path, "--quiet", "--version", "1.0.0", "--min-shell", "1.0.0", "--policy",
+            path("policy.json"), "--keys", path("keys")
+        ).run()
+    }
+
     private static let policy = """
         {
           "environments": {
