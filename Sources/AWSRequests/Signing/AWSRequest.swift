@@ -8,7 +8,7 @@ package struct AWSRequest: Sendable {
         case none
         /// A short text, which is never on a disk.
         case text(String)
-        /// The file at an absolute path, whose bytes must have this digest: the service refuses others.
+        /// The file at a path, whose bytes must have this digest: the service refuses others.
         case file(path: String, byteCount: Int, sha256: [UInt8])
     }
 

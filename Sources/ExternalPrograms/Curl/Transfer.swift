@@ -18,7 +18,7 @@ extension Curl {
             case none
             /// A short text without a null byte, which is never on a disk.
             case text(String)
-            /// The file at an absolute path.
+            /// The file at a path.
             case file(path: String, byteCount: Int)
 
             fileprivate var byteCount: Int {
@@ -63,10 +63,11 @@ extension Curl {
             self.url = url
         }
 
-        /// What a file takes beyond the time of a small one: one MiB a second down, a sixteenth of that up.
+        /// What a file takes beyond the time of a small one: one MiB a second down, from so many bytes on, and a sixteenth of
+        /// that up.
         func extraTime(from freeBytes: Int) -> Duration {
             let down = max(0, (destination?.byteLimit ?? 0) - freeBytes) >> 20
-            return .seconds(down + max(0, body.byteCount - freeBytes) >> 16)
+            return .seconds(down + (body.byteCount >> 16))
         }
     }
 
