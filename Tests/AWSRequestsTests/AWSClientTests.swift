@@ -151,6 +151,50 @@ private struct Bench {
     }
 }
 
+@Test(.peers(.moto, .python3, .curl)) func `credentials that end in the middle of a run are replaced by new ones`()
+    async throws
+{
+    let (moto, folder, server) = (try MotoServer(), try TemporaryFolder(), try CredentialServer())
+    try moto.makeBucket("tree")
+    let proxy = try FaultProxy(to: moto.origin)
+    func answer(_ token: String) -> String {
+        """
+        { "AccessKeyId": "ASIAEXAMPLE", "SecretAccessKey": "secret", "Token": "\(token)",
+          "Expiration": "2099-01-01T00:00:00Z" }
+        """
+    }
+    try server.answer("/container", .init(body: answer("first")))
+    let endpoint = try AWSEndpoint(proxy.origin)
+    let client = AWSClient(
+        .s3, region: "eu-west-2",
+        variables: [
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "TMPDIR": folder.root, "HOME": folder.root,
+            "AWS_CONTAINER_CREDENTIALS_FULL_URI": "\(server.origin)/container",
+            "AWS_CONTAINER_AUTHORIZATION_TOKEN": CredentialServer.containerToken,
+        ]
+    ) { _ in endpoint }
+    func put(_ numbers: Range<Int>) async throws {
+        let requests = numbers.map { number in
+            var request = AWSRequest(.put, "/tree/\(number)")
+            request.body = .text("body")
+            return request
+        }
+        for result in try await client.send(requests) { #expect(try result.get().status == 200) }
+    }
+    try await put(0..<5)
+    try proxy.set(.init("PUT", .expiredToken))
+    try server.answer("/container", .init(body: answer("second")))
+    try await put(5..<10)
+    let tokens = try proxy.requests().compactMap { $0.headers["x-amz-security-token"] }
+    #expect(tokens == Array(repeating: "first", count: 10) + Array(repeating: "second", count: 5))
+    // Where there are no other ones, that is the error.
+    try proxy.set(.init("PUT", .answer(400, code: "ExpiredToken")))
+    var request = AWSRequest(.put, "/tree/last")
+    request.body = .text("body")
+    let error = try await #require(throws: AWSError.self) { try await client.send([request])[0].get() }
+    #expect(error.cause == .expiredCredentials)
+}
+
 @Suite(.peers(.seaweed, .python3, .curl)) struct S3BucketTests {
     private func bucket(_ bench: Bucket, _ prefix: String = "", _ folder: TemporaryFolder) async throws -> S3Bucket {
         let address = try #require(BucketAddress("s3://\(bench.name)/\(prefix)"))

@@ -103,6 +103,44 @@ package final class MotoServer: Sendable {
         try curl(name, "-X", "PUT", "-H", "Content-Type: application/xml", "-d", place)
     }
 
+    /// Makes a distribution of CloudFront and returns its id.
+    package func makeDistribution() throws -> String {
+        try folder.write(
+            "distribution.json",
+            """
+            { "CallerReference": "1", "Comment": "", "Enabled": true, "DefaultRootObject": "",
+              "Origins": { "Quantity": 1, "Items": [ { "Id": "o", "DomainName": "tree.s3.amazonaws.com",
+                "S3OriginConfig": { "OriginAccessIdentity": "" } } ] },
+              "DefaultCacheBehavior": { "TargetOriginId": "o", "ViewerProtocolPolicy": "https-only", "MinTTL": 0,
+                "ForwardedValues": { "QueryString": false, "Cookies": { "Forward": "none" } },
+                "TrustedSigners": { "Enabled": false, "Quantity": 0 } } }
+            """)
+        return try words(
+            "cloudfront", "create-distribution", "--distribution-config", "file://" + folder.path("distribution.json"),
+            "--query", "Distribution.Id")[0]
+    }
+
+    /// The paths of every invalidation of a distribution.
+    package func invalidations(of distribution: String) throws -> [Set<String>] {
+        try words(
+            "cloudfront", "list-invalidations", "--distribution-id", distribution, "--query",
+            "InvalidationList.Items[].Id"
+        ).map { invalidation in
+            Set(
+                try words(
+                    "cloudfront", "get-invalidation", "--distribution-id", distribution, "--id", invalidation,
+                    "--query",
+                    "Invalidation.InvalidationBatch.Paths.Items"))
+        }
+    }
+
+    /// What `aws` prints as text, word by word; nothing for `None`.
+    private func words(_ arguments: String...) throws -> [String] {
+        let patience = ["--cli-connect-timeout", "0", "--cli-read-timeout", "0"]
+        let text = try check("aws", arguments + ["--output", "text"] + patience, environment: administrator)
+        return text.split(whereSeparator: \.isWhitespace).map(String.init).filter { $0 != "None" }
+    }
+
     /// Sets what goes wrong from now on; counting begins anew.
     package func fail(_ faults: Fault...) throws {
         let plan = faults.map { fault -> [String: Any] in

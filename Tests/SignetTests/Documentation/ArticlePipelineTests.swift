@@ -32,24 +32,10 @@ private struct Pipeline {
         try project.expectDone(
             ["keys", "add", "production", "--environment", "production", "--signer", "awskms:alias/production"],
             environment: environment)
-        try moto.aws(
-            "s3api", "create-bucket", "--bucket", "example-distribution", "--create-bucket-configuration",
-            "LocationConstraint=eu-west-2")
-        try project.folder.write(
-            "distribution.json",
-            """
-            { "CallerReference": "1", "Comment": "", "Enabled": true, "DefaultRootObject": "",
-              "Origins": { "Quantity": 1, "Items": [ { "Id": "o", "DomainName": "tree.s3.amazonaws.com",
-                "S3OriginConfig": { "OriginAccessIdentity": "" } } ] },
-              "DefaultCacheBehavior": { "TargetOriginId": "o", "ViewerProtocolPolicy": "https-only", "MinTTL": 0,
-                "ForwardedValues": { "QueryString": false, "Cookies": { "Forward": "none" } },
-                "TrustedSigners": { "Enabled": false, "Quantity": 0 } } }
-            """)
-        let distribution = try moto.aws(
-            "cloudfront", "create-distribution", "--distribution-config",
-            "file://" + project.folder.path("distribution.json"), "--query", "Distribution.Id", "--output", "text"
-        ).trimmingCharacters(in: .whitespacesAndNewlines)
-        replacements = [("https://distribution.example.com", server.origin), ("E1EXAMPLE", distribution)]
+        try moto.makeBucket("example-distribution")
+        replacements = [
+            ("https://distribution.example.com", server.origin), ("E1EXAMPLE", try moto.makeDistribution()),
+        ]
         let served = try project.folder.text("policy.json")
         try project.folder.write(
             "policy.json", served.replacingOccurrences(of: "https://distribution.example.com", with: server.origin))
