@@ -35,6 +35,11 @@ package struct Bucket: Sendable {
         _ = try ask("PUT", key, headers: headers, body: body).expectSuccess()
     }
 
+    /// A shell command that writes an object, for the moment in which a proxy runs it.
+    package func commandToPut(_ key: String, _ text: String) -> String {
+        "curl -sSf -o /dev/null -X PUT -H Expect: --data-binary '\(text)' '\(door)/\(name)/\(Self.encode(key, leaving: "/"))'"
+    }
+
     package func delete(_ key: String) throws { _ = try ask("DELETE", key).expectSuccess() }
 
     /// The keys of all objects, ordered as the server orders them, of which it gives so many at once.

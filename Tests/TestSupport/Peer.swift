@@ -28,6 +28,8 @@ package enum Peer: String, Sendable {
     case boto3
     /// SeaweedFS, a server that speaks like S3 and checks signatures.
     case seaweed = "weed"
+    /// OpenStack Swift, a server that speaks like S3 and checks signatures, bodies and regions; for Debian's own Python.
+    case openstackSwift = "openstack-swift"
     /// A fast client of S3.
     case s5cmd
     /// A client of S3 and many others.
@@ -56,6 +58,8 @@ package enum Peer: String, Sendable {
         switch self {
         case .pkcs11Engine:
             (try? run("openssl", ["engine", "-t", "pkcs11"]))?.output.contains("[ available ]") == true
+        case .openstackSwift:
+            (try? run("/usr/bin/python3", ["-c", "import swift.common.middleware.s3api"]))?.status == 0
         case .cryptography, .jsonschema, .botocore, .boto3:
             (try? run("python3", ["-c", "import \(rawValue)"]))?.status == 0
         default: Peer.path(of: rawValue) != nil
