@@ -47,6 +47,15 @@ func `what KMS complains of is told apart by its type`(type: String, cause: AWSE
     #expect(complaint.isPassing == (cause == .throttled))
 }
 
+@Test func `the region of another service than Amazon is in the body, and is one only where a region was wrong`() {
+    func region(_ code: String) -> String? {
+        let body = "<Error><Code>\(code)</Code><Region>eu-west-2</Region></Error>"
+        return ServiceComplaint(status: 400, body: Array(body.utf8)).expectedRegion
+    }
+    #expect(region("AuthorizationHeaderMalformed") == "eu-west-2")
+    #expect(region("AccessDenied") == nil)
+}
+
 @Test func `an answer without a body is known by its status`() {
     #expect(ServiceComplaint(status: 404, body: []).cause == .noSuchObject)
     #expect(ServiceComplaint(status: 403, body: []).cause == .accessDenied)

@@ -165,18 +165,21 @@ package actor AWSClient {
         let error = AWSError(complaint.cause, service, saying: complaint.words)
         if complaint.isPassing { return .passing(error) }
         let isCorrected =
-            correctRegion(answer, since: terms.region) || correctClock(answer, since: terms.clockOffset)
+            correctRegion(answer, complaint, since: terms.region) || correctClock(answer, since: terms.clockOffset)
             ? true : try await correctCredentials(complaint.cause, answer.status, since: terms.credentials)
         return isCorrected ? .passing(error) : .done(.failure(error))
     }
 
     // MARK: Corrections
 
-    /// Takes over the region that S3 names, if it is another one.
-    private func correctRegion(_ answer: Curl.Answer, since region: String) -> Bool {
-        guard let named = answer.headers.first(where: { $0.isNamed("x-amz-bucket-region") })?.value,
-            AWSRegion.isValid(named), named != region
-        else { return false }
+    /// Takes over the region that S3 names, if it is another one. Not every service that speaks like S3 does so in a header.
+    private func correctRegion(
+        _ answer: Curl.Answer, _ complaint: ServiceComplaint, since region: String
+    ) -> Bool {
+        let header = answer.headers.first { $0.isNamed("x-amz-bucket-region") }?.value
+        guard let named = header ?? complaint.expectedRegion, AWSRegion.isValid(named), named != region else {
+            return false
+        }
         self.region = named
         return true
     }

@@ -9,6 +9,8 @@ struct ServiceComplaint {
     let words: String
     /// Whether the same request may succeed a little later.
     let isPassing: Bool
+    /// The region that a service expects in place of the one of the request, as it says it.
+    let expectedRegion: String?
 
     /// - Parameters:
     ///   - status: the HTTP status, not one from 200 to 299.
@@ -29,6 +31,7 @@ struct ServiceComplaint {
         cause =
             Self.causes.first { $0.codes.contains(code) }?.cause
             ?? (code.contains("Throttl") ? .throttled : Self.cause(of: status))
+        expectedRegion = cause == .wrongRegion ? text.between("<Region>", "</Region>") : nil
         isPassing = Self.passingStatuses.contains(status) || Self.passingCodes.contains(code) || cause == .throttled
     }
 
