@@ -47,7 +47,8 @@ extension S3Bucket {
     /// One part that was sent.
     private struct Part {
         let etag: String
-        let checksum: String
+        /// Nil where the service keeps none; such a one may refuse a list that has them, as OpenStack Swift does.
+        let checksum: String?
     }
 
     private func sendParts(
@@ -82,7 +83,8 @@ extension S3Bucket {
                 guard let etag = answer.header("etag") else {
                     throw AWSError(unusable: "S3 names no ETag of a part", hint: "check the endpoint: it must speak S3")
                 }
-                parts.append(Part(etag: etag, checksum: checksums[index]))
+                let isKept = answer.header(Self.checksumField) != nil
+                parts.append(Part(etag: etag, checksum: isKept ? checksums[index] : nil))
                 try temporary.folder.remove("\(index)")
             }
             sent += count
@@ -101,8 +103,8 @@ extension S3Bucket {
         request.headers = [HeaderField(unchecked: HeaderField.contentType, value: "application/xml")]
         let items = parts.enumerated().map { index, part in
             let etag = part.etag.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            return "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(etag)</ETag>"
-                + "<ChecksumSHA256>\(part.checksum)</ChecksumSHA256></Part>"
+            let checksum = part.checksum.map { "<ChecksumSHA256>\($0)</ChecksumSHA256>" } ?? ""
+            return "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(etag)</ETag>\(checksum)</Part>"
         }
         request.body = .text(
             "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"
