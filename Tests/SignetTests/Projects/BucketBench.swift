@@ -10,13 +10,15 @@ struct BucketBench {
     private let profile: String
     private let hasFiles: Bool
 
-    /// - Parameter hasFiles: whether there is more than one document.
-    init(profile: String = "dated", hasFiles: Bool = false) throws {
+    /// - Parameters:
+    ///   - hasFiles: whether there is more than one document.
+    ///   - bucket: another one than of SeaweedFS.
+    init(profile: String = "dated", hasFiles: Bool = false, bucket: Bucket? = nil) throws {
         project = try Project(policy: Self.policy(profile: profile, hasFiles: hasFiles))
         self.profile = profile
         self.hasFiles = hasFiles
-        bucket = try SeaweedServer.makeBucket()
-        proxy = try FaultProxy(to: bucket.origin)
+        self.bucket = try bucket ?? SeaweedServer.makeBucket()
+        proxy = try FaultProxy(to: self.bucket.origin)
         try build("2026-08-03T10:00:00Z")
     }
 
