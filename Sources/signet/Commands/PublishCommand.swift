@@ -25,10 +25,10 @@ enum PublishCommand: Command {
         back. An archive of a web bundle that is live already is not read, and need not be in the tree.
 
         To a bucket only what differs is sent, by one curl, each body together with its headers in one
-        request, and the index when everything that it lists is there. Credentials come from AWS_ACCESS_KEY_ID
-        and AWS_SECRET_ACCESS_KEY, a web identity, a profile (through the program aws), or the role of
-        a container or instance. Then every document is fetched from where it is served and checked as
-        "signet verify https://…" does.
+        request, and the index when everything that it lists is there. Credentials come from
+        AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a web identity, a profile (through the program
+        aws), or the role of a container or instance. Then every document is fetched from where it is
+        served and checked as "signet verify https://…" does.
 
         To a folder it writes DIR/site for static hosts, with the headers in DIR/site/_headers (Netlify,
         Cloudflare Pages) and in DIR/nginx-headers.conf. The tree is held against DIR/site or, where
