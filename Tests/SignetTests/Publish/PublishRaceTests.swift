@@ -162,10 +162,15 @@ private let ios = "distribution/availability-ios"
         for more in [["--archives", "\(address)/builds"], ["--previous", address, "--fresh"]] {
             try bench.project.expectDone(["build"] + more, environment: bench.environment)
             try bench.project.expectDone(["verify", "output/production"])
+            #expect(bench.project.folder.exists("output/production/builds/v1.0.0.zip.sig"))
+            // What had to be read is in the tree.
+            guard more[0] == "--archives" else { continue }
             #expect(
                 try bench.project.folder.read("output/production/builds/v1.0.0.zip") == bench.body("builds/v1.0.0.zip"))
             try bench.project.folder.remove("output")
         }
+        try bench.project.folder.remove("output")
+        try bench.project.expectRefusal(["build"], code: 66, ["v1.0.0 has to be signed", "--archives"])
         try bench.project.expectRefusal(
             ["build", "--archives", "s3://no//bucket"], code: 64, ["is not s3://BUCKET or s3://BUCKET/PREFIX"])
     }
