@@ -3,7 +3,6 @@ import ManifestVerifier
 import TestPublisher
 import TestSupport
 import Foundation
-import Synchronization
 import Testing
 
 /// A publisher, a device, and the gate of an app on it.
@@ -77,7 +76,7 @@ struct GateBench {
 
 /// The clock of a device, which a user may set.
 final class DeviceTime: Sendable {
-    private let date = Mutex(Publisher.now)
+    private let date = Locked(Publisher.now)
 
     var now: Date { date.withLock { $0 } }
 

@@ -1,23 +1,23 @@
+import TestSupport
 import AppGate
 import ManifestVerifier
-import Synchronization
 
 /// A store in memory that can be locked: then it cannot be read, and could still be written.
 final class LockableStore: DocumentKeeper {
-    private struct Locked: Error {}
+    private struct IsLocked: Error {}
     private struct State {
         var kept: Download?
         var isLocked = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func lock() { state.withLock { $0.isLocked = true } }
     func unlock() { state.withLock { $0.isLocked = false } }
 
     func load() throws -> Download? {
         try state.withLock { state in
-            guard !state.isLocked else { throw Locked() }
+            guard !state.isLocked else { throw IsLocked() }
             return state.kept
         }
     }

@@ -5,7 +5,6 @@ import ManifestVerifier
 import PublicationTree
 import TestPublisher
 import TestSupport
-import Synchronization
 import Testing
 
 /// A real nginx that caches what an origin answers, for one second.
@@ -46,7 +45,7 @@ private struct CachedSite {
 
     /// What a live check of the newer tree reports, and for how long it waited; it really does wait.
     func check(of tree: String? = nil) async throws -> (report: LiveReport, waited: Duration) {
-        let waited = Mutex(Duration.zero)
+        let waited = Locked(Duration.zero)
         let settling = Settling(bound: .seconds(120)) { pause in
             waited.withLock { $0 += pause }
             try? await Task.sleep(for: pause)

@@ -5,7 +5,6 @@ import PublicationTree
 import TestPublisher
 import TestSupport
 import Foundation
-import Synchronization
 import Testing
 
 /// A project whose tree a server serves from `served`, and a live check of it.
@@ -16,7 +15,7 @@ struct LiveBench: Sendable {
 
     /// The pauses that a check made, and what happens in them.
     private final class Pauses: Sendable {
-        let made = Mutex<[Duration]>([])
+        let made = Locked<[Duration]>([])
     }
 
     /// - Parameters:

@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 import SigningKeys
-import Synchronization
 import TestSupport
 import Testing
 
@@ -101,7 +100,7 @@ func `openssl accepts what the sig sidecar holds after base64`() async throws {
     // Every other one with a date, which takes two signatures.
     let dates = [nil, try date()]
     let signables = try bodies.enumerated().map { try SignableBody($1, as: .file, date: dates[$0 % 2]) }
-    let count = Mutex(0)
+    let count = Locked(0)
     let signed = try await signer.sign(signables) { count.withLock { $0 += 1 } }
     #expect(count.withLock { $0 } == 300)
     #expect(signed.count == bodies.count)

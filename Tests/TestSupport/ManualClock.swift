@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 /// A clock that goes on only when it is told to.
@@ -23,7 +22,7 @@ package final class ManualClock: Clock, Sendable {
         var count = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init() {}
 

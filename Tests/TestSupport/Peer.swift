@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 /// A program of somebody else that the tests hold Signet against.
@@ -42,7 +41,7 @@ package enum Peer: String, Sendable {
     /// The documentation compiler of the toolchain.
     case docc
 
-    private static let found = Mutex<[Peer: Bool]>([:])
+    private static let found = Locked<[Peer: Bool]>([:])
 
     /// Whether the peer is on this machine; looked for once.
     package var isInstalled: Bool {

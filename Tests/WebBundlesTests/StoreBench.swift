@@ -7,7 +7,6 @@ import TestPublisher
 import TestSupport
 import WebBundles
 import Foundation
-import Synchronization
 import Testing
 
 /// A publisher of bundles, a server, and the device of somebody who uses the app.
@@ -199,7 +198,7 @@ final class Site: DocumentTransport, FileTransport {
         var events: [String: @Sendable () async -> Void] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// The last parts of the paths that were asked for, in order.
     var requests: [String] { state.withLock { $0.requests } }
