@@ -8,19 +8,15 @@ extension Sequence<UInt8> {
     func percentEncoded(keepsSlashes: Bool = false) -> String {
         var encoded: [UInt8] = []
         for byte in self {
-            if byte.isASCIIAlphanumeric || Self.unreserved.contains(byte) || (keepsSlashes && byte == UInt8(ascii: "/"))
-            {
+            if byte.isASCIIAlphanumeric || unreserved.contains(byte) || (keepsSlashes && byte == UInt8(ascii: "/")) {
                 encoded.append(byte)
             } else {
-                encoded += [UInt8(ascii: "%"), Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
         return String(decoding: encoded, as: UTF8.self)
     }
-
-    private static var unreserved: Set<UInt8> { percentUnreserved }
-    private static var digits: [UInt8] { percentDigits }
 }
 
-private let percentUnreserved = Set("-._~".utf8)
-private let percentDigits = Array("0123456789ABCDEF".utf8)
+private let unreserved = Set("-._~".utf8)
+private let digits = Array("0123456789ABCDEF".utf8)
