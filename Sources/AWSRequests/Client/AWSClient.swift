@@ -64,19 +64,26 @@ package actor AWSClient {
             let start = ContinuousClock.now
             let outcomes = try await round(part.map { requests[$0] })
             var again: [Int] = []
+            var isBusy = false
             for (index, outcome) in zip(part, outcomes) {
                 tries[index] += 1
                 switch outcome {
                 case .done(let result): results[index] = result
-                case .passing(let error) where tries[index] >= attempts: results[index] = .failure(error)
-                case .passing: again.append(index)
+                case .passing(let error) where tries[index] >= attempts,
+                    .corrected(let error) where tries[index] >= attempts:
+                    results[index] = .failure(error)
+                    isBusy = true
+                case .passing:
+                    again.append(index)
+                    isBusy = true
+                case .corrected: again.append(index)
                 }
             }
             done += part.count - again.count
             progress(done)
             open = again + open.dropFirst(part.count)
-            if again.isEmpty {
-                pace.succeeded(part.count, in: .now - start)
+            if !isBusy {
+                if again.isEmpty { pace.succeeded(part.count, in: .now - start) }
                 bad = 0
             } else {
                 pace.failed()
@@ -98,6 +105,8 @@ package actor AWSClient {
         case done(Result<AWSAnswer, AWSError>)
         /// May succeed when it is sent again.
         case passing(AWSError)
+        /// Is sent again, signed with what the service said of region, clock or credentials.
+        case corrected(AWSError)
     }
 
     /// What a round was signed with.
@@ -167,7 +176,7 @@ package actor AWSClient {
         let isCorrected =
             correctRegion(answer, complaint, since: terms.region) || correctClock(answer, since: terms.clockOffset)
             ? true : try await correctCredentials(complaint.cause, answer.status, since: terms.credentials)
-        return isCorrected ? .passing(error) : .done(.failure(error))
+        return isCorrected ? .corrected(error) : .done(.failure(error))
     }
 
     // MARK: Corrections

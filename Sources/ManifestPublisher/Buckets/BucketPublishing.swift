@@ -109,11 +109,20 @@ package struct BucketPublishing: Sendable {
     private func send(_ objects: [BucketObject], _ sending: inout Sending) async throws {
         let large = objects.filter { $0.byteCount > Limits.singleUploadBytes }
         let small = objects.filter { $0.byteCount <= Limits.singleUploadBytes }
+        // Of a large one every part is hashed when it is sent.
+        for object in small where object.isArchive { try local.checkArchive(object) }
         let before = sending
         let sizes = small.map(\.byteCount)
-        let results = try await bucket.put(small.map { try upload($0) }) { done in
-            events.progress(
-                "sending", before.count + done, before.total, before.bytes + sizes.prefix(done).reduce(0, +))
+        let results: [Result<Bool, AWSError>]
+        do {
+            results = try await bucket.put(small.map { try upload($0) }) { done in
+                events.progress(
+                    "sending", before.count + done, before.total, before.bytes + sizes.prefix(done).reduce(0, +))
+            }
+        } catch {
+            // Some may have been sent.
+            for object in small { events.changed(object.path) }
+            throw error
         }
         try await conclude(zip(small, results).map { ($0, $1) }, &sending)
         for object in large {
@@ -162,7 +171,10 @@ package struct BucketPublishing: Sendable {
                 sending.bytes += object.byteCount
                 events.changed(object.path)
                 if !isConfirmed { unconfirmed.append(object) }
-            case .failure(let error): failure = failure ?? (object.path, error)
+            case .failure(let error):
+                // What got no answer may have been carried out.
+                if error.cause == .unreachable { events.changed(object.path) }
+                failure = failure ?? (object.path, error)
             }
         }
         if let (path, error) = failure {

@@ -35,6 +35,15 @@ package struct BucketTree: Sendable {
         return try archive(document).path
     }
 
+    /// Fails unless the archive is the one that the tree lists. No service that keeps no checksum would notice, and an archive
+    /// is not read back.
+    func checkArchive(_ object: BucketObject) throws {
+        guard let document = object.document else { preconditionFailure("an archive is a document") }
+        guard document.digest.matches(try BodyDigests(of: archive(document), date: nil).body) else {
+            throw tree.changed(document)
+        }
+    }
+
     /// The archive of a web bundle, which is in the tree.
     func archiveFile(of object: BucketObject) throws -> ReadableFile {
         guard let document = object.document else { preconditionFailure("an archive is a document") }
