@@ -95,7 +95,7 @@ extension AWSError.Cause {
         case .noSuchObject: "there is no such object"
         case .noSuchDistribution: "there is no such distribution"
         case .wrongRegion: "\(service.subject) is in another region"
-        case .preconditionFailed: "was changed by somebody else"
+        case .preconditionFailed: "was changed since it was read"
         case .notImplemented: "\(service.rawValue) cannot do this"
         case .wrongBody: "the file was changed after it was verified"
         case .wrongClock: "\(service.rawValue) does not accept the time of the request"

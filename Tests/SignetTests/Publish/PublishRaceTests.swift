@@ -59,6 +59,18 @@ private let ios = "distribution/availability-ios"
         #expect(told > 0)
     }
 
+    @Test(arguments: ["publication.json.sig", "publication.json"])
+    func `an index that another job replaces at the last moment is not replaced again`(name: String) throws {
+        let bench = try BucketBench()
+        try bench.publish()
+        try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
+        // After the last look at it, and before the first of the two is there.
+        let other = bench.bucket.commandToPut("app/\(name)", "other")
+        try bench.fail(.init("PUT", path: "/publication.json", numbers: 1...1, .command(other)))
+        try bench.refuse(1, ["\(name): was changed while this run was sending", "let one job publish at a time"])
+        #expect(try bench.body(name) == Array("other".utf8))
+    }
+
     @Test func `a run that is killed at any request is finished by the next`() throws {
         let bench = try BucketBench(hasFiles: true)
         var number = 0
