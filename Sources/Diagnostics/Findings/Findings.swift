@@ -6,8 +6,10 @@ package struct Finding: Error, Hashable, Sendable {
     package enum Severity: String, Sendable {
         /// Nothing is built.
         case error
-        /// The build goes on; a person should look.
+        /// The build goes on, unless it is strict; a person should look.
         case warning
+        /// The build goes on; a person should know.
+        case note
     }
 
     package let code: LintCode

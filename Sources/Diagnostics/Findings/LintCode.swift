@@ -70,8 +70,21 @@ package enum LintCode: String, Sendable, CaseIterable {
     case minimumAboveRecommended = "minimum-above-recommended"
     /// A minimum above the latest version, probably by mistake.
     case minimumAboveLatest = "minimum-above-latest"
+    /// A minimum that no latest version of its platform covers, so that a typing error in it goes unnoticed.
+    case minimumUnchecked = "minimum-unchecked"
     /// A `maximumAge` under three times `resignAfter`.
     case maximumAge = "maximum-age"
+
+    // MARK: What would do nothing
+
+    /// Maintenance that is switched on and that no document carries.
+    case maintenanceUnreachable = "maintenance-unreachable"
+    /// A language of a text that its document has no place for.
+    case languageNotCarried = "language-not-carried"
+    /// A value of the starter policy that a team replaces by its own.
+    case placeholderValue = "placeholder-value"
+    /// A Firebase template without the project's current one, whose other parameters it would delete.
+    case firebaseBaseMissing = "firebase-base-missing"
 
     // MARK: Keys
 
@@ -86,7 +99,7 @@ package enum LintCode: String, Sendable, CaseIterable {
     /// An environment without a key that could take over from the active one.
     case noNextKey = "no-next-key"
 
-    // MARK: Against the last published tree
+    // MARK: Against what is live
 
     /// A published document whose signature does not verify, so that it cannot be compared with.
     case unverifiedDocument = "unverified-document"
@@ -98,29 +111,22 @@ package enum LintCode: String, Sendable, CaseIterable {
     case recommendationRemoved = "recommendation-removed"
     /// A language that is no longer published.
     case languageRemoved = "language-removed"
-    /// A minimum that went down.
+    /// A minimum that goes up: these versions are blocked from now on.
+    case minimumRaised = "minimum-raised"
+    /// A minimum that goes up by more than one major version, or a build that becomes ten times the former.
+    case minimumJump = "minimum-jump"
+    /// A minimum that goes down.
     case minimumLowered = "minimum-lowered"
-    /// A build number that went down.
+    /// A build number that goes down.
     case buildLowered = "build-lowered"
     /// A minimum above the latest version that was ever published.
     case minimumNeverPublished = "minimum-never-published"
-    /// A URL whose host changed.
+    /// A URL that leads to another host.
     case hostChanged = "host-changed"
-
-    /// Whether a finding stops a build.
-    package var severity: Finding.Severity {
-        switch self {
-        case .syntax, .unknownMember, .missingMember, .invalidValue, .versionGrammar, .positiveInteger,
-            .platformsDisagree, .documentPath, .documentMeaning, .missingFile, .unusableFile, .limit, .unknownText,
-            .sourceLanguageMissing,
-            .languageTag, .duplicateLanguage, .textVariations, .placeholder, .invisibleCharacter, .leftoverText,
-            .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .recommendationRemoved:
-            .error
-        case .languagesMissing, .emptyText, .spaces, .latinWords, .unreviewedText, .wrongStore, .identicalText,
-            .minimumAboveRecommended, .minimumAboveLatest, .maximumAge, .unverifiedDocument, .documentRemoved,
-            .languageRemoved, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged, .bundleReoffered,
-            .noNextKey:
-            .warning
-        }
-    }
+    /// A store URL that names another app.
+    case storeChanged = "store-changed"
+    /// An entry of `allow` that fits no change.
+    case allowanceUnused = "allowance-unused"
+    /// An entry of `allow` whose change is live.
+    case allowanceDone = "allowance-done"
 }

@@ -70,7 +70,8 @@ package struct Builder: Sendable {
 
     /// Fails when a finding stops the build.
     private func refuse(_ findings: Findings) throws {
-        guard findings.haveErrors || (request.isStrict && !findings.sorted.isEmpty) else { return }
+        guard findings.haveErrors || (request.isStrict && findings.sorted.contains(where: \.code.rule.stopsStrict))
+        else { return }
         throw PolicyRefusal.refused(findings.sorted)
     }
 

@@ -43,18 +43,3 @@ package enum GuardRails {
         return findings.sorted
     }
 }
-
-extension LintCode {
-    /// Whether the finding must be allowed before publishing.
-    package var needsAllowance: Bool {
-        switch self {
-        case .documentRemoved, .recommendationRemoved, .languageRemoved, .minimumLowered, .buildLowered,
-            .minimumNeverPublished, .hostChanged, .unverifiedDocument, .bundleReoffered:
-            true
-        default: false
-        }
-    }
-
-    /// The codes that can be allowed.
-    package static let allowable = LintCode.allCases.filter(\.needsAllowance)
-}

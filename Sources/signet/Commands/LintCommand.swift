@@ -56,10 +56,12 @@ enum LintCommand: Command {
     }
 
     private static func show(_ findings: [Finding], _ arguments: Arguments, _ terminal: Terminal) -> ExitCode {
-        let isRefused = findings.contains { arguments.has("--strict") || $0.code.severity == .error }
+        let isRefused = findings.contains {
+            $0.code.severity == .error || (arguments.has("--strict") && $0.code.rule.stopsStrict)
+        }
         let code = isRefused ? ExitCode(PolicyRefusal.refused(findings).report.kind) : .done
         let errors = findings.count { $0.code.severity == .error }
-        let warnings = findings.count - errors
+        let warnings = findings.count { $0.code.severity == .warning }
         guard !arguments.has("--json") else {
             terminal.result(
                 [
@@ -72,7 +74,7 @@ enum LintCommand: Command {
         for finding in findings {
             switch finding.code.severity {
             case .error: terminal.resultLines(FindingOutput.lines(finding))
-            case .warning: terminal.summaryLines(FindingOutput.lines(finding))
+            case .warning, .note: terminal.summaryLines(FindingOutput.lines(finding))
             }
         }
         terminal.summary("\(count(errors, "error")), \(count(warnings, "warning"))")

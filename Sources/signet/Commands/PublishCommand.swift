@@ -39,7 +39,7 @@ enum PublishCommand: Command {
           --allow CODE        publish although this takes something away from apps; may be repeated:
                               \(codes(0..<3)),
                               \(codes(3..<6)),
-                              \(codes(6..<LintCode.allowable.count))
+                              \(codes(6..<allowable.count))
           --dry-run           only show what would be done
 
           --endpoint-url URL  another endpoint than Amazon's, for services that speak S3
@@ -63,8 +63,10 @@ enum PublishCommand: Command {
         and another run sends the rest.
         """
 
+    private static let allowable = LintCode.allCases.filter(\.needsAcknowledgement)
+
     private static func codes(_ range: Range<Int>) -> String {
-        LintCode.allowable[range].map(\.rawValue).joined(separator: ", ")
+        allowable[range].map(\.rawValue).joined(separator: ", ")
     }
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
@@ -112,8 +114,8 @@ enum PublishCommand: Command {
     private static func allowed(_ arguments: Arguments) throws -> Set<LintCode> {
         var allowed: Set<LintCode> = []
         for text in arguments.values("--allow") {
-            guard let code = LintCode(rawValue: text), code.needsAllowance else {
-                let codes = LintCode.allowable.map(\.rawValue).joined(separator: ", ")
+            guard let code = LintCode(rawValue: text), code.needsAcknowledgement else {
+                let codes = allowable.map(\.rawValue).joined(separator: ", ")
                 throw arguments.usage("--allow \(text) is not one of \(codes)")
             }
             allowed.insert(code)
@@ -151,7 +153,7 @@ enum PublishCommand: Command {
         let findings = try GuardRails.findings(tree, against: live.tree, publication, keys: keys)
         // A document beside its former signature is what an interrupted run leaves.
         let refused = findings.filter {
-            $0.code.needsAllowance && $0.code != .unverifiedDocument && !allowed.contains($0.code)
+            $0.code.needsAcknowledgement && $0.code != .unverifiedDocument && !allowed.contains($0.code)
         }
         for finding in findings where !refused.contains(finding) { FindingOutput.show(finding, terminal) }
         guard let last = refused.last else { return }

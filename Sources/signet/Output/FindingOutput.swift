@@ -10,6 +10,7 @@ enum FindingOutput {
         switch finding.code.severity {
         case .error: terminal.error(ErrorReport(.refused, text, hint: finding.hint))
         case .warning: terminal.warning(text, hint: finding.hint)
+        case .note: terminal.note(text)
         }
     }
 

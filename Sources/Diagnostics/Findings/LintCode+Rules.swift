@@ -1,0 +1,60 @@
+extension LintCode {
+    /// What a finding of this code means, in lint, build and publish alike.
+    package struct Rule: Sendable {
+        package let severity: Finding.Severity
+        package let acknowledgement: Acknowledgement
+
+        /// Whether `--strict` stops it.
+        package var stopsStrict: Bool { severity != .note }
+    }
+
+    /// How a person says that a finding is what they want.
+    package enum Acknowledgement: Sendable {
+        /// There is nothing to acknowledge.
+        case none
+        /// By an entry of `allow` in the policy, with which it is a note.
+        case offered
+        /// Publishing needs it: an entry of `allow` in the policy, or `--allow`.
+        case required
+        /// Publishing needs it by `--allow`: what it is about cannot be said in a policy beforehand.
+        case requiredByHand
+    }
+
+    /// The rule of this code.
+    package var rule: Rule {
+        switch self {
+        case .syntax, .unknownMember, .missingMember, .invalidValue, .versionGrammar, .positiveInteger,
+            .platformsDisagree, .documentPath, .documentMeaning, .missingFile, .unusableFile, .limit, .unknownText,
+            .sourceLanguageMissing, .languageTag, .duplicateLanguage, .textVariations, .placeholder,
+            .invisibleCharacter, .leftoverText, .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment,
+            .maintenanceUnreachable, .allowanceUnused:
+            Rule(severity: .error, acknowledgement: .none)
+        case .languagesMissing, .emptyText, .spaces, .latinWords, .unreviewedText, .wrongStore, .identicalText,
+            .minimumAboveRecommended, .minimumAboveLatest, .minimumUnchecked, .maximumAge, .placeholderValue,
+            .firebaseBaseMissing, .noNextKey:
+            Rule(severity: .warning, acknowledgement: .none)
+        case .languageNotCarried, .minimumRaised, .allowanceDone:
+            Rule(severity: .note, acknowledgement: .none)
+        case .minimumJump:
+            Rule(severity: .warning, acknowledgement: .offered)
+        case .recommendationRemoved:
+            Rule(severity: .error, acknowledgement: .required)
+        case .documentRemoved, .languageRemoved, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged,
+            .storeChanged:
+            Rule(severity: .warning, acknowledgement: .required)
+        case .unverifiedDocument, .bundleReoffered:
+            Rule(severity: .warning, acknowledgement: .requiredByHand)
+        }
+    }
+
+    /// The severity of a finding that nobody has acknowledged.
+    package var severity: Finding.Severity { rule.severity }
+
+    /// Whether publishing needs it acknowledged.
+    package var needsAcknowledgement: Bool {
+        switch rule.acknowledgement {
+        case .none, .offered: false
+        case .required, .requiredByHand: true
+        }
+    }
+}
