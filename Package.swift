@@ -78,7 +78,8 @@ let package = Package(
         .target(
             name: "ManifestPolicy",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "LocalFiles", "ManifestVerifier",
+                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "AppGate", "LocalFiles",
+                "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
@@ -180,7 +181,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ManifestPolicyTests",
-            dependencies: ["ManifestPolicy", "Diagnostics", "ManifestVerifier", "TestSupport"],
+            dependencies: ["ManifestPolicy", "AppGate", "Diagnostics", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,9 +1,11 @@
 import Diagnostics
 
-/// How a run ends; the numbers above 1 are those of sysexits.h.
+/// How a run ends; the numbers above 2 are those of sysexits.h.
 enum ExitCode: Int32 {
     case done = 0
     case refused = 1
+    /// `diff` found changes.
+    case changed = 2
     case usage = 64
     case unparsable = 65
     case missingInput = 66

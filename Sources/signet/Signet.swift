@@ -63,7 +63,8 @@ struct Signet {
 
     private static let commands: [any Command.Type] = [
         InitCommand.self, ImportCommand.self, LintCommand.self, BuildCommand.self, VerifyCommand.self, SignCommand.self,
-        DecideCommand.self, PublishCommand.self, BundleCommand.self, KeysCommand.self, BuildNumberCommand.self,
+        DiffCommand.self, DecideCommand.self, PublishCommand.self, BundleCommand.self, KeysCommand.self,
+        BuildNumberCommand.self,
         SchemaCommand.self,
     ]
 
@@ -92,7 +93,7 @@ struct Signet {
 
             signet help COMMAND explains one command; signet --version prints the version.
 
-            Exit codes: 0 done; 1 refused; 64 usage; 65 unparsable input; 66 no such input;
+            Exit codes: 0 done; 1 refused; 2 diff found changes; 64 usage; 65 unparsable input; 66 no such input;
             69 network or program unavailable; 73, 74 cannot write or read; 77 key permissions.
             """
     }

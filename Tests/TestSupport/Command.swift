@@ -7,6 +7,9 @@ package struct CommandResult: Sendable {
     package let output: String
     package let errors: String
 
+    /// Everything that it wrote, on either stream.
+    package var said: String { output + errors }
+
     package init(status: Int32, output: String, errors: String) {
         self.status = status
         self.output = output

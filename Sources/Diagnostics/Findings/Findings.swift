@@ -21,17 +21,51 @@ package struct Finding: Error, Hashable, Sendable {
     package let message: String
     /// The next step, if there is one.
     package let hint: String?
+    /// The change that it is about, which a policy can acknowledge.
+    package let change: ChangeIdentity?
+    /// Whether the policy acknowledges that change.
+    package let isAcknowledged: Bool
 
-    package init(_ code: LintCode, _ file: String, _ position: TextPosition?, _ message: String, hint: String? = nil) {
+    package init(
+        _ code: LintCode, _ file: String, _ position: TextPosition?, _ message: String, hint: String? = nil,
+        change: ChangeIdentity? = nil, isAcknowledged: Bool = false
+    ) {
         self.code = code
         self.file = file
         self.position = position
         self.message = message
         self.hint = hint
+        self.change = change
+        self.isAcknowledged = isAcknowledged
     }
+
+    /// What it means for a build: what is acknowledged is a note.
+    package var severity: Severity { isAcknowledged ? .note : code.rule.severity }
+
+    /// Whether `--strict` stops it.
+    package var stopsStrict: Bool { !isAcknowledged && code.rule.stopsStrict }
+
+    /// Whether publishing needs it acknowledged, and it is not.
+    package var needsAcknowledgement: Bool { !isAcknowledged && code.needsAcknowledgement }
 
     /// `policy.json:14:7`
     package var place: String { position.map { "\(file):\($0)" } ?? file }
+}
+
+/// One change as a policy acknowledges it: where, from what, to what.
+package struct ChangeIdentity: Hashable, Sendable {
+    /// Where a policy says it, or would: `ios.minimumAppVersion`; the path of a document.
+    package let at: String
+    /// What is live; nil for what has no value, or none yet.
+    package let from: String?
+    /// What it becomes; nil for what has no value, or none any more.
+    package let to: String?
+
+    package init(at: String, from: String?, to: String?) {
+        self.at = at
+        self.from = from
+        self.to = to
+    }
 }
 
 /// Collects findings; checks go on after one, so that a person sees everything at once.
@@ -39,13 +73,16 @@ package final class Findings {
     private var found: [Finding] = []
     private var seen: Set<Finding> = []
     private var counts: [Finding.Severity: Int] = [:]
+    /// How many errors were reported, repetitions included: whether a step added any.
+    package private(set) var errorsReported = 0
 
     package init() {}
 
     /// Adds a finding unless it is a repetition; after `Limits.findings` errors, or as many warnings, no more are kept.
     package func add(_ finding: Finding) {
-        guard counts[finding.code.severity, default: 0] < Limits.findings, seen.insert(finding).inserted else { return }
-        counts[finding.code.severity, default: 0] += 1
+        if finding.severity == .error { errorsReported += 1 }
+        guard counts[finding.severity, default: 0] < Limits.findings, seen.insert(finding).inserted else { return }
+        counts[finding.severity, default: 0] += 1
         found.append(finding)
     }
 

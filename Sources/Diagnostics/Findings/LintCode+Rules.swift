@@ -47,7 +47,7 @@ extension LintCode {
         }
     }
 
-    /// The severity of a finding that nobody has acknowledged.
+    /// The severity of a finding that the policy does not acknowledge.
     package var severity: Finding.Severity { rule.severity }
 
     /// Whether publishing needs it acknowledged.

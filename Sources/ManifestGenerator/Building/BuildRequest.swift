@@ -46,6 +46,8 @@ package enum BuildEvent: Sendable {
     case madeDevelopmentKey(String)
     /// The starter policy is built.
     case buildsStarter
+    /// There is nothing to compare with: none was named, or there is none at the named place.
+    case nothingToCompare(EnvironmentName, String?)
     /// There is no former tree, so that every document is signed anew.
     case noFormerTree(EnvironmentName, String)
     /// The former tree came from a host, whose caches may be stale: what is dated is signed anew.
@@ -76,6 +78,8 @@ package struct BuildReport: Sendable {
     package let documents: [Document]
     /// Whether the tree on disk was already this one, to the byte, and was left alone.
     package let isUnchanged: Bool
+    /// What changes for people; nil when there was nothing to compare with.
+    package let changes: [Change]?
 
     /// One document of the tree.
     package struct Document: Sendable {
@@ -99,4 +103,6 @@ package struct UnsignedReport: Sendable {
     package let documents: [Publication.Document]
     /// SHA-256 of the index, which stands for everything that it lists.
     package let digest: SHA256Digest
+    /// What changes for people; nil when there was nothing to compare with.
+    package let changes: [Change]?
 }

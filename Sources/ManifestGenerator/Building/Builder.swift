@@ -27,12 +27,15 @@ package struct Builder: Sendable {
             var builds: [EnvironmentBuild] = []
             for environment in rendered.environments {
                 let name = environment.policy.name
-                let previous = try await former(of: name, keys: keys.trusted, .documents, in: transaction)
-                if let previous { try rendered.compare(environment, with: previous, keys: keys.trusted, findings) }
+                let previous = try await former(of: environment, keys: keys.trusted, .documents, in: transaction)
+                let comparison = try compare(
+                    environment, of: rendered, with: previous, keys: keys.trusted, active: keys.activeKey(for: name),
+                    findings)
                 builds.append(
                     EnvironmentBuild(
                         environment: environment, key: try await keys.signer(for: name, secrets: request.secrets),
-                        request: request, previous: previous, transaction: transaction, report: report))
+                        request: request, previous: previous, comparison: comparison, transaction: transaction,
+                        report: report))
             }
             try accept(findings)
             var reports: [BuildReport] = []
@@ -48,15 +51,18 @@ package struct Builder: Sendable {
         let findings = Findings()
         let rendered = try await render(findings)
         return try await TreeTransaction.run(in: request.policy.output, report: report) { transaction in
-            if let keys = try comparisonKeys() {
-                for environment in rendered.environments {
-                    let previous = try await former(
-                        of: environment.policy.name, keys: keys, .renderedDocuments, in: transaction)
-                    if let previous { try rendered.compare(environment, with: previous, keys: keys, findings) }
+            let keys = try comparisonKeys()
+            var comparisons: [TreeComparison?] = []
+            for environment in rendered.environments {
+                var previous: PreviousTree?
+                if request.policy.previous != nil, let keys {
+                    previous = try await former(of: environment, keys: keys, .renderedDocuments, in: transaction)
                 }
+                comparisons.append(
+                    try compare(environment, of: rendered, with: previous, keys: keys, active: nil, findings))
             }
             try accept(findings)
-            return try rendered.environments.map { try write($0, in: transaction) }
+            return try zip(rendered.environments, comparisons).map { try write($0, $1, in: transaction) }
         }
     }
 
@@ -70,7 +76,7 @@ package struct Builder: Sendable {
 
     /// Fails when a finding stops the build.
     private func refuse(_ findings: Findings) throws {
-        guard findings.haveErrors || (request.isStrict && findings.sorted.contains(where: \.code.rule.stopsStrict))
+        guard findings.haveErrors || (request.isStrict && findings.sorted.contains(where: \.stopsStrict))
         else { return }
         throw PolicyRefusal.refused(findings.sorted)
     }
@@ -82,12 +88,28 @@ package struct Builder: Sendable {
     }
 
     private func former(
-        of environment: EnvironmentName, keys: TrustedKeys, _ extent: PreviousTree.Extent,
+        of environment: RenderedEnvironment, keys: TrustedKeys, _ extent: PreviousTree.Extent,
         in transaction: TreeTransaction
     ) async throws -> PreviousTree? {
         try await transaction.former(
-            of: environment, keys: keys, named: request.policy.previous, extent,
+            of: environment.policy.name, keys: keys,
+            named: request.policy.previous.map { environment.policy.place(named: $0) }, extent,
             variables: request.policy.variables)
+    }
+
+    /// What an environment changes; nil, which is reported, when there is nothing to compare with. The tree in place is
+    /// what was built, and nobody has seen it.
+    private func compare(
+        _ environment: RenderedEnvironment, of rendered: RenderedPolicy, with previous: PreviousTree?,
+        keys: TrustedKeys?, active: TrustedKey?, _ findings: Findings
+    ) throws -> TreeComparison? {
+        guard request.policy.previous != nil, let previous, let keys else {
+            if case .file = request.policy.source {
+                report(.nothingToCompare(environment.policy.name, request.policy.previous))
+            }
+            return nil
+        }
+        return try rendered.compare(environment, with: previous, keys: keys, active: active, findings)
     }
 
     private func keyFolder() async throws -> KeyFolder {
@@ -107,7 +129,7 @@ package struct Builder: Sendable {
     }
 
     private func write(
-        _ environment: RenderedEnvironment, in transaction: TreeTransaction
+        _ environment: RenderedEnvironment, _ comparison: TreeComparison?, in transaction: TreeTransaction
     ) throws -> UnsignedReport {
         let terms = environment.policy.signingTerms
         let path = "\(request.policy.output)/\(terms.name)"
@@ -127,7 +149,8 @@ package struct Builder: Sendable {
         try tree.write(environment.documents.map { TreeFile(path: $0.path.rawValue, bytes: $0.body) })
         try tree.write([TreeFile(path: DocumentPath.publication.rawValue, bytes: index)])
         return UnsignedReport(
-            environment: terms.name, path: path, documents: publication.documents, digest: SHA256.hash(index))
+            environment: terms.name, path: path, documents: publication.documents, digest: SHA256.hash(index),
+            changes: comparison?.changes)
     }
 }
 

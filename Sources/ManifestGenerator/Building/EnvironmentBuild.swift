@@ -10,6 +10,8 @@ struct EnvironmentBuild {
     let request: BuildRequest
     /// The tree that was built or published before.
     let previous: PreviousTree?
+    /// What changes for people; nil when there is nothing to compare with.
+    let comparison: TreeComparison?
     let transaction: TreeTransaction
     let report: @Sendable (BuildEvent) -> Void
 
@@ -52,7 +54,8 @@ struct EnvironmentBuild {
             }
         return BuildReport(
             environment: name, path: "\(request.policy.output)/\(name)", keyID: key.signer.keyID, keyName: key.name,
-            profile: signing.terms.profile, documents: reports, isUnchanged: unchanged != nil)
+            profile: signing.terms.profile, documents: reports, isUnchanged: unchanged != nil,
+            changes: comparison?.changes)
     }
 
     private func formerTree() throws -> FormerTree? {

@@ -58,7 +58,7 @@ package struct PublicationSigning: Sendable {
             ).run()
             return BuildReport(
                 environment: environment, path: path, keyID: key.signer.keyID, keyName: key.name,
-                profile: unsigned.terms.profile, documents: signed, isUnchanged: false)
+                profile: unsigned.terms.profile, documents: signed, isUnchanged: false, changes: nil)
         }
     }
 }

@@ -17,7 +17,9 @@ package struct PolicyLint: Sendable {
         package let findings: [Finding]
         /// The environments that were checked.
         package let environments: [EnvironmentName]
-        /// The environments without a published tree to compare with.
+        /// What the environments would change, where there is something to compare with.
+        package let comparisons: [TreeComparison]
+        /// The environments with nothing to compare with.
         package let withoutTree: [EnvironmentName]
     }
 
@@ -25,27 +27,32 @@ package struct PolicyLint: Sendable {
     package func run() async throws -> Report {
         let findings = Findings()
         let rendered = try await RenderedPolicy(request, findings)
+        var comparisons: [TreeComparison] = []
         var withoutTree: [EnvironmentName] = []
-        // A missing key ring is a finding already.
-        if case .file = request.source, let keys = try TrustedKeys.readingIfPresent(request.keys) {
-            for environment in rendered.environments {
-                let name = environment.policy.name
-                let tree =
-                    if let named = request.previous {
-                        try await PreviousTree.named(
-                            named, of: name, keys: keys, .renderedDocuments, variables: request.variables)
-                    } else {
-                        try PreviousTree.inOutput(request.output, of: name)
-                    }
-                if let tree {
-                    try rendered.compare(environment, with: tree, keys: keys, findings)
-                } else {
-                    withoutTree.append(name)
-                }
+        for environment in rendered.environments {
+            if let comparison = try await compare(environment, of: rendered, findings) {
+                comparisons.append(comparison)
+            } else {
+                withoutTree.append(environment.policy.name)
             }
         }
         return Report(
-            findings: findings.sorted, environments: rendered.environments.map(\.policy.name), withoutTree: withoutTree)
+            findings: findings.sorted, environments: rendered.environments.map(\.policy.name),
+            comparisons: comparisons, withoutTree: withoutTree)
+    }
+
+    /// What an environment changes; nil when there is nothing to compare with.
+    private func compare(
+        _ environment: RenderedEnvironment, of rendered: RenderedPolicy, _ findings: Findings
+    ) async throws -> TreeComparison? {
+        // A missing key ring is a finding already.
+        guard let named = request.previous, let keys = try TrustedKeys.readingIfPresent(request.keys),
+            let tree = try await PreviousTree.named(
+                environment.policy.place(named: named), of: environment.policy.name, keys: keys, .renderedDocuments,
+                variables: request.variables)
+        else { return nil }
+        let active = try KeyFolder.openIfPresent(request.keys)?.activeKey(for: environment.policy.name)
+        return try rendered.compare(environment, with: tree, keys: keys, active: active, findings)
     }
 }
 
@@ -72,21 +79,19 @@ extension RenderedPolicy {
         for environment in environments { rules.check(environment.policy) }
     }
 
-    /// Adds to `findings` what an environment changes compared with the tree that was published before.
+    /// What an environment changes compared with a tree that was built or published before; adds to `findings` what a
+    /// person should know of it.
+    ///
+    /// - Parameter active: the key that signs for the environment, if that is known.
     package func compare(
-        _ environment: RenderedEnvironment, with previous: PreviousTree, keys: TrustedKeys, _ findings: Findings
-    ) throws {
-        let inPolicy = FileFindings(policy.file, findings)
-        let bundles = environment.bundles
-        try PublishedRules(
-            new: NewDocuments(environment),
-            kept: Set((environment.documents.map(\.path) + (bundles?.paths ?? [])).map(\.rawValue)),
-            previous: previous, keys: keys, findings: inPolicy
-        ).check()
-        WebBundleRules(
-            new: bundles?.unsignedIndex,
-            live: try FormerBundles(previous.tree, of: environment.policy.name, keys: keys).index,
-            findings: inPolicy
-        ).check()
+        _ environment: RenderedEnvironment, with previous: PreviousTree, keys: TrustedKeys, active: TrustedKey?,
+        _ findings: Findings
+    ) throws -> TreeComparison {
+        let new = ComparedTree(environment, key: active)
+        let old = try ComparedTree(previous, of: environment.policy.name, comparedWith: new, keys: keys)
+        let comparison = TreeComparison(from: old, to: new)
+        var rules = ChangeRules(comparison, findings: FileFindings(policy.file, findings))
+        rules.check()
+        return comparison
     }
 }

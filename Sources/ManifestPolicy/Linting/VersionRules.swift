@@ -10,6 +10,7 @@ struct VersionRules {
     func check() {
         if let ios = environment.ios { check(ios, .ios, system: "OSVersion") }
         if let android = environment.android { check(android, .android, system: "SDKVersion") }
+        checkMaintenance()
         guard let maximumAge = environment.maximumAge, maximumAge.value < 3 * environment.resignAfter else { return }
         findings.add(
             .maximumAge,
@@ -30,6 +31,37 @@ struct VersionRules {
         compare(
             policy.minimumAppVersion, "minimumAppVersion", policy.latestAppVersion, "latestAppVersion", platform,
             .minimumAboveLatest)
+        checkCover(policy, platform)
+    }
+
+    /// A minimum that nothing is compared with is where a slip of the pen blocks every app.
+    private func checkCover<Version: Comparable>(_ policy: PlatformPolicy<Version>, _ platform: Platform) {
+        guard let minimum = policy.minimumAppVersion, !minimum.isDemise else { return }
+        let others = [policy.latestAppVersion, policy.recommendedAppVersion].compactMap(\.self)
+        func report(_ what: String, _ member: String) {
+            findings.add(
+                .minimumUnchecked, "\(what)minimumAppVersion of \(platform) is compared with no other",
+                at: minimum.position,
+                hint: "add \"latestAppVersion\"\(member) with the newest one in the store, so that a slip is noticed")
+        }
+        if others.isEmpty {
+            report("", "")
+        } else if minimum.build != nil, !others.contains(where: { $0.build != nil }) {
+            report("the build of ", " with a \"build\"")
+        }
+    }
+
+    /// Only app-config and update-required say that the service is closed.
+    private func checkMaintenance() {
+        let documents = environment.documents
+        guard let maintenance = environment.maintenance, maintenance.isActive, documents.appConfig == nil,
+            documents.updateRequired == nil
+        else { return }
+        findings.add(
+            .maintenanceUnreachable,
+            "environment \"\(environment.name)\" is closed for maintenance, and none of its documents says so",
+            at: maintenance.position,
+            hint: "publish \"app-config\", which carries it, or set \"active\": false")
     }
 
     private func compare<Version: Comparable>(

@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 
 /// What should be true, as a team wrote and reviewed it. Only parsing makes one.
 package struct Policy: Sendable {
@@ -25,6 +26,10 @@ package struct EnvironmentPolicy: Sendable {
     package let position: TextPosition?
     /// Scheme and host of the documents' URLs: `https://distribution.example.com`.
     package let origin: String
+    /// The bucket that `publish` sends to; nil where `--to` names it.
+    package let publishTo: Positioned<TreeAddress>?
+    /// The changes that are acknowledged.
+    package let allow: [Allowance]
     package let profile: SignatureProfile
     /// The age in seconds at which an unchanged dated document is signed again.
     package let resignAfter: Int64
@@ -39,6 +44,7 @@ package struct EnvironmentPolicy: Sendable {
 
 /// Whether the service is closed for maintenance.
 package struct MaintenancePolicy: Sendable {
+    let position: TextPosition?
     package let isActive: Bool
     /// The key of the message in the string catalog.
     package let message: Positioned<String>?
@@ -76,6 +82,7 @@ extension Policy {
                 .limit, "there are more than \(Limits.environments) environments", at: environments.position)
             return nil
         }
+        defer { Self.refuseSharedTargets(self.environments, findings) }
         var folders: Set<String> = []
         self.environments = members.compactMap { member in
             guard let name = EnvironmentName(member.name) else {
@@ -96,7 +103,23 @@ extension Policy {
         }
     }
 
+    /// Refuses two environments that are published to one place, where each would replace the other.
+    private static func refuseSharedTargets(_ environments: [EnvironmentPolicy], _ findings: FileFindings) {
+        var taken: [String: EnvironmentName] = [:]
+        for environment in environments {
+            guard let target = environment.publishTo else { continue }
+            if let other = taken.updateValue(environment.name, forKey: target.value.rawValue) {
+                findings.add(
+                    .invalidValue,
+                    "environments \"\(other)\" and \"\(environment.name)\" are both published to \(target.value)",
+                    at: target.position, hint: "give each a place of its own, such as another prefix")
+            }
+        }
+    }
+
     /// An environment merged into the one that it extends, and that one into the one that it extends.
+    ///
+    /// Where it is published and what is acknowledged for it are its own.
     private static func extended(_ member: JSONMember, among members: [JSONMember]) throws -> JSONValue {
         var layers = [member.value]
         var names = [member.name]
@@ -111,11 +134,25 @@ extension Policy {
             names.append(name)
             layers.append(next.value)
         }
+        for index in layers.indices.dropFirst() { layers[index] = layers[index].withoutMembers(ownMembers) }
         var merged = layers.removeLast()
         while let layer = layers.popLast() {
             merged = merged.spellingOutCacheControl(under: layer).merging(layer)
         }
         return merged
+    }
+}
+
+extension Policy {
+    /// What an environment does not get from the one that it extends.
+    private static let ownMembers = ["publishTo", "allow"]
+}
+
+extension JSONValue {
+    /// An object without some of its members.
+    fileprivate func withoutMembers(_ names: [String]) -> JSONValue {
+        guard case .object(let members) = content else { return self }
+        return JSONValue(.object(members.filter { !names.contains($0.name) }), at: position)
     }
 }
 
@@ -126,6 +163,8 @@ extension EnvironmentPolicy {
         let origin = object.required("origin") { try $0.asURL(isOrigin: true) }
         self.name = name
         self.position = position
+        publishTo = object.optional("publishTo") { try $0.asBucket() }
+        allow = object.value("allow").map { Allowance.all($0, findings) } ?? []
         profile = object.optional("profile") { try $0.asProfile() } ?? .body
         resignAfter = object.optional("resignAfter") { try $0.asSeconds() } ?? PublishingTerms.resignAfter
         cacheControl = object.value("cacheControl").flatMap { CacheControlPolicy($0, findings) } ?? CacheControlPolicy()
@@ -144,6 +183,7 @@ extension EnvironmentPolicy {
 extension MaintenancePolicy {
     fileprivate init?(_ value: JSONValue, _ findings: FileFindings) {
         guard var object = PolicyObject(value, findings) else { return nil }
+        position = value.position
         let active = object.required("active") { try $0.asBool() }
         message = object.optional("message") { try $0.asPositionedString() }
         object.refuseUnknownMembers()

@@ -21,7 +21,7 @@ package struct PolicyRefusal: ReportableError, Equatable {
     }
 
     package var report: ErrorReport {
-        let first = findings.first { $0.code.severity == .error } ?? findings.first
+        let first = findings.first { $0.severity == .error } ?? findings.first
         return ErrorReport(kind, first.map { "\($0.place): \($0.message)" } ?? "refused", hint: first?.hint)
     }
 }

@@ -11,7 +11,7 @@ package struct PolicyRequest: Sendable {
     package let keys: String
     /// The folder of the trees.
     package let output: String
-    /// The former tree, a folder of former trees, or the URL of one; nil for the trees in `output`.
+    /// The former tree, a folder of former trees, the URL of one, or `live`; nil to compare with nothing.
     package let previous: String?
     /// Whether nothing is signed, so that no key is needed.
     package let isUnsigned: Bool
@@ -63,19 +63,19 @@ package enum PolicySource: Sendable {
 
 /// The part of a policy that concerns publishing one environment.
 package struct PublishingTerms: Sendable {
-    /// Where the tree is served: `https://distribution.example.com`.
-    package let origin: String
-    /// The age in seconds at which an unchanged dated document is signed again.
-    package let resignAfter: Int64
+    /// The policy's file, for messages.
+    package let file: String
+    /// What the policy says of the environment.
+    package let environment: EnvironmentPolicy
 
     /// Reads the policy at a path; nil when it does not have the environment.
     ///
     /// - Parameter keys: the folder of the keys, which no policy may read.
-    package init?(_ environment: EnvironmentName, policy path: String, keys: String) throws {
+    package init?(_ name: EnvironmentName, policy path: String, keys: String) throws {
         let (policy, _) = try PolicySource.file(path).read(keys: keys)
-        guard let found = policy.environments.first(where: { $0.name == environment }) else { return nil }
-        origin = found.origin
-        resignAfter = found.resignAfter
+        guard let found = policy.environments.first(where: { $0.name == name }) else { return nil }
+        file = policy.file
+        environment = found
     }
 
     /// The default of `resignAfter`.

@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 import SigningKeys
 
 // The values of a policy, checked where they are read and never again.
@@ -49,6 +50,15 @@ extension JSONValue {
                     + "leading dot, and not the folder keys)")
         }
         return Positioned(value: path, position: position)
+    }
+
+    /// `s3://BUCKET` or `s3://BUCKET/PREFIX`.
+    func asBucket() throws -> Positioned<TreeAddress> {
+        let text = try asString()
+        guard let address = try? TreeAddress(text), address.bucket != nil else {
+            throw unacceptable("\"\(text)\" is not s3://BUCKET or s3://BUCKET/PREFIX")
+        }
+        return Positioned(value: address, position: position)
     }
 
     func asPositionedString() throws(JSONShapeError) -> Positioned<String> {

@@ -11,15 +11,25 @@ struct EnvironmentRendering {
 
     func render(_ environment: EnvironmentPolicy) async -> RenderedEnvironment {
         let context = RenderingContext(findings: findings, catalog: catalog, environment: environment)
-        var documents = AvailabilityRendering(context: context).documents()
-        documents += AppConfigRendering(context: context).documents()
-        documents += EnvironmentConfigRendering(
-            context: context, environments: policy.environments, files: files
-        ).documents()
-        documents += RemoteConfigRendering(context: context).documents()
-        documents += await StaticFileRendering(context: context, files: files).documents()
+        let before = findings.all.errorsReported
+        var documents: [RenderedDocument] = []
+        var unusable: Set<DocumentPath> = []
+        func add(_ render: () async -> [RenderedDocument]) async {
+            let errors = findings.all.errorsReported
+            let rendered = await render()
+            if findings.all.errorsReported > errors { unusable.formUnion(rendered.map(\.path)) }
+            documents += rendered
+        }
+        await add { AvailabilityRendering(context: context).documents() }
+        await add { AppConfigRendering(context: context).documents() }
+        await add {
+            EnvironmentConfigRendering(context: context, environments: policy.environments, files: files).documents()
+        }
+        await add { RemoteConfigRendering(context: context).documents() }
+        await add { await StaticFileRendering(context: context, files: files).documents() }
         documents.sort { $0.path < $1.path }
         let bundles = BundleOffering(context: context, files: files)
+        let isComplete = findings.all.errorsReported == before
         if documents.isEmpty, bundles == nil, !findings.all.haveErrors {
             findings.add(
                 .missingMember, "environment \"\(environment.name)\" has no documents", at: environment.position)
@@ -32,7 +42,9 @@ struct EnvironmentRendering {
         refuseCollisions(among: documents)
         // A document that could not be rendered would seem not to be in the policy.
         if !findings.all.haveErrors { environment.cacheControl.check(environment.documents, documents, findings) }
-        return RenderedEnvironment(policy: environment, documents: documents, uses: context.uses, bundles: bundles)
+        return RenderedEnvironment(
+            policy: environment, documents: documents, uses: context.uses, bundles: bundles, unusable: unusable,
+            isComplete: isComplete)
     }
 
     /// Refuses paths that are equal or differ only by case, and a file where another path needs a folder.

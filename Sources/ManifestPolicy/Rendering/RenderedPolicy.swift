@@ -68,6 +68,10 @@ package struct RenderedEnvironment: Sendable {
     /// The web bundles, if the environment has any. Their documents contain signatures over the archives, and are rendered
     /// when those are known.
     package let bundles: BundleOffering?
+    /// The documents of a kind that has errors: what they say is not what they would say.
+    let unusable: Set<DocumentPath>
+    /// Whether everything that the policy names is here: without it, nothing can be called removed.
+    let isComplete: Bool
 }
 
 /// One document of an environment before it is signed. The bytes are rendered once and never again.

@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension DocumentSchema {
     // An environment that extends another one is a merge patch (RFC 7396): any of its members may be missing, since they
     // can come from the other one, and null removes a member. So the members are declared nullable and optional, and
@@ -49,6 +51,35 @@ extension DocumentSchema {
               "maxLength": 2048,
               "pattern": "^https://([A-Za-z0-9._~%!$&'()*+,;=-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]*)?$",
               "examples": ["https://distribution.example.com"]
+            },
+            "publishTo": {
+              "description": "The bucket that \"signet publish\" sends to; not inherited.",
+              "type": ["string", "null"],
+              "pattern": "^s3://[^/]+(/.*)?$",
+              "examples": ["s3://example-distribution"]
+            },
+            "allow": {
+              "description": "Changes that are meant, each as its finding prints it; not inherited.",
+              "type": ["array", "null"],
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["code", "at"],
+                "properties": {
+                  "code": {
+                    "description": "The code of the finding.",
+                    "enum": [
+        \#(Allowance.codes.map { "              \"\($0.rawValue)\"" }.joined(separator: ",\n"))
+                    ]
+                  },
+                  "at": { "description": "What changes.", "type": "string" },
+                  "from": { "description": "What is live.", "type": "string" },
+                  "to": { "description": "What it becomes.", "type": "string" }
+                }
+              },
+              "examples": [
+                [{ "code": "minimum-lowered", "at": "ios.minimumAppVersion", "from": "3.2.0", "to": "3.0.0" }]
+              ]
             },
             "profile": {
               "description": "What a signature covers. \"body\" (if absent): the body. \"dated\": a date too.",

@@ -107,22 +107,26 @@ extension PreviousTree {
         throw notFound(environment, at: path)
     }
 
+    /// The environments whose trees are at a path: one tree, or a folder of trees. What they claim is verified when they
+    /// are read.
+    package static func environments(in path: String) throws(FileError) -> [EnvironmentName] {
+        let folder = try Folder(path: path)
+        if folder.kind(of: DocumentPath.publication.rawValue) == .file {
+            let body = try folder.read(DocumentPath.publication.rawValue, limit: Limits.publicationBytes)
+            return (try? Publication(body: body)).map { [$0.environment] } ?? []
+        }
+        return try folder.entries().map(\.name).sorted().compactMap { name in
+            guard let environment = EnvironmentName(name), folder.kind(of: name) == .folder,
+                let tree = try? folder.folder(name), tree.kind(of: DocumentPath.publication.rawValue) == .file
+            else { return nil }
+            return environment
+        }
+    }
+
     /// The error that the named tree does not exist.
     package static func notFound(_ environment: EnvironmentName, at place: String) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(place): there is no tree of environment \"\(environment)\"",
             hint: "--previous names a tree with its publication.json, or a folder of such trees")
-    }
-
-    /// The tree of an environment in the folder of all trees, without its lock; nil when there is none.
-    package static func inOutput(_ output: String, of environment: EnvironmentName) throws -> PreviousTree? {
-        do throws(FileError) {
-            let folder = try Folder(path: output)
-            guard folder.kind(of: environment.rawValue) == .folder else { return nil }
-            return PreviousTree(try TreeFolder(folder.folder(environment.rawValue)))
-        } catch {
-            guard error == FileError(output, .read, .notFound) else { throw error }
-            return nil
-        }
     }
 }

@@ -37,6 +37,12 @@ package struct KeyFolder: Sendable {
         self.keys = keys
     }
 
+    /// The public key that signs for an environment; nil when none is active.
+    package func activeKey(for environment: EnvironmentName) -> TrustedKey? {
+        guard let active = ring.activeEntry(for: environment) else { return nil }
+        return keys.first { $0.id == active.id }
+    }
+
     /// Opens the folder at `path`.
     package static func open(_ path: String) throws -> KeyFolder {
         guard let folder = try openIfPresent(path) else { throw ErrorReport.noKeyRing(path) }

@@ -13,16 +13,16 @@ enum LintCommand: Command {
     static let help = """
         signet lint
 
-        Finds everything that is wrong with the policy, its texts and its keys, and what it would
-        change for the apps that read the last published tree. Writes nothing and needs no private
+        Finds everything that is wrong with the policy, its texts and its keys and, with --previous,
+        what it would change for the apps that read another tree. Writes nothing and needs no private
         key. Each finding has a place, a reason and a code: file:line:column: error: reason [code].
         Errors stop a build; warnings are for a person to look at.
 
           --policy FILE       the policy (policy.json)
           --keys DIR          the key ring (keys)
-          --output DIR        where the last published trees are (output)
-          --previous DIR|URL  the last published tree instead of --output: its folder, a folder of
-                              trees, the https address that it is served from, or s3://BUCKET/PREFIX
+          --previous PLACE    compare with a tree: "live" for what the environment's publishTo or origin
+                              serves, a folder, a folder of trees, an https address, or
+                              s3://BUCKET/PREFIX
           --environment NAME  look only at this environment; may be repeated
           --strict            warnings are errors
           --json              the findings as JSON
@@ -44,11 +44,7 @@ enum LintCommand: Command {
             previous: arguments.value("--previous"), isUnsigned: false, variables: arguments.variables)
         do {
             let report = try await PolicyLint(request).run()
-            if !report.withoutTree.isEmpty {
-                let names = report.withoutTree.map { "\"\($0)\"" }.joined(separator: ", ")
-                terminal.note(
-                    "no published tree of \(names) in \(request.previous ?? request.output): nothing to compare with")
-            }
+            for environment in report.withoutTree { DiffOutput.noteNothing(environment, request.previous, terminal) }
             return show(report.findings, arguments, terminal)
         } catch let error as PolicyRefusal {
             return show(error.findings, arguments, terminal)
@@ -57,11 +53,11 @@ enum LintCommand: Command {
 
     private static func show(_ findings: [Finding], _ arguments: Arguments, _ terminal: Terminal) -> ExitCode {
         let isRefused = findings.contains {
-            $0.code.severity == .error || (arguments.has("--strict") && $0.code.rule.stopsStrict)
+            $0.severity == .error || (arguments.has("--strict") && $0.stopsStrict)
         }
         let code = isRefused ? ExitCode(PolicyRefusal.refused(findings).report.kind) : .done
-        let errors = findings.count { $0.code.severity == .error }
-        let warnings = findings.count { $0.code.severity == .warning }
+        let errors = findings.count { $0.severity == .error }
+        let warnings = findings.count { $0.severity == .warning }
         guard !arguments.has("--json") else {
             terminal.result(
                 [
@@ -72,7 +68,7 @@ enum LintCommand: Command {
             return code
         }
         for finding in findings {
-            switch finding.code.severity {
+            switch finding.severity {
             case .error: terminal.resultLines(FindingOutput.lines(finding))
             case .warning, .note: terminal.summaryLines(FindingOutput.lines(finding))
             }

@@ -11,11 +11,10 @@ import Synchronization
 extension PublishCommand {
     /// Publishes to a bucket and looks whether it is served.
     static func publish(
-        _ environment: EnvironmentName, to address: BucketAddress, _ allowed: Set<LintCode>, _ arguments: Arguments,
-        _ terminal: Terminal
+        _ environment: EnvironmentName, to address: BucketAddress, _ terms: PublishingTerms?, _ allowed: Set<LintCode>,
+        _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         let invalidation = try invalidation(arguments)
-        let terms = try await terms(environment, arguments)
         let url = try await liveAddress(terms, arguments, terminal)
         let settling = try arguments.settling
         let keys = try TrustedKeys.reading(arguments.keys)
@@ -35,12 +34,14 @@ extension PublishCommand {
                 terminal.note($0)
             })
         let live = try await publishing.readLive()
-        try await hold(tree, against: live.live, at: address.description, allowed, keys: keys, terminal)
+        let changes = try hold(
+            tree, against: live.live, at: address.description, terms, allowed, keys: keys, terminal)
+        DiffOutput.showShort(changes, of: environment, terminal)
 
         let now = try arguments.now
         let plan = try BucketPlan(
             local, live, at: address.description, keys: keys, now: now,
-            resignAfter: terms?.resignAfter ?? PublishingTerms.resignAfter)
+            resignAfter: terms?.environment.resignAfter ?? PublishingTerms.resignAfter)
         let isDone = !arguments.has("--dry-run")
         var awaitsPurge = false
         if isDone {
@@ -73,7 +74,7 @@ extension PublishCommand {
             }
         }
         if arguments.has("--json") {
-            terminal.result(json(plan, of: address, in: isDone ? duration : nil, report))
+            terminal.result(json(plan, of: address, changes, in: isDone ? duration : nil, report))
         } else if let report {
             show(report, terminal)
         }
@@ -93,15 +94,6 @@ extension PublishCommand {
         return invalidation
     }
 
-    /// What the policy says, if there is one here.
-    static func terms(
-        _ environment: EnvironmentName, _ arguments: Arguments
-    ) async throws -> PublishingTerms? {
-        let path = arguments.value("--policy") ?? Starter.policyName
-        guard arguments.has("--policy") || FileManager.default.fileExists(atPath: path) else { return nil }
-        return try PublishingTerms(environment, policy: path, keys: arguments.keys)
-    }
-
     /// Where to check whether the tree is served; nil to skip the live check.
     private static func liveAddress(
         _ terms: PublishingTerms?, _ arguments: Arguments, _ terminal: Terminal
@@ -112,7 +104,7 @@ extension PublishCommand {
             }
             return nil
         }
-        guard let text = arguments.value("--url") ?? terms?.origin else {
+        guard let text = arguments.value("--url") ?? terms?.environment.origin else {
             terminal.note("it is not looked at live: --url says where the tree is served")
             return nil
         }
@@ -162,7 +154,8 @@ extension PublishCommand {
     }
 
     private static func json(
-        _ plan: BucketPlan, of address: BucketAddress, in duration: Duration?, _ report: LiveReport?
+        _ plan: BucketPlan, of address: BucketAddress, _ changes: [Change]?, in duration: Duration?,
+        _ report: LiveReport?
     ) -> JSONValue {
         let steps: [JSONValue] = plan.steps.map { step in
             ["path": .string(step.object.path), "reason": .string(step.reason.rawValue)]
@@ -170,6 +163,7 @@ extension PublishCommand {
         return [
             "to": .string(address.description),
             "dryRun": .bool(duration == nil),
+            "changes": changes.map(DiffOutput.json),
             "sent": .array(steps),
             "sentBytes": .integer(plan.byteCount),
             "removed": .strings(plan.removed),

@@ -10,8 +10,8 @@ import PublicationTree
 extension PublishCommand {
     /// Writes a site for static hosts.
     static func publish(
-        _ environment: EnvironmentName, toFolder path: String, _ allowed: Set<LintCode>, _ arguments: Arguments,
-        _ terminal: Terminal
+        _ environment: EnvironmentName, toFolder path: String, _ terms: PublishingTerms?, _ allowed: Set<LintCode>,
+        _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         for flag in ["--endpoint-url", "--cloudfront", "--settle", "--no-live-check"]
         where arguments.has(flag) {
@@ -21,12 +21,14 @@ extension PublishCommand {
         let keys = try TrustedKeys.reading(arguments.keys)
         let tree = try await tree(of: environment, keys: keys, arguments, terminal)
         let former = try former(at: "\(path.trimmingSlashes)/\(StaticHost.siteName)", for: tree, keys: keys)
-        try await hold(tree, over: former, at: path, allowed, keys: keys, arguments, terminal)
+        let changes = try await hold(tree, over: former, at: path, terms, allowed, keys: keys, arguments, terminal)
+        DiffOutput.showShort(changes, of: environment, terminal)
         guard !arguments.has("--dry-run") else {
             if arguments.has("--json") {
                 terminal.result(
                     [
                         "dryRun": .bool(true),
+                        "changes": changes.map(DiffOutput.json),
                         "documents": .integer(tree.documents.count),
                     ])
             } else {
@@ -43,6 +45,7 @@ extension PublishCommand {
         if arguments.has("--json") {
             terminal.result([
                 "site": .string(result.site),
+                "changes": changes.map(DiffOutput.json),
                 "nginxHeaders": .string(result.nginxHeaders),
                 "documents": .integer(result.documentCount),
                 "warnings": .strings(result.warnings.map(\.message)),
@@ -69,32 +72,31 @@ extension PublishCommand {
 
     /// Refuses what may not take the place of the former site or, without one, of what is live at the origin.
     private static func hold(
-        _ tree: VerifiedTree, over former: StaticSite?, at path: String, _ allowed: Set<LintCode>, keys: TrustedKeys,
-        _ arguments: Arguments, _ terminal: Terminal
-    ) async throws {
+        _ tree: VerifiedTree, over former: StaticSite?, at path: String, _ terms: PublishingTerms?,
+        _ allowed: Set<LintCode>, keys: TrustedKeys, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws -> [Change]? {
         let rules = PublishingRules(tree, keys: keys)
         let live: LiveTree?
         var place = path
         if let former {
             live = former.live
-        } else if let address = try await origin(of: tree, arguments) {
+        } else if let address = try origin(terms, arguments) {
             live = try await read(address, for: tree, keys: keys, arguments, terminal)
             if live != nil { place = address.rawValue }
         } else {
             terminal.note("there is no \(path)/\(StaticHost.siteName) and no origin (--url): nothing to compare with")
             live = nil
         }
-        if let live { try await hold(tree, against: live, at: place, allowed, keys: keys, terminal) }
+        let changes = try live.flatMap { live in
+            try hold(tree, against: live, at: place, terms, allowed, keys: keys, terminal)
+        }
         try rules.check(live, at: place, keepsArchives: former != nil)
+        return changes
     }
 
     /// Where the tree is served; nil when nothing says so.
-    private static func origin(
-        of tree: VerifiedTree, _ arguments: Arguments
-    ) async throws -> TreeAddress? {
-        let named = arguments.value("--url")
-        let terms = named == nil ? try await terms(tree.publication.environment, arguments) : nil
-        guard let text = named ?? terms?.origin else { return nil }
+    private static func origin(_ terms: PublishingTerms?, _ arguments: Arguments) throws -> TreeAddress? {
+        guard let text = arguments.value("--url") ?? terms?.environment.origin else { return nil }
         return try publicAddress(text, arguments)
     }
 

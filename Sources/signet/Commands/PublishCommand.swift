@@ -6,6 +6,7 @@ import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
+import FoundationEssentials
 
 /// `signet publish`
 enum PublishCommand: Command {
@@ -17,12 +18,11 @@ enum PublishCommand: Command {
         .value("--settle"), .option("--no-live-check"), .option("--dry-run"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
-        signet publish --environment NAME --to s3://BUCKET/PREFIX
-        signet publish --environment NAME --to DIR
+        signet publish --environment NAME [--to s3://BUCKET/PREFIX | --to DIR]
 
-        Publishes the tree in output/NAME. It is verified first and held against what is live: a
-        lowered minimum, a removed document and the like need --allow, and a signed date never goes
-        back. An archive of a web bundle that is live already is not read, and need not be in the tree.
+        Publishes the tree in output/NAME. It is verified first and held against what is live: it
+        says what changes for people; a lowered minimum, a removed document and the like need an entry
+        of "allow" in the policy, or --allow; and a signed date never goes back. An archive of a web bundle that is live already is not read, and need not be in the tree.
 
         To a bucket only what differs is sent, by one curl, each body together with its headers in one
         request, and the index when everything that it lists is there. Credentials come from
@@ -35,7 +35,7 @@ enum PublishCommand: Command {
         there is none yet, against the origin.
 
           --environment NAME  the tree to publish
-          --to PLACE          s3://BUCKET, s3://BUCKET/PREFIX, or a folder
+          --to PLACE          s3://BUCKET, s3://BUCKET/PREFIX, or a folder ("publishTo" in the policy)
           --allow CODE        publish although this takes something away from apps; may be repeated:
                               \(codes(0..<3)),
                               \(codes(3..<6)),
@@ -51,7 +51,7 @@ enum PublishCommand: Command {
 
           --output DIR        where the trees are (output)
           --keys DIR          the key ring (keys)
-          --policy FILE       the policy (policy.json), for its origin and resignAfter
+          --policy FILE       the policy (policy.json), for what it allows, publishTo, origin and resignAfter
           --json              the result as JSON
           --quiet             only errors
 
@@ -74,9 +74,6 @@ enum PublishCommand: Command {
         guard let environment = try arguments.environment else {
             throw arguments.usage("which environment? name it with --environment")
         }
-        guard let target = arguments.value("--to") else {
-            throw arguments.usage("where to? --to s3://BUCKET/PREFIX or a folder")
-        }
         let allowed = try allowed(arguments)
         guard environment != DevelopmentKey.environment else {
             throw ErrorReport(
@@ -84,13 +81,18 @@ enum PublishCommand: Command {
                 hint:
                     "write your own policy with: signet init, and make its key with: signet keys generate production")
         }
+        let terms = try terms(environment, arguments)
+        guard let target = arguments.value("--to") ?? terms?.environment.publishTo?.value.rawValue else {
+            throw arguments.usage(
+                "where to? --to s3://BUCKET/PREFIX or a folder, or \"publishTo\" in the policy")
+        }
         guard target.contains(":/") else {
-            return try await publish(environment, toFolder: target, allowed, arguments, terminal)
+            return try await publish(environment, toFolder: target, terms, allowed, arguments, terminal)
         }
         guard let address = BucketAddress(target) else {
             throw arguments.usage("--to \(target) is not s3://BUCKET, s3://BUCKET/PREFIX or a folder")
         }
-        return try await publish(environment, to: address, allowed, arguments, terminal)
+        return try await publish(environment, to: address, terms, allowed, arguments, terminal)
     }
 
     /// The tree of an environment, verified.
@@ -123,18 +125,63 @@ enum PublishCommand: Command {
         return allowed
     }
 
-    /// Refuses what takes something away from apps, unless it was allowed by name.
+    /// What the policy says, if there is one here.
+    private static func terms(_ environment: EnvironmentName, _ arguments: Arguments) throws -> PublishingTerms? {
+        let path = arguments.value("--policy") ?? Starter.policyName
+        guard arguments.has("--policy") || FileManager.default.fileExists(atPath: path) else { return nil }
+        return try PublishingTerms(environment, policy: path, keys: arguments.keys)
+    }
+
+    /// Refuses what takes something away from apps, unless the policy or the person at the terminal allows it.
     ///
     /// - Parameters:
     ///   - live: what is live, as far as it is there.
     ///   - place: where it is.
+    ///   - allowed: what `--allow` names.
+    /// - Returns: what changes for people; nil when nothing is live.
     static func hold(
-        _ tree: VerifiedTree, against live: LiveTree, at place: String, _ allowed: Set<LintCode>,
-        keys: TrustedKeys, _ terminal: Terminal
-    ) async throws {
-        var publication: Publication?
+        _ tree: VerifiedTree, against live: LiveTree, at place: String, _ terms: PublishingTerms?,
+        _ allowed: Set<LintCode>, keys: TrustedKeys, _ terminal: Terminal
+    ) throws -> [Change]? {
+        let publication = try publication(of: live, at: place, allowed, terminal)
+        let new = ComparedTree(tree, policy: terms?.environment)
+        let listed = publication?.documents.filter { $0.format != .webBundle }.map(\.path.rawValue)
+        let old = try ComparedTree(
+            listed.map { PreviousTree(live.tree, documents: Set($0)) } ?? PreviousTree(live.tree),
+            of: tree.publication.environment, publication: publication, comparedWith: new, keys: keys)
+        let comparison = TreeComparison(from: old, to: new)
+        let all = Findings()
+        var rules = ChangeRules(
+            comparison, findings: FileFindings(terms?.file ?? tree.publication.environment.rawValue, all))
+        rules.check()
+        let findings = all.sorted
+        // A document beside its former signature is what an interrupted run leaves.
+        let refused = findings.filter { finding in
+            finding.severity == .error && !finding.needsAcknowledgement
+                || finding.needsAcknowledgement && finding.code != .unverifiedDocument
+                    && !allowed.contains(finding.code)
+        }
+        for finding in findings { FindingOutput.show(finding, terminal) }
+        guard refused.isEmpty else {
+            let codes = Set(refused.filter(\.needsAcknowledgement).map(\.code.rawValue)).sorted()
+            throw ErrorReport(
+                .refused, "\(place): nothing was published",
+                hint: codes.isEmpty
+                    ? nil
+                    : "acknowledge it in the policy as above, and build again; or, at a terminal, publish with "
+                        + codes.map { "--allow \($0)" }.joined(separator: " "))
+        }
+        guard old.isEmpty else { return comparison.changes }
+        terminal.note("nothing is published at \(place): nothing to compare with")
+        return nil
+    }
+
+    /// What the live index says; nil without one, and with one that may be replaced.
+    private static func publication(
+        of live: LiveTree, at place: String, _ allowed: Set<LintCode>, _ terminal: Terminal
+    ) throws -> Publication? {
         do throws(VerifiedIndex.Failure) {
-            publication = try live.index?.get()
+            return try live.index?.get()
         } catch {
             let message = "\(place): the index that is there \(error.message)"
             switch error {
@@ -149,20 +196,7 @@ enum PublishCommand: Command {
                     hint: "look at what is there; to replace it, publish with --allow \(code.rawValue)")
             }
             terminal.alarm(message)
+            return nil
         }
-        let findings = try GuardRails.findings(tree, against: live.tree, publication, keys: keys)
-        // A document beside its former signature is what an interrupted run leaves.
-        let refused = findings.filter {
-            $0.code.needsAcknowledgement && $0.code != .unverifiedDocument && !allowed.contains($0.code)
-        }
-        for finding in findings where !refused.contains(finding) { FindingOutput.show(finding, terminal) }
-        guard let last = refused.last else { return }
-        for finding in refused.dropLast() {
-            terminal.error(ErrorReport(.refused, "\(finding.message) [\(finding.code.rawValue)]", hint: finding.hint))
-        }
-        let codes = Set(refused.map(\.code.rawValue)).sorted().map { "--allow \($0)" }.joined(separator: " ")
-        throw ErrorReport(
-            .refused, "\(last.message) [\(last.code.rawValue)]",
-            hint: "nothing was published; if that is what you want, publish with \(codes)")
     }
 }

@@ -25,6 +25,7 @@ enum BuildOutput {
                     terminal.summary("rendered  \(report.path)/\(document.path)  \(document.byteCount) bytes")
                 }
             }
+            DiffOutput.showShort(report.changes, of: report.environment, terminal)
             terminal.summary(
                 "\(report.path): \(report.documents.count) documents, not signed; when it is reviewed: "
                     + "signet sign --publication \(report.path) --sha256 \(report.digest)")
@@ -43,6 +44,7 @@ enum BuildOutput {
             "environment": .string(report.environment.rawValue),
             "path": .string(report.path),
             "sha256": .string(report.digest.hexadecimal),
+            "changes": report.changes.map(DiffOutput.json),
             "documents": .array(documents),
         ]
     }
@@ -56,6 +58,8 @@ enum BuildOutput {
             terminal.note("there is no policy.json here: building the starter policy as environment \"development\"")
         case .madeDevelopmentKey(let path):
             terminal.note("made a development key in \(path); it is for this machine only and never in git")
+        case .nothingToCompare(let environment, let place):
+            DiffOutput.noteNothing(environment, place, terminal)
         case .noFormerTree(let environment, let output):
             terminal.note("no former tree of \"\(environment)\" in \(output): every document is signed anew")
         case .signsDatedAnew(let environment, let address):
@@ -92,6 +96,7 @@ enum BuildOutput {
                         + "\(document.byteCount) bytes")
             }
         }
+        DiffOutput.showShort(report.changes, of: report.environment, terminal)
         let kept = report.documents.count { $0.isKept }
         let state = report.isUnchanged ? "unchanged" : "\(report.documents.count - kept) signed, \(kept) kept"
         terminal.summary(
@@ -107,6 +112,7 @@ enum BuildOutput {
             "keyName": .string(report.keyName),
             "profile": .string(report.profile.rawValue),
             "unchanged": .bool(report.isUnchanged),
+            "changes": report.changes.map(DiffOutput.json),
             "documents": .array(report.documents.map(json)),
         ]
     }

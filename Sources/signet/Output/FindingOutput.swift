@@ -7,7 +7,7 @@ enum FindingOutput {
     /// A finding beside other work, on standard error.
     static func show(_ finding: Finding, _ terminal: Terminal) {
         let text = "\(finding.place): \(finding.message) [\(finding.code.rawValue)]"
-        switch finding.code.severity {
+        switch finding.severity {
         case .error: terminal.error(ErrorReport(.refused, text, hint: finding.hint))
         case .warning: terminal.warning(text, hint: finding.hint)
         case .note: terminal.note(text)
@@ -22,7 +22,7 @@ enum FindingOutput {
 
     /// A finding as lines of the product, the way compilers write it.
     static func lines(_ finding: Finding) -> [String] {
-        let line = "\(finding.place): \(finding.code.severity.rawValue): \(finding.message) [\(finding.code.rawValue)]"
+        let line = "\(finding.place): \(finding.severity.rawValue): \(finding.message) [\(finding.code.rawValue)]"
         return [line] + (finding.hint.map { ["    hint: \($0)"] } ?? [])
     }
 
@@ -30,7 +30,7 @@ enum FindingOutput {
     static func json(_ finding: Finding) -> JSONValue {
         [
             "code": .string(finding.code.rawValue),
-            "severity": .string(finding.code.severity.rawValue),
+            "severity": .string(finding.severity.rawValue),
             "file": .string(finding.file),
             "line": finding.position.map { .integer($0.line) },
             "column": finding.position.map { .integer($0.column) },

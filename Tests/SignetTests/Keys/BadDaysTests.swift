@@ -259,7 +259,9 @@ func `a stolen key that does not sign is revoked by its name, and signing goes o
     #expect(try told("3.1.0") == "required: update the app to 3.2.0 or later")
     let lifted = try team.project.folder.text("policy.json").replacingOccurrences(of: "3.2.0", with: "3.0.0")
     try team.project.folder.write("policy.json", lifted)
-    let result = try team.project.expectDone(["build", "--at", "2026-08-05T10:00:00Z"])
+    let result = try team.project.expectDone([
+        "build", "--previous", "output", "--at", "2026-08-05T10:00:00Z",
+    ])
     #expect(result.errors.contains("goes down from 3.2.0 to 3.0.0"))
     #expect(try told("3.1.0") == "available")
 }

@@ -8,10 +8,10 @@ import Testing
     #expect(result.output == "no errors, no warnings\n")
     #expect(
         result.errors
-            == "signet: note: no published tree of \"production\" in output: nothing to compare with\n")
+            == "signet: note: production: compared with nothing; --previous live says what changes for people\n")
     #expect(!project.folder.exists("output"))
     try project.expectDone(["build", "--strict"])
-    let again = try project.expectDone(["lint", "--strict"])
+    let again = try project.expectDone(["lint", "--strict", "--previous", "output"])
     #expect(again.output == "no errors, no warnings\n")
     #expect(again.errors == "")
 }

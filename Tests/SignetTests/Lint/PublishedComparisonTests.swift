@@ -12,7 +12,8 @@ import Testing
     @Test func `a static file is compared with nothing`() throws {
         try project.expectDone(["build"])
         try project.folder.write("output/production/notes.txt", "tampered\n")
-        #expect(try project.expectDone(["lint", "--strict"]).output == "no errors, no warnings\n")
+        #expect(
+            try project.expectDone(["lint", "--strict", "--previous", "output"]).said == "no errors, no warnings\n")
     }
 
     @Test func `a minimum is lowered whatever its parameter was called before`() throws {
@@ -30,10 +31,12 @@ import Testing
         )
         try project.change("policy.json", "\"value\": \"3.0.0\", \"build\": 30", "\"value\": \"2.0.0\", \"build\": 30")
         try project.change("policy.json", ",\n        \"firebase-template\": \"template.json\"", "")
-        let lint = try project.run(["lint"])
+        let lint = try project.run(["lint", "--previous", "output"])
         #expect(
-            lint.output.contains("minimumAppVersion of ios goes down from 3.0.0 to 2.0.0 [minimum-lowered]"),
-            "\(lint.output)\(lint.errors)")
+            lint.said.contains(
+                "ios.minimumAppVersion goes down from 3.0.0 to 2.0.0: versions 2.0.0 to 2.x run again [minimum-lowered]"
+            ),
+            "\(lint.said)")
     }
 
     @Test func `a minimum of a template is lowered whatever its parameter was called before`() throws {
@@ -50,43 +53,45 @@ import Testing
             "\"firebase-template\": { \"path\": \"template.json\", \"forceParameter\": \"must\", \"optionalParameter\": \"may\" }"
         )
         try project.change("policy.json", "\"value\": \"3.0.0\", \"build\": 30", "\"value\": \"2.0.0\", \"build\": 30")
-        let lint = try project.run(["lint"])
+        let lint = try project.run(["lint", "--previous", "output"])
         #expect(
-            lint.output.contains("minimumAppVersion of ios goes down from 3.0.0 to 2.0.0 [minimum-lowered]"),
-            "\(lint.output)\(lint.errors)")
+            lint.said.contains(
+                "ios.minimumAppVersion goes down from 3.0.0 to 2.0.0: versions 2.0.0 to 2.x run again [minimum-lowered]"
+            ),
+            "\(lint.said)")
     }
 
     @Test func `a published document that is too large is said to be unverified`() throws {
         try project.expectDone(["build"])
         try project.folder.write("output/production/availability-ios", [UInt8](repeating: 0x20, count: (1 << 20) + 1))
-        let lint = try project.expectDone(["lint"])
+        let lint = try project.expectDone(["lint", "--previous", "output"])
         #expect(
-            lint.output.contains(
+            lint.said.contains(
                 "production/availability-ios was published without a signature that verifies [unverified-document]"))
     }
 
     @Test func `a key of another environment says nothing of what was published`() throws {
         try project.expectDone(["build"])
         try project.change("policy.json", "23", "22")
-        #expect(try project.expectDone(["lint"]).output.contains("[minimum-lowered]"))
+        #expect(try project.expectDone(["lint", "--previous", "output"]).said.contains("[minimum-lowered]"))
         // The key that signed the tree is one of another environment now.
         try project.change("keys/keyring.json", "\"active\"", "\"retired\"")
         try project.expectDone(["keys", "generate", "new", "--environment", "production"])
         try project.expectDone(["keys", "rotate", "production", "--unshipped"])
-        #expect(try project.expectDone(["lint"]).output.contains("[minimum-lowered]"))
+        #expect(try project.expectDone(["lint", "--previous", "output"]).said.contains("[minimum-lowered]"))
         try project.change("keys/keyring.json", "\"environment\": \"production\"", "\"environment\": \"staging\"")
-        let lint = try project.expectDone(["lint"])
-        #expect(lint.output.contains("[unverified-document]") && !lint.output.contains("[minimum-lowered]"))
+        let lint = try project.expectDone(["lint", "--previous", "output"])
+        #expect(lint.said.contains("[unverified-document]") && !lint.said.contains("[minimum-lowered]"))
     }
 
     @Test func `a minimum that is no longer published is named`() throws {
         try project.folder.write("base.json", "{ \"environments\": { \"main\": {}, \"other\": {} } }")
         try project.expectDone(["build"])
         try project.change("policy.json", "{ \"main\": \"production\" }", "{ \"other\": \"production\" }")
-        let lint = try project.run(["lint"])
+        let lint = try project.run(["lint", "--previous", "output"])
         #expect(
-            lint.output.contains(
-                "minimalVersion of ios in \"main\" was 3.0.0 and is no longer published [minimum-lowered]"),
-            "\(lint.output)\(lint.errors)")
+            lint.said.contains(
+                "main.ios.build was 30 and is no longer published: builds below 30 run again [build-lowered]"),
+            "\(lint.said)")
     }
 }

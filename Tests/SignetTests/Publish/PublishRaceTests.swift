@@ -158,7 +158,7 @@ private let ios = "distribution/availability-ios"
         try bench.project.expectDone(["lint", "--previous", address], environment: bench.environment)
         try bench.build("2026-08-04T10:00:00Z", minimum: "2.0.0")
         let lint = try bench.project.expectDone(["lint", "--previous", address], environment: bench.environment)
-        #expect(lint.output.contains("goes down from 3.0.0 to 2.0.0"))
+        #expect(lint.said.contains("goes down from 3.0.0 to 2.0.0"))
         try bench.project.expectRefusal(
             ["verify", "s3://\(bench.bucket.name)/nothing", "--settle", "0"], code: 1, ["404"],
             environment: bench.environment)

@@ -1,0 +1,150 @@
+import ManifestVerifier
+
+/// One thing that two trees tell apps differently.
+package struct Change: Equatable, Sendable {
+    /// What it is about. The raw value is stable: programs filter by it.
+    package enum Kind: String, Sendable {
+        case maintenance
+        case minimumSystem = "minimum-system"
+        case minimumApp = "minimum-app"
+        case shownVersion = "shown-version"
+        case recommendedSystem = "recommended-system"
+        case recommendedApp = "recommended-app"
+        case updateURL = "update-url"
+        /// A title in one language.
+        case title
+        /// A description in one language.
+        case description
+        /// A document that comes or goes, or becomes one of another format.
+        case document
+        /// A web bundle that is offered, retired or withdrawn.
+        case bundle
+        /// The key that signs.
+        case key
+        /// The bytes that signatures cover.
+        case profile
+        /// A static file with other bytes.
+        case file
+    }
+
+    package let kind: Kind
+    /// The platform; nil for all.
+    package let platform: Platform?
+    /// Where a policy says it, or would: `ios.minimumAppVersion`; the path of a document.
+    package let at: String
+    /// What it was; nil for nothing.
+    package let from: String?
+    /// What it becomes; nil for nothing.
+    package let to: String?
+    /// The language of a text.
+    package let language: LanguageTag?
+    /// The paths of the documents that say so.
+    package var documents: [String]
+    /// Whether any device decides differently or is told something else.
+    package var isDecision: Bool
+    /// What it means for people, as a phrase.
+    package var consequence: String?
+    /// The values of a requirement, to be compared.
+    var oldValue: RequirementAttribute.Value?
+    var newValue: RequirementAttribute.Value?
+
+    init(
+        _ kind: Kind, _ platform: Platform? = nil, at: String, from: String?, to: String?,
+        language: LanguageTag? = nil, documents: [String], isDecision: Bool = false, consequence: String? = nil
+    ) {
+        self.kind = kind
+        self.platform = platform
+        self.at = at
+        self.from = from
+        self.to = to
+        self.language = language
+        self.documents = documents
+        self.isDecision = isDecision
+        self.consequence = consequence
+    }
+
+    /// Whether it is the same change in another document.
+    func isSame(as other: Change) -> Bool {
+        (kind, platform, at, from, to) == (other.kind, other.platform, other.at, other.from, other.to)
+            && (language, consequence) == (other.language, other.consequence)
+    }
+
+    /// Orders changes: what blocks people first.
+    var rank: Int {
+        switch kind {
+        case .maintenance: 0
+        case .minimumApp, .shownVersion: 1
+        case .minimumSystem: 2
+        case .recommendedApp: 3
+        case .recommendedSystem: 4
+        case .updateURL: 5
+        case .title, .description: 6
+        case .document, .bundle, .key, .profile, .file: 7
+        }
+    }
+
+    /// Whether it is about a text, whose old and new form are best shown word by word.
+    package var isText: Bool { kind == .title || kind == .description }
+
+    /// `iOS: minimum app 3.0.0 → 3.2.0`
+    package var headline: String {
+        let place = platform.map { "\($0.displayName): " } ?? ""
+        return place + subject + (isText ? textStep : step)
+    }
+
+    private var subject: String {
+        switch kind {
+        case .maintenance: "maintenance"
+        case .minimumSystem: platform == .android ? "minimum SDK level" : "minimum iOS"
+        case .minimumApp: at.hasSuffix(".build") ? "minimum build (\(at))" : "minimum app"
+        case .shownVersion: "version shown for the minimum build (\(at))"
+        case .recommendedSystem: "recommended iOS"
+        case .recommendedApp: at.contains("latestAppVersion") ? "latest app" : "recommended app"
+        case .updateURL: "URL for updates"
+        case .title, .description: "\(kind.rawValue) of \(explained) in \(language?.rawValue ?? "")"
+        case .document: "document \(at)"
+        case .bundle: "web bundle \(at)"
+        case .key: "signed by key"
+        case .profile: "signature profile"
+        case .file: "file \(at)"
+        }
+    }
+
+    /// What a text explains: `minimumAppVersion`.
+    private var explained: String {
+        let parts = at.split(separator: ".").dropLast(2)
+        return parts.drop { $0 == (platform?.rawValue ?? "") }.joined(separator: ".")
+    }
+
+    private var step: String {
+        switch (kind, from, to) {
+        case (.file, _, _): " has other bytes"
+        case (.document, nil, _): " is new"
+        case (.document, _, nil): " is no longer published"
+        case (.maintenance, nil, let message?): " is switched on" + (message.isEmpty ? "" : ": \(message)")
+        case (.maintenance, _, nil): " is switched off"
+        case (_, let from?, let to?): " \(from) → \(to)"
+        case (_, nil, let to?): " \(to), none before"
+        case (_, let from?, nil): " \(from) is no longer published"
+        case (_, nil, nil): ""
+        }
+    }
+
+    private var textStep: String {
+        switch (from, to) {
+        case (nil, _): " is new"
+        case (_, nil): " is no longer published"
+        default: ""
+        }
+    }
+}
+
+extension Platform {
+    /// The name as people write it.
+    package var displayName: String {
+        switch self {
+        case .ios: "iOS"
+        case .android: "Android"
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Diagnostics
+import ExternalPrograms
+import LocalFiles
+import ManifestVerifier
+import PublicationTree
+
+/// One side of a comparison: what the documents of one environment say, built or about to be built.
+package struct ComparedTree: Sendable {
+    /// One document.
+    package struct Document: Sendable {
+        let path: DocumentPath
+        let format: DocumentFormat
+        /// SHA-256 of the body in lowercase hexadecimal digits; nil when it is not known.
+        let sha256: String?
+        /// The body of a rendered document; nil for static files.
+        let body: [UInt8]?
+        /// The place in the policy that it comes from.
+        let origin: TextPosition?
+
+        init(path: DocumentPath, format: DocumentFormat, sha256: String?, body: [UInt8]?, origin: TextPosition? = nil) {
+            (self.path, self.format, self.sha256, self.body) = (path, format, sha256, body)
+            self.origin = origin
+        }
+
+        /// A rendered document.
+        package init(path: DocumentPath, format: DocumentFormat, body: [UInt8], origin: TextPosition? = nil) {
+            self.init(
+                path: path, format: format, sha256: SHA256.hash(body).hexadecimal,
+                body: format == .file ? nil : body, origin: origin)
+        }
+    }
+
+    package let environment: EnvironmentName
+    /// The documents by their paths, without those about web bundles.
+    let documents: [String: Document]
+    /// What is said about web bundles; nil without any.
+    let bundles: WebBundleIndex?
+    /// The key that signs, and its profile; nil where they are not known.
+    let signing: Signing?
+    /// What is published and cannot be compared, each with its reason.
+    let problems: [Problem]
+    /// The policy behind it, if there is one.
+    let policy: EnvironmentPolicy?
+    /// Whether a document that is not here does not exist.
+    let isComplete: Bool
+
+    /// How documents are signed.
+    struct Signing: Equatable, Sendable {
+        let keyID: KeyID
+        let keyName: String
+        let profile: SignatureProfile
+    }
+
+    /// A document that cannot be compared.
+    struct Problem: Sendable {
+        let message: String
+        let hint: String?
+    }
+
+    /// An environment of which nothing is published.
+    package static func nothing(of environment: EnvironmentName) -> ComparedTree {
+        ComparedTree(
+            environment: environment, documents: [:], bundles: nil, signing: nil, problems: [], policy: nil,
+            isComplete: true)
+    }
+
+    /// The first document that cannot be compared, if there is one.
+    package var firstProblem: (message: String, hint: String?)? { problems.first.map { ($0.message, $0.hint) } }
+
+    /// Whether there is nothing.
+    package var isEmpty: Bool { documents.isEmpty && bundles == nil && problems.isEmpty }
+
+    /// The platforms of the environment, for documents that serve all of them.
+    var platforms: [Platform] { policy.map { AppVersions.all(of: $0).map(\.platform) } ?? Platform.allCases }
+}
+
+extension ComparedTree {
+    /// The documents of a policy, as far as they could be rendered.
+    ///
+    /// - Parameter key: the active key of the environment.
+    package init(_ environment: RenderedEnvironment, key: TrustedKey?) {
+        let policy = environment.policy
+        self.environment = policy.name
+        self.policy = policy
+        documents = Self.byPath(
+            environment.documents.compactMap { document in
+                guard let format = document.format, !environment.unusable.contains(document.path) else { return nil }
+                return Document(path: document.path, format: format, body: document.body, origin: document.origin)
+            })
+        bundles = environment.bundles?.unsignedIndex
+        signing = key.map { Signing(keyID: $0.id, keyName: $0.name, profile: policy.profile) }
+        problems = []
+        isComplete = environment.isComplete
+    }
+
+    /// The documents of a tree whose signatures were verified.
+    ///
+    /// - Parameter policy: what it was built from, if that is known.
+    package init(_ tree: VerifiedTree, policy: EnvironmentPolicy?) {
+        environment = tree.publication.environment
+        self.policy = policy
+        documents = Self.byPath(
+            zip(tree.publication.documents, tree.documents).compactMap { listed, verified in
+                Self.isAboutBundles(listed.format)
+                    ? nil
+                    : Document(
+                        path: listed.path, format: listed.format, sha256: listed.sha256, body: verified.content)
+            })
+        bundles = tree.documents.first { $0.format == .webBundleIndex }
+            .flatMap { $0.content.flatMap { try? WebBundleIndex(body: $0) } }
+        signing = Signing(keyID: tree.key.id, keyName: tree.key.name, profile: tree.publication.profile)
+        problems = []
+        isComplete = true
+    }
+
+    /// The documents of a tree that was built or published before; only what a key of the environment signed is believed.
+    ///
+    /// - Parameters:
+    ///   - publication: the verified index; nil to look for one in the tree.
+    ///   - other: the other side, which tells the formats where no index does.
+    package init(
+        _ previous: PreviousTree, of environment: EnvironmentName, publication: Publication? = nil,
+        comparedWith other: ComparedTree? = nil, keys: TrustedKeys
+    ) throws(FileError) {
+        var publication = publication ?? previous.download?.index.publication
+        if publication == nil { publication = try Self.index(of: previous.tree, environment, keys) }
+        let listed = Dictionary((publication?.documents ?? []).map { ($0.path.rawValue, $0) }) { first, _ in first }
+        var documents: [Document] = []
+        var problems = (previous.download?.problems ?? []).map { problem in
+            Problem(
+                message: "\(environment)/\(problem.path) was published, but could not be downloaded: "
+                    + problem.failure.message, hint: problem.failure.hint)
+        }
+        // A file that the index does not list is not published; without an index, every file may be.
+        let paths = publication == nil ? previous.documents : Set(listed.keys)
+        for text in paths.sorted() {
+            guard let path = try? DocumentPath(text), listed[text]?.format != .webBundle else { continue }
+            let format = listed[text]?.format ?? other?.documents[text]?.format ?? .file
+            guard format != .file else {
+                documents.append(Document(path: path, format: .file, sha256: listed[text]?.sha256, body: nil))
+                continue
+            }
+            // A document that did not come is a problem already.
+            guard previous.tree.files.contains(text) else { continue }
+            if let body = try Self.signedBody(path, in: previous.tree, environment, keys) {
+                documents.append(Document(path: path, format: format, body: body))
+            } else {
+                problems.append(
+                    Problem(
+                        message: "\(environment)/\(path) was published without a signature that verifies",
+                        hint: "it was not compared; check what is published with: signet verify"))
+            }
+        }
+        self.environment = environment
+        self.documents = Self.byPath(documents.filter { !Self.isAboutBundles($0.format) })
+        bundles = try FormerBundles(previous.tree, of: environment, keys: keys).index
+        signing = publication.flatMap { index in
+            index.keyID.flatMap { keys.key(for: $0) }
+                .map { Signing(keyID: $0.id, keyName: $0.name, profile: index.profile) }
+        }
+        self.problems = problems
+        policy = nil
+        isComplete = problems.isEmpty
+    }
+
+    private static func byPath(_ documents: [Document]) -> [String: Document] {
+        Dictionary(documents.map { ($0.path.rawValue, $0) }) { first, _ in first }
+    }
+
+    private static func isAboutBundles(_ format: DocumentFormat) -> Bool {
+        switch format {
+        case .webBundle, .webBundleIndex, .webBundleManifest: true
+        default: false
+        }
+    }
+
+    /// The index of a tree, if a key of the environment signed it.
+    private static func index(
+        of tree: TreeFolder, _ environment: EnvironmentName, _ keys: TrustedKeys
+    ) throws(FileError) -> Publication? {
+        guard let files = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes),
+            let sidecar = files.signature
+        else { return nil }
+        return try? VerifiedIndex(body: files.body, sidecar: sidecar, keys: keys, environment: environment).publication
+    }
+
+    /// The body of a document, if a key of the environment signed it.
+    private static func signedBody(
+        _ path: DocumentPath, in tree: TreeFolder, _ environment: EnvironmentName, _ keys: TrustedKeys
+    ) throws(FileError) -> [UInt8]? {
+        let files: TreeDocument?
+        do throws(FileError) {
+            files = try tree.read(path, bodyLimit: Limits.manifestBytes)
+        } catch {
+            guard case .tooLarge = error.reason else { throw error }
+            return nil
+        }
+        guard let files, let sidecar = files.signature, let signature = try? BodySignature(sidecar: sidecar) else {
+            return nil
+        }
+        let trusted = keys.keys.filter { $0.environment == environment && !$0.isRevoked }
+        return signature.signer(of: SHA256.hash(files.body), among: trusted) == nil ? nil : files.body
+    }
+}

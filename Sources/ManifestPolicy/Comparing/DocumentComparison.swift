@@ -1,0 +1,132 @@
+import AppGate
+import ManifestVerifier
+
+/// What changes from one document to another one at the same path.
+package struct DocumentComparison {
+    private let path: String
+    /// What changes.
+    package private(set) var changes: [Change] = []
+
+    /// - Parameter platforms: the platforms of the environment, for documents that serve all of them.
+    package init(_ old: ComparedTree.Document, _ new: ComparedTree.Document, platforms: [Platform]) {
+        path = new.path.rawValue
+        guard old.format == new.format, let before = DocumentReading.all(old, platforms: platforms, names: nil),
+            let after = DocumentReading.all(new, platforms: platforms, names: nil)
+        else {
+            changes = [
+                Change(
+                    .document, at: path, from: old.format.rawValue, to: new.format.rawValue, documents: [path],
+                    consequence: "apps that fetch it could not read it")
+            ]
+            return
+        }
+        for reading in after {
+            compare(before.first { $0.place == reading.place }, reading)
+        }
+        for reading in before where !after.contains(where: { $0.place == reading.place }) { compare(reading, nil) }
+        // What the body says beside all that: a team's own members, or the bytes of a file.
+        guard changes.isEmpty, let (was, becomes) = old.sha256.flatMap({ was in new.sha256.map { (was, $0) } }),
+            was != becomes
+        else { return }
+        changes = [Change(.file, at: path, from: was, to: becomes, documents: [path])]
+    }
+
+    /// A missing reading requires nothing, which is what apps take it for.
+    private mutating func compare(_ before: DocumentReading?, _ after: DocumentReading?) {
+        guard let reading = after ?? before else { return }
+        let (old, new) = (before?.requirements ?? Requirements(), after?.requirements ?? Requirements())
+        let comparison = DecisionComparison(reading.place.platform, [old, new])
+        let differ = comparison.differ(old, new)
+        var found: [Change] = []
+        for attribute in RequirementAttribute.allCases {
+            let changed = self.changes(of: attribute, from: old, to: new, reading)
+            guard !changed.isEmpty else { continue }
+            // It decides if taking it back, or doing it alone, makes a difference.
+            let decides =
+                differ
+                && (comparison.differ(old, attribute.copied(from: new, into: old))
+                    || comparison.differ(new, attribute.copied(from: old, into: new)))
+            found += changed.map { change in
+                var change = change
+                change.isDecision = decides
+                return change
+            }
+        }
+        // Changes that only together make a difference.
+        if differ, !found.contains(where: \.isDecision) {
+            for index in found.indices { found[index].isDecision = true }
+        }
+        changes += found.map(\.withoutFalsePromise)
+    }
+
+    private func changes(
+        of attribute: RequirementAttribute, from old: Requirements, to new: Requirements, _ reading: DocumentReading
+    ) -> [Change] {
+        let member = reading.member(attribute)
+        let platform: Platform? =
+            attribute == .maintenance || reading.hasCommonURL && attribute == .updateURL
+            ? nil : reading.place.platform
+        guard let kind = attribute.changeKind else {
+            // A text that comes or goes with what it explains is not told apart from that.
+            guard let explained = attribute.explained, explained.value(in: old) != nil, explained.value(in: new) != nil
+            else { return [] }
+            let (before, after) = (attribute.texts(in: old), attribute.texts(in: new))
+            return texts(.title, before.title, after.title, member, platform)
+                + texts(.description, before.description, after.description, member, platform)
+        }
+        let (from, to) = (attribute.value(in: old), attribute.value(in: new))
+        guard from?.description != to?.description else { return [] }
+        let consequence = Consequence(reading: reading, attribute: attribute).phrase(from: from, to: to)
+        var change = Change(
+            kind, platform, at: member, from: from?.description, to: to?.description, documents: [path],
+            consequence: consequence)
+        (change.oldValue, change.newValue) = (from, to)
+        return [change]
+    }
+
+    private func texts(
+        _ kind: Change.Kind, _ old: LocalizedText?, _ new: LocalizedText?, _ member: String, _ platform: Platform?
+    ) -> [Change] {
+        func byLanguage(_ text: LocalizedText?) -> [String: (language: LanguageTag, text: String)] {
+            Dictionary((text?.entries ?? []).map { ($0.language.canonical, $0) }) { first, _ in first }
+        }
+        let (before, after) = (byLanguage(old), byLanguage(new))
+        return Set(before.keys).union(after.keys).sorted().compactMap { canonical in
+            let (was, becomes) = (before[canonical], after[canonical])
+            let isSame = was.flatMap { was in
+                becomes.map { was.text.hasSameBytes(as: $0.text) && was.language == $0.language }
+            }
+            guard isSame != true, let language = becomes?.language ?? was?.language else { return nil }
+            return Change(
+                kind, platform, at: "\(member).\(kind.rawValue).\(canonical)", from: was?.text, to: becomes?.text,
+                language: language, documents: [path],
+                consequence: becomes == nil ? "users who read it get another language" : nil)
+        }
+    }
+}
+
+extension RequirementAttribute {
+    /// The kind of a change of a value; nil for texts.
+    fileprivate var changeKind: Change.Kind? {
+        switch self {
+        case .maintenance: .maintenance
+        case .minimumSystem: .minimumSystem
+        case .minimumApp: .minimumApp
+        case .shownVersion: .shownVersion
+        case .recommendedSystem: .recommendedSystem
+        case .recommendedApp: .recommendedApp
+        case .updateURL: .updateURL
+        case .minimumSystemTexts, .minimumAppTexts, .recommendedSystemTexts, .recommendedAppTexts: nil
+        }
+    }
+}
+
+extension Change {
+    /// The change without a consequence that no device has.
+    fileprivate var withoutFalsePromise: Change {
+        guard !isDecision, consequence != nil, !isText, oldValue != newValue else { return self }
+        var change = self
+        change.consequence = "no device is told anything else"
+        return change
+    }
+}

@@ -1,0 +1,118 @@
+import AppGate
+import ManifestVerifier
+
+/// What changes for people from one tree to another.
+package struct TreeComparison: Sendable {
+    /// What was, or is live.
+    let old: ComparedTree
+    /// What is to be.
+    let new: ComparedTree
+    /// What changes: decisions first, then what decides nothing.
+    package let changes: [Change]
+    /// What the old documents say, and the new ones.
+    let oldStatements: Statements
+    let newStatements: Statements
+
+    package var environment: EnvironmentName { new.environment }
+
+    /// What the policy acknowledges, as phrases.
+    package var allowed: [String] { new.policy?.allow.map(\.phrase) ?? [] }
+
+    /// Compares all documents that both sides have, and names those that only one of them has.
+    package init(from old: ComparedTree, to new: ComparedTree) {
+        self.old = old
+        self.new = new
+        var found: [Change] = []
+        var (oldStatements, newStatements) = (Statements(), Statements())
+        for path in Set(old.documents.keys).union(new.documents.keys).sorted() {
+            let platforms = old.policy == nil ? new.platforms : old.platforms
+            let (before, after) = (old.documents[path], new.documents[path])
+            oldStatements.add(before, platforms)
+            newStatements.add(after, platforms)
+            switch (before, after) {
+            case (let before?, let after?):
+                found += DocumentComparison(before, after, platforms: platforms).changes
+            case (nil, _?): found.append(Change(.document, at: path, from: nil, to: path, documents: [path]))
+            // What failed to render is not gone.
+            case (_?, nil) where new.isComplete:
+                found.append(Change(.document, at: path, from: path, to: nil, documents: [path]))
+            default: break
+            }
+        }
+        found += Self.bundles(old.bundles, new.bundles)
+        if let before = old.signing, let after = new.signing {
+            if before.keyID != after.keyID {
+                found.append(Change(.key, at: "key", from: before.keyName, to: after.keyName, documents: []))
+            }
+            if before.profile != after.profile {
+                found.append(
+                    Change(
+                        .profile, at: "profile", from: before.profile.rawValue, to: after.profile.rawValue,
+                        documents: [], consequence: "apps that expect the other profile refuse every document"))
+            }
+        }
+        self.oldStatements = oldStatements
+        self.newStatements = newStatements
+        changes = Self.inOrder(found)
+    }
+
+    /// The same change of several documents becomes one.
+    private static func inOrder(_ found: [Change]) -> [Change] {
+        var merged: [Change] = []
+        for change in found {
+            if let index = merged.firstIndex(where: { $0.isSame(as: change) }) {
+                merged[index].documents += change.documents
+                merged[index].isDecision = merged[index].isDecision || change.isDecision
+            } else {
+                merged.append(change)
+            }
+        }
+        func key(_ index: Int) -> (Int, Int, Int) { (merged[index].isDecision ? 0 : 1, merged[index].rank, index) }
+        return merged.indices.sorted { key($0) < key($1) }.map { merged[$0] }
+    }
+
+    private static func bundles(_ old: WebBundleIndex?, _ new: WebBundleIndex?) -> [Change] {
+        func states(_ index: WebBundleIndex?) -> [SemanticVersion: String] {
+            var states: [SemanticVersion: String] = [:]
+            for entry in index?.offered ?? [] { states[entry.bundle.version] = "offered" }
+            for version in index?.retired ?? [] { states[version] = "retired" }
+            for version in index?.withdrawn ?? [] { states[version] = "withdrawn" }
+            return states
+        }
+        let (before, after) = (states(old), states(new))
+        return Set(before.keys).union(after.keys).sorted().compactMap { version in
+            guard before[version] != after[version] else { return nil }
+            return Change(
+                .bundle, at: "v\(version)", from: before[version], to: after[version],
+                documents: [DocumentPath.webBundleIndex.rawValue])
+        }
+    }
+}
+
+/// What the documents of one side say, by where a policy says it.
+struct Statements: Sendable {
+    /// The values, as they are shown; several where documents differ.
+    private(set) var values: [String: Set<String>] = [:]
+    /// The newest versions that are recommended or called the latest, by platform.
+    private(set) var newest: [Platform: [RequirementAttribute.Value]] = [:]
+
+    fileprivate mutating func add(_ document: ComparedTree.Document?, _ platforms: [Platform]) {
+        guard let document else { return }
+        values[document.path.rawValue] = [document.path.rawValue]
+        for reading in DocumentReading.all(document, platforms: platforms, names: nil) ?? [] {
+            for attribute in RequirementAttribute.allCases {
+                let member = reading.member(attribute)
+                if let value = attribute.value(in: reading.requirements) {
+                    values[member, default: []].insert(value.description)
+                    if attribute == .recommendedApp { newest[reading.place.platform, default: []].append(value) }
+                }
+                let texts = attribute.texts(in: reading.requirements)
+                for (name, text) in [("title", texts.title), ("description", texts.description)] {
+                    for entry in text?.entries ?? [] {
+                        values["\(member).\(name).\(entry.language.canonical)", default: []].insert(entry.text)
+                    }
+                }
+            }
+        }
+    }
+}

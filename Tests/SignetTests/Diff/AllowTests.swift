@@ -1,0 +1,228 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The minimum of iOS in the policy of a lint, and what is live of it.
+private let minimum = "\"minimumAppVersion\": { \"value\": \"3.0.0\", \"build\": 30,"
+
+/// A project whose tree is published in a folder for static hosts.
+private func published() throws -> Project {
+    let project = try LintCase.project()
+    try project.expectDone(["build"])
+    try project.expectDone(publish)
+    return project
+}
+
+private let publish = ["publish", "--environment", "production", "--to", "public"]
+private let previous = ["--previous", "public/site"]
+
+/// Writes entries of `allow` for production.
+private func allow(_ entries: String, in project: Project) throws {
+    try project.change(
+        "policy.json", "\"profile\": \"dated\",", "\"profile\": \"dated\",\n      \"allow\": [\(entries)],")
+}
+
+private let lowered =
+    "{ \"code\": \"minimum-lowered\", \"at\": \"ios.minimumAppVersion\", \"from\": \"3.0.0\", \"to\": \"2.0.0\" }"
+private let buildLowered =
+    "{ \"code\": \"build-lowered\", \"at\": \"main.ios.build\", \"from\": \"30\", \"to\": \"20\" }"
+private let shownLowered =
+    "{ \"code\": \"minimum-lowered\", \"at\": \"main.ios.minimalVersion\", \"from\": \"3.0.0\", \"to\": \"2.0.0\" }"
+
+/// Lowers the minimum of iOS, and of the shared app config that of Android.
+private func lower(in project: Project) throws {
+    try project.change("policy.json", minimum, "\"minimumAppVersion\": { \"value\": \"2.0.0\", \"build\": 20,")
+    try project.change("policy.json", "        \"app-config\": \"app-config\",\n", "")
+}
+
+@Test func `a reviewed entry of allow lets one change through, and asks to be removed afterwards`() throws {
+    let project = try published()
+    try lower(in: project)
+    try project.expectDone(["build"])
+    let refused = try project.run(publish)
+    #expect(refused.status == 1)
+    // What to paste is printed.
+    for entry in [lowered, buildLowered, shownLowered, "{ \"code\": \"document-removed\", \"at\": \"app-config\" }"] {
+        #expect(refused.said.contains("add to \"allow\" of \"production\": \(entry)"), "\(refused.said)")
+    }
+    #expect(refused.errors.contains("public: nothing was published"))
+
+    let entries = [lowered, buildLowered, shownLowered, "{ \"code\": \"document-removed\", \"at\": \"app-config\" }"]
+    try allow(entries.joined(separator: ", "), in: project)
+    let lint = try project.expectDone(["lint", "--strict"] + previous)
+    #expect(lint.said.contains("goes down from 3.0.0 to 2.0.0: versions 2.0.0 to 2.x run again, as the policy allows"))
+    let diff = try project.run(["diff", "public/site"])
+    #expect(
+        diff.output.hasPrefix(
+            "production: allowed by the policy: minimum-lowered at ios.minimumAppVersion, from 3.0.0 to 2.0.0\n"))
+    try project.expectDone(["build", "--strict"] + previous)
+    try project.expectDone(publish)
+
+    // It is live: nothing is wrong, and the entries have served.
+    let done = try project.expectDone(["lint", "--strict"] + previous)
+    #expect(done.said.contains("\"allow\" says of ios.minimumAppVersion [minimum-lowered] is live [allowance-done]"))
+    try project.expectDone(publish)
+}
+
+@Test(
+    arguments: [
+        "{ \"code\": \"minimum-lowered\", \"at\": \"ios.minimumAppVersion\", \"from\": \"3.0.0\", \"to\": \"1.0.0\" }",
+        "{ \"code\": \"minimum-lowered\", \"at\": \"ios.minimumAppVersion\", \"from\": \"3.1.0\", \"to\": \"2.0.0\" }",
+        "{ \"code\": \"document-removed\", \"at\": \"notes.txt\" }",
+        "{ \"code\": \"minimum-lowered\", \"at\": \"ios.minimumAppVersion\" }",
+    ])
+func `an entry of allow that fits no change is refused, so that none is planted for later`(entry: String) throws {
+    let project = try published()
+    try allow(entry, in: project)
+    let lint = try project.run(["lint"] + previous)
+    #expect(lint.status == 1)
+    #expect(lint.said.contains("that fits no change [allowance-unused]"), "\(lint.said)")
+    try project.expectRefusal(["build"] + previous, code: 1, ["[allowance-unused]"])
+    try project.expectDone(["build"])
+    try project.expectRefusal(publish, code: 1, ["[allowance-unused]", "nothing was published"])
+}
+
+@Test(
+    arguments: [
+        ("{ \"code\": \"bundle-reoffered\", \"at\": \"v1.0.0\" }", "is not a code that a policy can acknowledge"),
+        ("{ \"code\": \"unverified-document\", \"at\": \"a\" }", "is not a code that a policy can acknowledge"),
+        ("{ \"code\": \"key-revoked\", \"at\": \"a\" }", "is not a code that a policy can acknowledge"),
+        ("{ \"code\": \"minimum-lowered\" }", "missing member \"at\""),
+        ("{ \"code\": \"minimum-lowered\", \"at\": \"a\", \"until\": \"b\" }", "unknown member \"until\""),
+        ("\"minimum-lowered\"", "expected an object"),
+    ])
+func `allow is read strictly, and never for keys or bundles`(entry: String, words: String) throws {
+    let project = try LintCase.project()
+    try allow(entry, in: project)
+    let lint = try project.run(["lint"])
+    #expect(lint.status != 0)
+    #expect(lint.said.contains(words), "\(lint.said)")
+}
+
+@Test func `neither allow nor publishTo is inherited, and no two environments are published to one place`() throws {
+    let project = try published()
+    try project.expectDone(["keys", "generate", "staging", "--environment", "staging"])
+    let own = "\"publishTo\": \"s3://bucket/production\",\n      \"allow\": [\(lowered)],"
+    try project.change("policy.json", "\"profile\": \"dated\",", "\"profile\": \"dated\",\n      \(own)")
+    func setStaging(_ members: String) throws {
+        let text = try project.folder.text("policy.json")
+        let end = try #require(text.range(of: "\n  }\n}", options: .backwards))
+        try project.folder.write(
+            "policy.json",
+            text[..<end.lowerBound] + ",\n    \"staging\": { \"extends\": \"production\"\(members) }"
+                + text[end.lowerBound...])
+    }
+    let before = try project.folder.text("policy.json")
+    try setStaging("")
+    // An inherited entry would fit nothing there either, and would be said of both.
+    try check("mkdir", ["trees"], in: project.folder.root)
+    try check("cp", ["-a", "output/production", "trees/production"], in: project.folder.root)
+    let lint = try project.run(["lint", "--previous", "trees/production", "--environment", "production"])
+    #expect(lint.said.contains("production: \"allow\" has an entry"))
+    let staging = try project.run(["lint", "--environment", "staging"])
+    #expect(!staging.said.contains("allow"))
+    try project.expectRefusal(["publish", "--environment", "staging"], code: 64, ["where to?"])
+
+    try project.folder.write("policy.json", before)
+    try setStaging(", \"publishTo\": \"s3://bucket/production/\"")
+    let shared = try project.run(["lint"])
+    #expect(
+        shared.said.contains("environments \"production\" and \"staging\" are both published to s3://bucket/production")
+    )
+    try project.folder.write("policy.json", before)
+    try setStaging(", \"publishTo\": \"https://example.com\"")
+    #expect(try project.run(["lint"]).said.contains("is not s3://BUCKET or s3://BUCKET/PREFIX"))
+}
+
+@Test func `a planned demise is honoured by publish as by lint`() throws {
+    let project = try published()
+    for (find, demise) in [
+        (minimum, "\"minimumAppVersion\": { \"value\": \"4.0.0\", \"demise\": true, \"build\": 40,"),
+        (
+            "{ \"value\": 30, \"versionName\": \"3.0.0\"",
+            "{ \"value\": 40, \"demise\": true, \"versionName\": \"4.0.0\""
+        ),
+    ] { try project.change("policy.json", find, demise) }
+    try project.expectDone(["build", "--strict"] + previous)
+    let result = try project.expectDone(publish)
+    #expect(result.errors.contains("goes up from 3.0.0 to 4.0.0") && !result.errors.contains("never-published"))
+    // Without the policy nothing says that it is planned.
+    try project.folder.remove("public")
+    try project.expectDone(["build"])
+}
+
+@Test(arguments: [
+    ("\"https://apps.apple.com/app/id1\"", "\"https://apps.apple.com/gb/app/id2\"", "the app id2 instead of id1"),
+    (
+        "\"https://play.google.com/store/apps/details?id=a\"",
+        "\"https://play.google.com/store/apps/details?hl=en&id=b\"",
+        "the app b instead of a"
+    ),
+])
+func `another app in the store must be acknowledged, another address of the same app need not`(
+    former: String, other: String, words: String
+) throws {
+    let project = try published()
+    try project.change("policy.json", former, other)
+    try project.expectDone(["build"])
+    try project.expectRefusal(publish, code: 1, ["\(words) [store-changed]"])
+    try project.folder.write("policy.json", LintCase.policy)
+    try project.change(
+        "policy.json", former,
+        former.replacingOccurrences(of: "/app/id1", with: "/gb/app/name/id1").replacingOccurrences(
+            of: "?id=a", with: "?hl=en&id=a"))
+    try project.expectDone(["build", "--strict"] + previous)
+    try project.expectDone(publish)
+}
+
+@Test func `a slip of the pen is stopped by strict, and a deliberate jump is acknowledged`() throws {
+    let project = try published()
+    func set(_ version: String, _ build: Int, _ latest: Int) throws {
+        try project.folder.write("policy.json", LintCase.policy)
+        try project.change(
+            "policy.json", "        \"app-config\": \"app-config\",\n", "        \"app-config\": \"app-config\",\n")
+        try project.change(
+            "policy.json", minimum, "\"minimumAppVersion\": { \"value\": \"3.0.0\", \"build\": \(build),")
+        try project.change("policy.json", "\"build\": 32", "\"build\": \(latest)")
+    }
+    // One digit too many, in the minimum and in the latest build.
+    try set("3.0.0", 300, 320)
+    let jump = try project.run(["lint", "--strict"] + previous)
+    #expect(jump.status == 1)
+    #expect(
+        jump.said.contains("main.ios.build goes up from 30 to 300, to ten times the former, or more [minimum-jump]"))
+    try set("3.0.0", 299, 320)
+    #expect(!(try project.run(["lint", "--strict"] + previous).said.contains("minimum-jump")))
+    try set("3.0.0", 300, 320)
+    try allow(
+        "{ \"code\": \"minimum-jump\", \"at\": \"main.ios.build\", \"from\": \"30\", \"to\": \"300\" }", in: project)
+    try project.expectDone(["lint", "--strict"] + previous)
+    try project.expectDone(["build"])
+    try project.expectDone(publish)
+}
+
+@Test(.peers(.seaweed, .python3, .curl)) func `publish goes to the bucket that the policy names`() throws {
+    let bench = try BucketBench()
+    let policy = try bench.project.folder.text("policy.json")
+    try bench.project.folder.write(
+        "policy.json",
+        policy.replacingOccurrences(of: "\"origin\":", with: "\"publishTo\": \"s3://\(bench.bucket.name)/app/\",\n      \"origin\":"))
+    let words = bench.words.enumerated().filter { index, word in
+        word != "--to" && (index == 0 || bench.words[index - 1] != "--to")
+    }.map(\.element)
+    let first = try bench.project.expectDone(words, environment: bench.environment)
+    #expect(first.output.contains("s3://\(bench.bucket.name)/app/: "))
+    #expect(first.errors.contains("nothing is published at s3://\(bench.bucket.name)/app/: nothing to compare with"))
+    let live = ["diff", "--environment", "production"]
+    let same = try bench.project.expectDone(live, environment: bench.environment)
+    #expect(same.output == "production: nothing changes for people\n", "\(same.errors)")
+    try bench.project.change("policy.json", "\"value\": \"3.0.0\"", "\"value\": \"3.1.0\"")
+    let diff = try bench.project.run(live, environment: bench.environment)
+    #expect(diff.status == 2 && diff.output.contains("iOS: minimum app 3.0.0 → 3.1.0"))
+    try bench.project.expectDone(["build"])
+    let dry = try bench.project.expectDone(words + ["--dry-run"], environment: bench.environment)
+    #expect(dry.output.contains("changes  iOS: minimum app 3.0.0 → 3.1.0: versions 3.0.0 to 3.0.x are blocked"))
+    let sent = try bench.project.expectDone(words, environment: bench.environment)
+    #expect(sent.output.contains("changes  iOS: minimum app 3.0.0 → 3.1.0"))
+    #expect(sent.errors.contains("[minimum-raised]"))
+}

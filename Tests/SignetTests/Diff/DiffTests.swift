@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A project whose tree was built and put aside, as what is published.
+private func published(_ policy: String = LintCase.policy) throws -> Project {
+    let project = try LintCase.project()
+    try project.folder.write("policy.json", policy)
+    try project.expectDone(["build", "--output", "published", "--at", "2026-08-03T10:00:00Z"])
+    return project
+}
+
+/// `"value": "3.0.0", "build": 30` of iOS and its Android counterpart.
+private func setMinimum(_ version: String, _ build: Int, in project: Project) throws {
+    try project.change(
+        "policy.json", "\"value\": \"3.0.0\", \"build\": 30", "\"value\": \"\(version)\", \"build\": \(build)")
+    try project.change(
+        "policy.json", "{ \"value\": 30, \"versionName\": \"3.0.0\"",
+        "{ \"value\": \(build), \"versionName\": \"\(version)\"")
+}
+
+@Test func `diff says in words what changes for people`() throws {
+    let project = try published()
+    try setMinimum("3.1.0", 31, in: project)
+    try project.change("Texts.xcstrings", "An update is there.", "A new update is here.")
+    try project.change("policy.json", "\"notes.txt\": \"notes.txt\"", "\"other.txt\": \"notes.txt\"")
+    let diff = try project.run(["diff", "published"])
+    #expect(diff.status == 2)
+    #expect(
+        diff.output.hasPrefix(
+            """
+            production: what changes for people
+              iOS: minimum app 3.0.0 → 3.1.0: versions 3.0.0 to 3.0.x are blocked from now on
+                  app-config, availability-ios, remote-config-ios.json, template.json
+              Android: minimum app 3.0.0 → 3.1.0: versions 3.0.0 to 3.0.x are blocked from now on
+                  app-config, remote-config-android.json, template.json
+              Android: minimum app 30 → 31: version code 30 is blocked from now on
+                  availability-android
+
+            """), "\(diff.output)")
+    for line in [
+        "  iOS: minimum build (main.ios.build) 30 → 31: build 30 is blocked from now on\n      env.json\n",
+        "  iOS: description of recommendedAppVersion in en\n      [-An-] {+A new+} update is [-there.-]{+here.+}\n      availability-ios\n",
+        "production: what no app is told\n", "  document notes.txt is no longer published\n",
+        "  document other.txt is new\n",
+    ] { #expect(diff.output.contains(line), "\(line)\n\(diff.output)") }
+    #expect(diff.errors == "")
+    let quiet = try project.run(["diff", "published", "--quiet"])
+    #expect(quiet.status == 2 && quiet.said == "")
+}
+
+@Test func `diff finds nothing where only dates, or nothing, changed`() throws {
+    let project = try published()
+    for words in [["published"], ["published/production"], ["published", "published"]] {
+        let diff = try project.expectDone(["diff"] + words)
+        #expect(diff.output == "production: nothing changes for people\n")
+    }
+    try project.expectDone(["build", "--fresh", "--at", "2026-08-09T10:00:00Z"])
+    let dates = try project.expectDone(["diff", "published", "output", "--json"])
+    #expect(dates.output.contains("\"changes\": []"))
+}
+
+@Test func `diff of two trees needs no policy`() throws {
+    let project = try published()
+    try setMinimum("3.1.0", 31, in: project)
+    try project.expectDone(["build"])
+    try project.folder.remove("policy.json")
+    let diff = try project.run(["diff", "published", "output/production"])
+    #expect(diff.status == 2, "\(diff.errors)")
+    #expect(diff.output.contains("iOS: minimum app 3.0.0 → 3.1.0: versions 3.0.0 to 3.0.x are blocked from now on"))
+    try project.expectRefusal(["diff"], code: 66, ["policy.json"])
+    try project.expectRefusal(["diff", "published", "elsewhere"], code: 66, ["elsewhere"])
+    try project.expectRefusal(["diff", "a", "b", "c"], code: 64, ["two trees at most"])
+    // What no key of the ring has signed is not believed.
+    try project.folder.write("published/production/app-config", "{}\n")
+    try project.expectRefusal(
+        ["diff", "published", "output"], code: 1, ["production/app-config was published without a signature"])
+}
+
+@Test func `diff for a pull request is Markdown in which no text is markup`() throws {
+    let project = try published()
+    try project.change("Texts.xcstrings", "An update is there.", "An [update](https://evil.example) is *there*.")
+    let diff = try project.run(["diff", "published", "--markdown"])
+    #expect(diff.status == 2)
+    #expect(diff.output.hasPrefix("### production\n\n**What changes for people**\n\n- "))
+    #expect(diff.output.contains("~~update~~ **\\[update\\](https://evil.example)** is"))
+    #expect(diff.output.contains("(`availability-ios`)\n"))
+}
+
+@Test func `diff for programs has what it was, what it becomes and whether it decides`() throws {
+    let project = try published()
+    try setMinimum("3.1.0", 31, in: project)
+    let diff = try project.run(["diff", "published", "--json"])
+    #expect(diff.status == 2)
+    for member in [
+        "\"kind\": \"minimum-app\"", "\"decision\": true", "\"at\": \"ios.minimumAppVersion\"", "\"from\": \"3.0.0\"",
+        "\"to\": \"3.1.0\"",
+        "\"text\": \"iOS: minimum app 3.0.0 → 3.1.0: versions 3.0.0 to 3.0.x are blocked from now on\"",
+    ] { #expect(diff.output.contains(member), "\(member)") }
+}
+
+@Test func `a build says what changes for people when it is told what to compare with`() throws {
+    let project = try published()
+    try setMinimum("3.1.0", 31, in: project)
+    let build = try project.expectDone(["build", "--previous", "published"])
+    #expect(
+        build.output.contains(
+            "changes  iOS: minimum app 3.0.0 → 3.1.0: versions 3.0.0 to 3.0.x are blocked from now on\n"))
+    #expect(build.errors.contains("[minimum-raised]"))
+    let again = try project.expectDone(["build", "--previous", "output"])
+    #expect(!again.output.contains("changes  ") && !again.errors.contains("compared with nothing"))
+    #expect(try project.expectDone(["build"]).errors.contains("production: compared with nothing"))
+    let json = try project.expectDone(["build", "--previous", "published", "--json"])
+    #expect(json.output.contains("\"kind\": \"minimum-app\""))
+}
+
+@Test func `what failed to render is not compared`() throws {
+    let project = try published()
+    try project.change(
+        "policy.json", "\"value\": \"3.1.0\", \"title\": \"title\"", "\"value\": \"3.1.0\", \"title\": \"titel\"")
+    try project.change("policy.json", "23", "22")
+    let lint = try project.run(["lint", "--previous", "published"])
+    #expect(lint.status == 1)
+    #expect(lint.said.contains("[unknown-text]"))
+    #expect(!lint.said.contains("[recommendation-removed]") && !lint.said.contains("[document-removed]"))
+    try project.expectRefusal(["diff", "published"], code: 1, ["[unknown-text]"])
+}
+
+@Test(.peers(.python3, .openssl, .curl)) func `live is what the origin of the policy serves`() throws {
+    let project = try LintCase.project()
+    try project.folder.write("hosted/empty", "")
+    let server = try HTTPSServer(serving: project.folder.path("hosted"), sendsHeaders: true)
+    let environment = ["CURL_CA_BUNDLE": server.certificate]
+    try project.change("policy.json", "https://distribution.example.com", server.origin)
+    let first = try project.run(["diff"], environment: environment)
+    #expect(first.status == 2)
+    #expect(first.errors.contains("production: nothing is published at \(server.origin): nothing to compare with"))
+    #expect(first.output.contains("  document availability-ios is new\n"))
+
+    try project.expectDone(["build"])
+    try project.folder.remove("hosted")
+    try check("cp", ["-a", "output/production", "hosted"], in: project.folder.root)
+    #expect(
+        try project.expectDone(["diff"], environment: environment).output
+            == "production: nothing changes for people\n")
+    try project.change("policy.json", "23", "24")
+    for words in [["diff"], ["diff", "live"], ["diff", "live", "--environment", "production"]] {
+        let diff = try project.run(words, environment: environment)
+        #expect(diff.status == 2)
+        #expect(diff.output.contains("Android: minimum SDK level 23 → 24: devices with SDK level 23 are blocked"))
+    }
+    let lint = try project.expectDone(["lint", "--previous", "live"], environment: environment)
+    #expect(lint.said.contains("android.minimumSDKVersion goes up from 23 to 24"))
+    let build = try project.expectDone(["build", "--previous", "live"], environment: environment)
+    #expect(build.output.contains("changes  Android: minimum SDK level 23 → 24"))
+    let trees = try project.run(["diff", "live", "output"], environment: environment)
+    #expect(trees.status == 2 && trees.output.contains("minimum SDK level 23 → 24"))
+}
