@@ -32,6 +32,14 @@ extension FileError: ReportableError {
     }
 }
 
+extension JSONShapeError {
+    /// The member that was probably meant, and the known ones, for an unknown member.
+    package var hint: String? {
+        guard case .unknownMember(let name, let known) = reason, !known.isEmpty else { return nil }
+        return name.didYouMean(known, otherwise: "known here: \(known.joined(separator: ", "))")
+    }
+}
+
 extension VerificationError {
     /// The next step.
     package var hint: String {

@@ -61,7 +61,7 @@ struct Signet {
         }
     }
 
-    private static let commands: [any Command.Type] = [
+    static let commands: [any Command.Type] = [
         InitCommand.self, ImportCommand.self, LintCommand.self, BuildCommand.self, VerifyCommand.self, SignCommand.self,
         DiffCommand.self, DecideCommand.self, PublishCommand.self, BundleCommand.self, KeysCommand.self,
         BuildNumberCommand.self,
@@ -72,7 +72,9 @@ struct Signet {
 
     private static func command(_ name: String) throws -> any Command.Type {
         guard let command = commands.first(where: { $0.name == name }) else {
-            throw ErrorReport(.usage, "there is no command \"\(name)\"", hint: "there are \(names)")
+            throw ErrorReport(
+                .usage, "there is no command \"\(name)\"",
+                hint: name.didYouMean(commands.map { $0.name }) ?? "there are \(names)")
         }
         return command
     }
@@ -83,18 +85,20 @@ struct Signet {
             "  signet \(command.name)\(String(repeating: " ", count: width - command.name.count))   \(command.summary)"
         }
         return """
-            Signet says which versions of an app may run: it renders small JSON documents from one
-            reviewed policy, signs each with ECDSA P-256, and writes files that any CDN can serve.
+            Signet says which versions of an app may run: it renders small JSON documents
+            from one reviewed policy, signs each with ECDSA P-256, and writes files that any
+            CDN can serve.
 
             \(lines.joined(separator: "\n"))
 
-            Start with:  signet build     builds a starter policy when there is no policy.json here
+            Start with:  signet build    builds a starter policy when no policy.json is here
             Then:        signet verify output
 
             signet help COMMAND explains one command; signet --version prints the version.
 
-            Exit codes: 0 done; 1 refused; 2 diff found changes; 64 usage; 65 unparsable input; 66 no such input;
-            69 network or program unavailable; 73, 74 cannot write or read; 77 key permissions.
+            Exit codes: 0 done; 1 refused; 2 diff found changes; 64 usage; 65 unparsable
+            input; 66 no such input; 69 network or program unavailable; 73, 74 cannot write
+            or read; 77 key permissions.
             """
     }
 }

@@ -35,6 +35,9 @@ package struct StringCatalog: Sendable {
         }
     }
 
+    /// The keys in the order of their bytes.
+    package var keys: [String] { strings.values.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+
     /// Whether the catalog has the key.
     package func has(_ key: String) -> Bool { strings[Array(key.utf8)] != nil }
 

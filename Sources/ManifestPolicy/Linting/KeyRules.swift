@@ -5,6 +5,8 @@ import SigningKeys
 /// Whether an environment has a key that can sign for it, and one that can take over.
 struct KeyRules {
     let keys: KeyFolder
+    /// The names of all environments of the policy.
+    let environments: [String]
     /// The policy.
     let findings: FileFindings
 
@@ -53,12 +55,12 @@ struct KeyRules {
                 at: environment.position,
                 hint: "each environment needs its own key: signet keys generate NAME --environment \(name)")
         } else {
-            let similar = NewKeyEnvironment.similar(
-                to: name.rawValue, among: ring.entries.map(\.environment.rawValue))
+            // One that the policy has as well is another environment, however similar.
+            let similar = name.rawValue.nearest(among: ring.environments.filter { !environments.contains($0) })
             findings.add(
                 .keyMissing, "environment \"\(name)\" has no key in \(ringFile)", at: environment.position,
-                hint: (similar.map { "did you mean \"\($0)\", which has keys? if not, " } ?? "")
-                    + "make its first key: signet keys generate \(name)")
+                hint: similar.map { "did you mean \"\($0)\", which has keys?" }
+                    ?? "make its first key: signet keys generate \(name)")
         }
     }
 }

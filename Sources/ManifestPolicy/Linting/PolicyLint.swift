@@ -75,7 +75,8 @@ extension RenderedPolicy {
                     hint: ErrorReport.noKeyRing(request.keys).hint))
             return
         }
-        let rules = KeyRules(keys: keys, findings: inPolicy)
+        let rules = KeyRules(
+            keys: keys, environments: policy.environments.map(\.name.rawValue), findings: inPolicy)
         for environment in environments { rules.check(environment.policy) }
     }
 

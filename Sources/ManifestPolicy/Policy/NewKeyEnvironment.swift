@@ -7,21 +7,36 @@ import SigningKeys
 package enum NewKeyEnvironment {
     /// The named environment or, without one, the environment with the same name as the key.
     ///
-    /// When the policy has no environment of that name, the key is probably another one for an existing environment, which
-    /// must then be named.
+    /// When the policy has no environment of that name or, without a policy, the key ring has one of a similar name, the key
+    /// is probably another one for an existing environment, which must then be named.
     ///
     /// - Parameters:
     ///   - policy: the path of the policy.
     ///   - mayBeMissing: whether a missing policy is acceptable.
+    ///   - keys: the folder of the key ring.
     package static func of(
-        key name: String, named environment: EnvironmentName?, policy path: String, mayBeMissing: Bool
+        key name: String, named environment: EnvironmentName?, policy path: String, mayBeMissing: Bool, keys: String
     ) throws -> EnvironmentName {
         guard let own = EnvironmentName(name) else { throw ErrorReport.invalidKeyName(name) }
         if let environment { return environment }
-        let known = try environments(ofPolicy: path, mayBeMissing: mayBeMissing)
-        guard let known, !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { return own }
+        guard let known = try environments(ofPolicy: path, mayBeMissing: mayBeMissing) else {
+            try refuse(name, besideRingIn: keys)
+            return own
+        }
+        guard !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { return own }
         throw ErrorReport(
             .usage, "\(path): there is no environment \"\(name)\"; it has: \(known.joined(separator: ", "))",
+            hint: hint(name, known))
+    }
+
+    /// Without a policy that names it, an environment beside one of a similar name is made only when it is named.
+    private static func refuse(_ name: String, besideRingIn keys: String) throws {
+        let known = try KeyFolder.openIfPresent(keys)?.ring.environments ?? []
+        guard !known.contains(name), let near = named(in: name, among: known) ?? name.nearest(among: known) else {
+            return
+        }
+        throw ErrorReport(
+            .usage, "\(keys)/\(KeyFolder.ringName) has no environment \"\(name)\", but has \"\(near)\"",
             hint: hint(name, known))
     }
 
@@ -30,7 +45,7 @@ package enum NewKeyEnvironment {
         let first: String
         if let environment = named(in: key, among: known) {
             first = "another key for \"\(environment)\": \(generate(environment))"
-        } else if let environment = similar(to: key, among: known) {
+        } else if let environment = key.nearest(among: known) {
             first = "did you mean \"\(environment)\"?"
         } else {
             first = "another key for one of these: \(generate(known.first ?? "ENVIRONMENT"))"
@@ -61,25 +76,5 @@ package enum NewKeyEnvironment {
     /// The environment that the name of a key starts with: `production` in `production-2027`.
     static func named(in key: String, among known: [String]) -> String? {
         known.first { name in ["-", ".", "_"].contains { key.hasPrefix(name + $0) } }
-    }
-
-    /// The environment whose name differs by two letters at most, as after a typing error.
-    static func similar(to name: String, among known: [String]) -> String? {
-        known.map { ($0, distance(Array(name.utf8), Array($0.utf8))) }.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0
-    }
-
-    /// The number of letters to insert, delete or replace to turn one word into the other.
-    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-        var row = Array(0...b.count)
-        for (i, letter) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in b.enumerated() {
-                let replaced = diagonal + (letter == other ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
-            }
-        }
-        return row[b.count]
     }
 }

@@ -98,7 +98,7 @@ extension Policy {
                     at: member.position)
                 return nil
             }
-            return findings.attempt { try Self.extended(member, among: members) }
+            return findings.attempt { try Self.extended(member, among: members, findings.file) }
                 .flatMap { EnvironmentPolicy($0, name: name, position: member.position, findings) }
         }
     }
@@ -120,7 +120,9 @@ extension Policy {
     /// An environment merged into the one that it extends, and that one into the one that it extends.
     ///
     /// Where it is published and what is acknowledged for it are its own.
-    private static func extended(_ member: JSONMember, among members: [JSONMember]) throws -> JSONValue {
+    private static func extended(
+        _ member: JSONMember, among members: [JSONMember], _ file: String
+    ) throws -> JSONValue {
         var layers = [member.value]
         var names = [member.name]
         while let base = layers.last?["extends"] {
@@ -129,7 +131,9 @@ extension Policy {
                 throw base.unacceptable("\"\(names.joined(separator: "\" extends \""))\" extends \"\(name)\", a cycle")
             }
             guard let next = members.first(where: { $0.name == name }) else {
-                throw base.unacceptable("there is no environment \"\(name)\" to extend")
+                throw Finding(
+                    .invalidValue, file, base.position, "there is no environment \"\(name)\" to extend",
+                    hint: name.didYouMean(members.map(\.name).filter { $0 != member.name }))
             }
             names.append(name)
             layers.append(next.value)

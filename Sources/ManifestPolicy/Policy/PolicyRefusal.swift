@@ -39,6 +39,6 @@ extension ErrorReport {
     package static func noEnvironment(_ name: String, file: String, known: [String]) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(file): there is no environment \"\(name)\"",
-            hint: "it has: \(known.joined(separator: ", "))")
+            hint: name.didYouMean(known, otherwise: "it has: \(known.joined(separator: ", "))"))
     }
 }

@@ -57,11 +57,14 @@ struct EnvironmentConfigRendering {
         for (id, name) in policy.environments {
             guard let slot = slots[Array(id.name.utf8)], case .object(var environment) = ids[slot].value.content else {
                 context.findings.add(
-                    .missingMember, "\(policy.base.value) has no environment \"\(id.name)\"", at: id.position)
+                    .missingMember, "\(policy.base.value) has no environment \"\(id.name)\"", at: id.position,
+                    hint: id.name.didYouMean(ids.map(\.name)))
                 continue
             }
             guard let source = environments.first(where: { $0.name.rawValue == name.value }) else {
-                context.findings.add(.missingMember, "there is no environment \"\(name.value)\"", at: name.position)
+                context.findings.add(
+                    .missingMember, "there is no environment \"\(name.value)\"", at: name.position,
+                    hint: name.value.didYouMean(environments.map(\.name.rawValue)))
                 continue
             }
             guard let apps = apps(of: source, at: name.position) else { continue }

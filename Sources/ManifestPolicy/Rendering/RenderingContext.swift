@@ -109,7 +109,7 @@ final class RenderingContext {
         guard catalog.has(key.value) else {
             findings.add(
                 .unknownText, "text \"\(key.value)\" is not in \(catalog.file)", at: key.position,
-                hint: "add it to the catalog, or use one that exists")
+                hint: key.value.didYouMean(catalog.keys, otherwise: "add it to the catalog, or use one that exists"))
             return nil
         }
         guard let text = catalog.text(for: key.value, findings.all) else { return nil }

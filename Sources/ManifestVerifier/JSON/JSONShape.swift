@@ -27,12 +27,6 @@ package struct JSONShapeError: Error, Equatable, Sendable {
         case .unacceptable(let reason): reason
         }
     }
-
-    /// The known names, for an unknown member.
-    package var hint: String? {
-        guard case .unknownMember(_, let known) = reason, !known.isEmpty else { return nil }
-        return "known here: \(known.joined(separator: ", "))"
-    }
 }
 
 /// Reads the members of one object by name and, at the end, refuses those that were never read.

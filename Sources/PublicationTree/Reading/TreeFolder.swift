@@ -111,17 +111,50 @@ extension TreeFolder {
             }
             return [(expected, try TreeFolder(folder))]
         }
-        var trees: [(environment: EnvironmentName, tree: TreeFolder)] = []
-        for entry in try folder.entries().sorted(by: { $0.precedes($1) }) where entry.kind == .folder {
-            guard let name = EnvironmentName(entry.name), environment == nil || environment == name else { continue }
-            let child = try folder.folder(entry.name)
-            if child.kind(of: index) != nil { trees.append((name, try TreeFolder(child))) }
-        }
-        guard !trees.isEmpty else {
+        let wanted = try environments(in: folder, only: environment)
+        guard wanted.isEmpty else { return try wanted.map { ($0, try TreeFolder(folder.folder($0.rawValue))) } }
+        let known = try environments(in: folder)
+        guard let environment, !known.isEmpty else {
             throw ErrorReport(
                 .missingInput, "\(path): holds no tree: there is no \(index)", hint: "build one with: signet build")
         }
-        return trees
+        throw notFound(environment, in: path, known: known)
+    }
+
+    /// The tree of an environment in the folder of all trees.
+    package static func tree(of environment: EnvironmentName, in path: String) throws -> TreeFolder {
+        do throws(FileError) {
+            return try TreeFolder(Folder(path: "\(path)/\(environment)"))
+        } catch {
+            guard error.reason == .notFound, let folder = try? Folder(path: path) else { throw error }
+            throw notFound(environment, in: path, known: try environments(in: folder))
+        }
+    }
+
+    /// The environments whose trees are in a folder, ordered by name.
+    ///
+    /// - Parameter only: the one to look for; nil for all.
+    private static func environments(
+        in folder: Folder, only: EnvironmentName? = nil
+    ) throws(FileError) -> [EnvironmentName] {
+        var names: [EnvironmentName] = []
+        for entry in try folder.entries().sorted(by: { $0.precedes($1) }) where entry.kind == .folder {
+            guard let name = EnvironmentName(entry.name), only == nil || only == name else { continue }
+            if try folder.folder(entry.name).kind(of: DocumentPath.publication.rawValue) != nil { names.append(name) }
+        }
+        return names
+    }
+
+    private static func notFound(
+        _ environment: EnvironmentName, in path: String, known: [EnvironmentName]
+    ) -> ErrorReport {
+        let names = known.map(\.rawValue)
+        return ErrorReport(
+            .missingInput, "\(path): there is no tree of environment \"\(environment)\"",
+            hint: environment.rawValue.didYouMean(
+                names,
+                otherwise: names.isEmpty
+                    ? "build it with: signet build" : "there are trees of: \(names.joined(separator: ", "))"))
     }
 }
 

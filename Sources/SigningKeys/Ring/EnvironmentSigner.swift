@@ -69,7 +69,7 @@ extension KeyFolder {
     /// The active key of an environment, ready to sign.
     package func signer(for environment: EnvironmentName, secrets: SignerSecrets) async throws -> EnvironmentSigner {
         guard let entry = ring.activeEntry(for: environment) else {
-            throw ErrorReport.noActiveKey(ringPath, environment)
+            throw ErrorReport.noActiveKey(path, environment, in: ring)
         }
         guard let reference = entry.signer else {
             throw ErrorReport(

@@ -35,9 +35,7 @@ package struct KeyExport: Sendable {
         self.environment = chosen
         keys = all.filter { $0.0.environment == chosen }.map { (entry: $0.0, key: $0.1) }
         guard !keys.isEmpty else {
-            throw ErrorReport(
-                .refused, "\(path)/\(KeyFolder.ringName): there is no key of environment \"\(chosen)\"",
-                hint: "signet keys list shows the ring")
+            throw ErrorReport.noKey(of: chosen, in: path, known: environments.map(\.rawValue))
         }
     }
 

@@ -105,11 +105,28 @@ extension ErrorReport {
             hint: "one key serves one environment; make another with: signet keys generate NAME")
     }
 
-    static func noActiveKey(_ ring: String, _ environment: EnvironmentName) -> ErrorReport {
-        ErrorReport(
+    /// An environment has no key at all.
+    ///
+    /// - Parameters:
+    ///   - path: the folder of the ring.
+    ///   - known: the names of the environments that have keys.
+    package static func noKey(of environment: EnvironmentName, in path: String, known: [String]) -> ErrorReport {
+        let names = known.isEmpty ? nil : "there are keys of: \(known.joined(separator: ", "))"
+        return ErrorReport(
+            .refused, "\(path)/\(KeyFolder.ringName): there is no key of environment \"\(environment)\"",
+            hint: environment.rawValue.didYouMean(
+                known, otherwise: names ?? "make its first key with: signet keys generate \(environment)"))
+    }
+
+    static func noActiveKey(_ path: String, _ environment: EnvironmentName, in keys: KeyRing) -> ErrorReport {
+        let ring = "\(path)/\(KeyFolder.ringName)"
+        guard keys.environments.contains(environment.rawValue) else {
+            return noKey(of: environment, in: path, known: keys.environments)
+        }
+        return ErrorReport(
             .refused, "\(ring): environment \"\(environment)\" has no active key",
-            hint: "let the next key take over with: signet keys rotate \(environment), or make its first key with: "
-                + "signet keys generate \(environment)")
+            hint: "let the next key take over with: signet keys rotate \(environment); without one, make it with: "
+                + "signet keys generate NAME --environment \(environment)")
     }
 
     /// A name that no key can have.

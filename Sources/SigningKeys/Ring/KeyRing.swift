@@ -25,6 +25,15 @@ package struct KeyRing: Equatable, Sendable {
     package func activeEntry(for environment: EnvironmentName) -> Entry? {
         entries.first { $0.environment == environment && $0.state == .active }
     }
+
+    /// The names of the environments that have a key, each once, in the order of the ring.
+    package var environments: [String] {
+        var names: [String] = []
+        for entry in entries where !names.contains(entry.environment.rawValue) {
+            names.append(entry.environment.rawValue)
+        }
+        return names
+    }
 }
 
 extension KeyRing {

@@ -15,6 +15,10 @@ package enum KeyRotation {
         secrets: SignerSecrets
     ) async throws -> KeyRingChange {
         var edit = try LockedKeyRing(path, isNew: false)
+        let known = edit.ring.environments
+        guard known.contains(environment.rawValue) else {
+            throw ErrorReport.noKey(of: environment, in: path, known: known)
+        }
         let former = edit.ring.entries.firstIndex { $0.environment == environment && $0.state == .active }
         guard let next = edit.ring.nextIndex(for: environment) else {
             throw ErrorReport(
@@ -96,7 +100,7 @@ package enum KeyRevocation {
         switch choice {
         case .active(let environment):
             guard let index = ring.entries.firstIndex(where: { $0.environment == environment && $0.state == .active })
-            else { throw ErrorReport.noActiveKey("\(path)/\(KeyFolder.ringName)", environment) }
+            else { throw ErrorReport.noActiveKey(path, environment, in: ring) }
             return index
         case .key(let key):
             return try ring.index(of: key, path)
@@ -175,7 +179,8 @@ extension KeyRing {
                 found.isEmpty
                     ? "\(path)/\(KeyFolder.ringName): there is no key with the id or name \"\(key)\""
                     : "\(path)/\(KeyFolder.ringName): several keys have the id or name \"\(key)\"",
-                hint: "signet keys list shows the ring")
+                hint: key.didYouMean(
+                    found.isEmpty ? entries.map(\.name) : [], otherwise: "signet keys list shows the ring"))
         }
         return index
     }

@@ -19,38 +19,43 @@ enum BundleCommand: Command {
         signet bundle list
         signet bundle simulate SCENARIO --root DIR
 
-        For apps with a native shell that stays and a web part that is swapped at run time.
+        For apps with a native shell that stays and a web part that is swapped at run
+        time.
 
-        The policy names a list of bundles, bundles.json, that is reviewed like the policy itself. It
-        names every archive by its SHA-256. These commands edit the list and sign nothing; "signet build"
-        signs the archives that the list names and the documents that offer them, and "signet publish"
-        uploads them.
+        The policy names a list of bundles, bundles.json, that is reviewed like the
+        policy itself. It names every archive by its SHA-256. These commands edit the
+        list and sign nothing; "signet build" signs the archives that the list names and
+        the documents that offer them, and "signet publish" uploads them.
 
-        pack makes a ZIP archive of the folder that a web build has written, the same bytes from the same
-        files, puts it into bundles/ beside the policy, and lists it. A version is never replaced by
-        other bytes.
+        pack makes a ZIP archive of the folder that a web build has written, the same
+        bytes from the same files, puts it into bundles/ beside the policy, and lists
+        it. A version is never replaced by other bytes.
 
         add lists an archive that was packed elsewhere, to the byte.
 
-        withdraw takes a version out of use for good: clients leave it at their next update. A version
-        that only an app ships can be withdrawn as well.
+        withdraw takes a version out of use for good: clients leave it at their next
+        update. A version that only an app ships can be withdrawn as well.
 
         retire offers a version no longer; clients that have it keep it.
 
-        list shows the list. With --previous it prints the list of a tree that was built before there
-        were lists: signet bundle list --environment NAME --previous URL > bundles.json
+        list shows the list. With --previous it prints the list of a tree that was built
+        before there were lists:
+          signet bundle list --environment NAME --previous URL > bundles.json
 
-        simulate plays updates, crashes and failed health checks against a store in DIR, and prints what
-        each start would load; the article WebBundles.md in Sources/signet/signet.docc has an example.
+        simulate plays updates, crashes and failed health checks against a store in DIR,
+        and prints what each start would load; the article WebBundles.md in
+        Sources/signet/signet.docc has an example.
 
           --version VERSION     the version of the bundle, like 1.5.1
-          --prerelease          allow a version like 2.0.0-rc.1, which every app that it fits would get
+          --prerelease          allow a version like 2.0.0-rc.1, which every app that it
+                                fits would get
           --min-shell VERSION   the oldest native shell that can run it
           --max-shell VERSION   the newest one (any)
           --policy FILE         the policy (policy.json)
           --environment NAME    whose list, if the environments have different ones
           --previous DIR|URL    list: a former tree
-          --strict              refuse a page without a Content-Security-Policy and what else is a warning
+          --strict              refuse a page without a Content-Security-Policy and what
+                                else is a warning
           --keys DIR            the key ring, which is never packed (keys)
           --output DIR          the trees, which are never packed (output)
           --root DIR            simulate: the store, which must be empty or not there
@@ -58,14 +63,14 @@ enum BundleCommand: Command {
           --quiet               only errors
 
         Example:
-          signet bundle pack dist --version 1.5.1 --min-shell 2.0.0 --max-shell 2.99.99 && signet build
+          signet bundle pack dist --version 1.5.1 --min-shell 2.0.0 && signet build
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
-        guard let verb = arguments.operands.first else { throw arguments.usage("signet bundle needs one of \(verbs)") }
-        guard let flags = flagsOfVerb[verb] else {
-            throw arguments.usage("signet bundle has no \"\(verb)\"; there are \(verbs)")
+        guard let verb = arguments.operands.first else {
+            throw arguments.usage("signet bundle needs one of \(firstWordsText)")
         }
+        guard let flags = flagsOfVerb[verb] else { throw unknownFirstWord(verb) }
         for flag in self.flags where arguments.has(flag.name) && !flags.contains(flag.name) {
             throw arguments.usage("\(flag.name) is not for signet bundle \(verb)")
         }
@@ -76,7 +81,7 @@ enum BundleCommand: Command {
         }
     }
 
-    private static let verbs = "pack, add, withdraw, retire, list and simulate"
+    static let firstWords = ["pack", "add", "withdraw", "retire", "list", "simulate"]
     private static let listFlags: Set<String> = ["--policy", "--environment", "--keys", "--json", "--quiet"]
     private static let offerFlags = listFlags.union([
         "--version", "--min-shell", "--max-shell", "--prerelease", "--strict", "--output",

@@ -10,8 +10,26 @@ protocol Command: SendableMetatype {
     static var help: String { get }
     /// The flags that it knows.
     static var flags: [Flag] { get }
+    /// The words that may follow its name, where only certain words may: verbs, or names of what it shows.
+    static var firstWords: [String] { get }
     /// Runs the command.
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode
+}
+
+extension Command {
+    static var firstWords: [String] { [] }
+
+    /// The words that may follow its name, as a phrase.
+    static var firstWordsText: String {
+        firstWords.dropLast().joined(separator: ", ") + " and " + (firstWords.last ?? "")
+    }
+
+    /// A usage error that the command has no such first word.
+    static func unknownFirstWord(_ word: String) -> ErrorReport {
+        ErrorReport(
+            .usage, "signet \(name) has no \"\(word)\"; there are \(firstWordsText)",
+            hint: word.didYouMean(firstWords, otherwise: "signet help \(name) shows what it takes"))
+    }
 }
 
 /// A flag of a command.
@@ -52,7 +70,7 @@ struct Arguments {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             guard let flag = command.flags.first(where: { $0.name == name }) else {
-                throw Self.usage("signet \(command.name) has no flag \(name)", command)
+                throw Self.unknownFlag(name, command)
             }
             guard flag.isRepeatable || values[name] == nil else {
                 throw Self.usage("flag \(name) is given more than once", command)
@@ -85,6 +103,16 @@ struct Arguments {
     /// Fails when there are operands.
     func refuseOperands() throws {
         if let operand = operands.first { throw usage("signet \(command.name) takes no \"\(operand)\"") }
+    }
+
+    private static func unknownFlag(_ name: String, _ command: any Command.Type) -> ErrorReport {
+        let report = usage("signet \(command.name) has no flag \(name)", command)
+        let others = Signet.commands.filter { $0.flags.contains { $0.name == name } }.map { "signet \($0.name)" }
+        let hint =
+            others.isEmpty
+            ? name.didYouMean(command.flags.map(\.name), otherwise: report.hint)
+            : "\(name) is a flag of \(others.joined(separator: ", ")); \(report.hint ?? "")"
+        return ErrorReport(report.kind, report.message, hint: hint)
     }
 
     private static func usage(_ message: String, _ command: any Command.Type) -> ErrorReport {

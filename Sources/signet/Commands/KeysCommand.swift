@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestPolicy
 import ManifestVerifier
 import SigningKeys
@@ -5,7 +6,7 @@ import SigningKeys
 /// `signet keys`
 enum KeysCommand: Command {
     static let name = "keys"
-    static let summary = "make, rotate and revoke keys, list the key ring, export it for apps"
+    static let summary = "make, list, rotate, revoke and export keys"
     static let flags: [Flag] =
         [
             .value("--keys"), .value("--environment"), .value("--name"), .option("--unshipped"), .option("--swift"),
@@ -20,11 +21,12 @@ enum KeysCommand: Command {
         signet keys revoke KEY | --key KEY | --active ENVIRONMENT
         signet keys export --swift|--json|--java
 
-        generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem, and an entry at
-        the end of keys/keyring.json. The first key of an environment is "active" and signs; a
-        further one is "next": ship it in the app before it becomes active. A key that is not called
-        like an environment of the policy needs --environment. The private key is encrypted when
-        SIGNET_KEY_PASSPHRASE is set; one that git would take is not written.
+        generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem,
+        and an entry at the end of keys/keyring.json. The first key of an environment is
+        "active" and signs; a further one is "next": ship it in the app before it
+        becomes active. A key needs --environment when the policy has no environment of
+        its name, or the ring has one of a similar name. The private key is encrypted
+        when SIGNET_KEY_PASSPHRASE is set; one that git would take is not written.
 
         \(addingHelp)
 
@@ -32,20 +34,22 @@ enum KeysCommand: Command {
 
         shipped notes the first app version that embeds a key; KEY is an id or a name.
 
-        rotate lets the next key sign: it becomes "active", the former one "retired", and a new next key
-        is made. It refuses a next key of which no app version is noted: apps that do not know a key
-        refuse what it signs.
+        rotate lets the next key sign: it becomes "active", the former one "retired",
+        and a new next key is made. It refuses a next key of which no app version is
+        noted: apps that do not know a key refuse what it signs.
 
-        revoke takes a key out of use for good: what it signed verifies no more with this ring. Apps
-        learn of it with an update that embeds the ring. --active names the key that signs for an
-        environment, --key a key by its id or name; KEY alone must not leave open which is meant.
+        revoke takes a key out of use for good: what it signed verifies no more with
+        this ring. Apps learn of it with an update that embeds the ring. --active names
+        the key that signs for an environment, --key a key by its id or name; KEY alone
+        must not leave open which is meant.
 
         Each shows what it changed: "-" as it was, "+" as it is.
 
-        export writes the public keys of one environment as an app embeds them: a Swift constant, a
-        JSON file or a Java class. Export again, and ship the app, whenever the ring changes.
+        export writes the public keys of one environment as an app embeds them: a Swift
+        constant, a JSON file or a Java class. Export again, and ship the app, whenever
+        the ring changes.
 
-          --environment NAME  generate, add: the key's environment (that of the policy called NAME)
+          --environment NAME  generate, add: the key's environment (the one called NAME)
                               list: only the keys of this environment
                               export: the environment, when the ring has several
           --name NAME         rotate: the name of the new next key (ENVIRONMENT-N)
@@ -86,12 +90,12 @@ enum KeysCommand: Command {
         case "rotate": return try await rotate(arguments, terminal)
         case "revoke": return try await revoke(arguments, terminal)
         case "export": return try await export(arguments, terminal)
-        case let other?: throw arguments.usage("signet keys has no \"\(other)\"; there are \(verbs)")
-        case nil: throw arguments.usage("signet keys needs one of \(verbs)")
+        case let other?: throw unknownFirstWord(other)
+        case nil: throw arguments.usage("signet keys needs one of \(firstWordsText)")
         }
     }
 
-    private static let verbs = "generate, add, list, shipped, rotate, revoke and export"
+    static let firstWords = ["generate", "add", "list", "shipped", "rotate", "revoke", "export"]
 
     private static func generate(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 2 else { throw arguments.usage("signet keys generate takes one name") }
@@ -112,7 +116,7 @@ enum KeysCommand: Command {
         let (name, named) = (arguments.operands[1], try arguments.environment)
         return try NewKeyEnvironment.of(
             key: name, named: named, policy: arguments.value("--policy") ?? Starter.policyName,
-            mayBeMissing: !arguments.has("--policy"))
+            mayBeMissing: !arguments.has("--policy"), keys: arguments.keys)
     }
 
     /// The line about a key that was made.
@@ -130,6 +134,10 @@ enum KeysCommand: Command {
             where environment == nil || entry.environment == environment {
                 keys.append((entry, key.publicKey.fingerprint))
             }
+        }
+        if let environment, keys.isEmpty {
+            throw ErrorReport.noKey(
+                of: environment, in: arguments.keys, known: folders.flatMap(\.ring.environments))
         }
         if arguments.has("--json") {
             terminal.result(

@@ -20,31 +20,35 @@ enum PublishCommand: Command {
     static let help = """
         signet publish --environment NAME [--to s3://BUCKET/PREFIX | --to DIR]
 
-        Publishes the tree in output/NAME. It is verified first and held against what is live: it
-        says what changes for people; a lowered minimum, a removed document and the like need an entry
-        of "allow" in the policy, or --allow; and a signed date never goes back. An archive of a web bundle that is live already is not read, and need not be in the tree.
+        Publishes the tree in output/NAME. It is verified first and held against what is
+        live: it says what changes for people; a lowered minimum, a removed document and
+        the like need an entry of "allow" in the policy, or --allow; and a signed date
+        never goes back. An archive of a web bundle that is live already is not read, and
+        need not be in the tree.
 
-        To a bucket only what differs is sent, by one curl, each body together with its headers in one
-        request, and the index when everything that it lists is there. Credentials come from
-        AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a web identity, a profile (through the program
-        aws), or the role of a container or instance. Then every document is fetched from where it is
-        served and checked as "signet verify https://…" does.
+        To a bucket only what differs is sent, by one curl, each body together with its
+        headers in one request, and the index when everything that it lists is there.
+        Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a web
+        identity, a profile (through the program aws), or the role of a container or
+        instance. Then every document is fetched from where it is served and checked as
+        "signet verify https://…" does.
 
-        To a folder it writes DIR/site for static hosts, with the headers in DIR/site/_headers (Netlify,
-        Cloudflare Pages) and in DIR/nginx-headers.conf. The tree is held against DIR/site or, where
-        there is none yet, against the origin.
+        To a folder it writes DIR/site for static hosts, with the headers in
+        DIR/site/_headers (Netlify, Cloudflare Pages) and in DIR/nginx-headers.conf. The
+        tree is held against DIR/site or, where there is none yet, against the origin.
 
           --environment NAME  the tree to publish
-          --to PLACE          s3://BUCKET, s3://BUCKET/PREFIX, or a folder ("publishTo" in the policy)
-          --allow CODE        publish although this takes something away from apps; may be repeated:
-                              \(codes(0..<3)),
-                              \(codes(3..<6)),
-                              \(codes(6..<allowable.count))
+          --to PLACE          s3://BUCKET, s3://BUCKET/PREFIX, or a folder ("publishTo"
+                              in the policy)
+          --allow CODE        publish although this takes something away from apps; may
+                              be repeated:
+        \(codes)
           --dry-run           only show what would be done
 
           --endpoint-url URL  another endpoint than Amazon's, for services that speak S3
                               (AWS_ENDPOINT_URL_S3)
-          --cloudfront ID     the distribution that is to forget the paths that change, below --url
+          --cloudfront ID     the distribution that is to forget the paths that change,
+                              below --url
           --url URL           where the tree is served (the origin in the policy)
           --settle SECONDS    how long to wait for a cache to settle (60); 0 asks once
           --no-live-check     do not look whether it is served as it should be
@@ -56,17 +60,19 @@ enum PublishCommand: Command {
           --quiet             only errors
 
         Example:
-          signet publish --environment production --to s3://example-distribution --dry-run
+          signet publish --environment production --to s3://example-bucket --dry-run
 
-        Exit code 0 says that all is done, and live where that was looked at; 1 that something was
-        refused or is not live; 69 that the service or the network failed. What was sent by then stays,
-        and another run sends the rest.
+        Exit code 0 says that all is done, and live where that was looked at; 1 that
+        something was refused or is not live; 69 that the service or the network failed.
+        What was sent by then stays, and another run sends the rest.
         """
 
     private static let allowable = LintCode.allCases.filter(\.needsAcknowledgement)
 
-    private static func codes(_ range: Range<Int>) -> String {
-        allowable[range].map(\.rawValue).joined(separator: ", ")
+    /// Their list, as the help has it.
+    private static var codes: String {
+        allowable.map(\.rawValue).joined(separator: ", ").wrapped(indent: String(repeating: " ", count: 22))
+            .joined(separator: "\n")
     }
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
@@ -101,7 +107,7 @@ enum PublishCommand: Command {
     ) async throws -> VerifiedTree {
         let path = "\(arguments.output)/\(environment)"
         let verdict = try await VerifiedTree.verify(
-            TreeFolder(Folder(path: path)), environment: environment, keys: keys
+            TreeFolder.tree(of: environment, in: arguments.output), environment: environment, keys: keys
         ) {
             terminal.progress("\(environment): verifying", $0, of: $1)
         }
@@ -117,8 +123,10 @@ enum PublishCommand: Command {
         var allowed: Set<LintCode> = []
         for text in arguments.values("--allow") {
             guard let code = LintCode(rawValue: text), code.needsAcknowledgement else {
-                let codes = allowable.map(\.rawValue).joined(separator: ", ")
-                throw arguments.usage("--allow \(text) is not one of \(codes)")
+                let codes = allowable.map(\.rawValue)
+                throw ErrorReport(
+                    .usage, "--allow \(text) is not one of \(codes.joined(separator: ", "))",
+                    hint: text.didYouMean(codes, otherwise: "signet explain CODE says what a code means"))
             }
             allowed.insert(code)
         }

@@ -5,15 +5,16 @@ import ManifestVerifier
 /// `signet schema`
 enum SchemaCommand: Command {
     static let name = "schema"
-    static let summary = "JSON Schemas of the policy and of every document, for editors"
+    static let summary = "JSON Schemas of the policy and every document"
     static let flags: [Flag] = [.value("--output"), .option("--json"), .option("--quiet")]
     static let help = """
         signet schema [NAME]
 
-        Prints the JSON Schema (draft 2020-12) of one kind of document: an editor that knows it
-        completes and checks a policy while it is written. Without a name, lists the schemas and
-        what each is for. What a schema cannot know (which texts there are, which environments a
-        policy names, which keys a ring has twice) is for signet build to say.
+        Prints the JSON Schema (draft 2020-12) of one kind of document: an editor that
+        knows it completes and checks a policy while it is written. Without a name,
+        lists the schemas and what each is for. What a schema cannot know (which texts
+        there are, which environments a policy names, which keys a ring has twice) is
+        for signet build to say.
 
           --output DIR        write every schema into DIR, as NAME.schema.json
           --json              the list, or what was written, as JSON
@@ -38,10 +39,13 @@ enum SchemaCommand: Command {
         return .done
     }
 
+    static var firstWords: [String] { DocumentSchema.all.map(\.name) }
+
     private static func schema(_ name: String) throws -> DocumentSchema {
         guard let schema = DocumentSchema.all.first(where: { $0.name == name }) else {
-            let names = DocumentSchema.all.map(\.name).joined(separator: ", ")
-            throw ErrorReport(.usage, "there is no schema \"\(name)\"", hint: "there are \(names)")
+            throw ErrorReport(
+                .usage, "there is no schema \"\(name)\"",
+                hint: name.didYouMean(firstWords) ?? "there are \(firstWordsText)")
         }
         return schema
     }

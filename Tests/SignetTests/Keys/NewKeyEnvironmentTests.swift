@@ -37,6 +37,30 @@ func `a key makes no environment that the policy lacks, unless told so`(name: St
         ["keys", "generate", "more", "--policy", "policy.json"], code: 66, ["policy.json: no such file"])
 }
 
+@Test(arguments: [
+    (
+        "production-2027",
+        "another key for \"production\": signet keys generate production-2027 --environment production;"
+    ),
+    ("prodution", "did you mean \"production\"?"),
+])
+func `without a policy a key makes no environment beside one of a similar name, unless told so`(
+    name: String, hint: String
+) throws {
+    let project = try Project(keys: ["production"])
+    try project.folder.remove("policy.json")
+    try project.expectRefusal(
+        ["keys", "generate", name], code: 64,
+        [
+            "keys/keyring.json has no environment \"\(name)\", but has \"production\"\nhint: \(hint)",
+            "a new environment: signet keys generate \(name) --environment \(name)\n",
+        ])
+    let made = try project.expectDone(["keys", "generate", name, "--environment", name])
+    #expect(made.output.hasSuffix("for environment \"\(name)\", active\n"))
+    let next = try project.expectDone(["keys", "generate", "production-2028", "--environment", "production"])
+    #expect(next.output.hasSuffix("for environment \"production\", next\n"))
+}
+
 @Test func `the policy that is named says which environments there are`() throws {
     let project = try Project(keys: [])
     try project.folder.write("teams/one.json", Project.policy(environment: "one"))

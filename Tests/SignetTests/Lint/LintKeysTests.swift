@@ -64,8 +64,18 @@ func `an environment has an active key of its own`(name: String, sed: String, co
     let lint = try project.run(["lint"])
     #expect(lint.status == 1)
     #expect(
-        lint.output.contains(" [key-missing]\n    hint: did you mean \"production\", which has keys?"), "\(lint.output)"
-    )
+        lint.output.contains(" [key-missing]\n    hint: did you mean \"production\", which has keys?\n"),
+        "\(lint.output)")
+    #expect(!lint.output.contains("keys generate"), "a typing error gets no key")
+}
+
+@Test func `an environment is not taken for a similar one that the policy has as well`() throws {
+    let project = try Project(
+        policy: Project.policy(more: #", "production2": { "extends": "production" }"#), keys: ["production"])
+    let lint = try project.run(["lint"])
+    #expect(
+        lint.output.contains(" [key-missing]\n    hint: make its first key: signet keys generate production2\n"),
+        "\(lint.output)")
 }
 
 @Test func `a lint needs the key ring and no private key`() throws {
