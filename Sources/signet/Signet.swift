@@ -64,8 +64,7 @@ struct Signet {
     static let commands: [any Command.Type] = [
         InitCommand.self, ImportCommand.self, LintCommand.self, BuildCommand.self, VerifyCommand.self, SignCommand.self,
         DiffCommand.self, DecideCommand.self, PublishCommand.self, BundleCommand.self, KeysCommand.self,
-        BuildNumberCommand.self,
-        SchemaCommand.self,
+        BuildNumberCommand.self, SchemaCommand.self, ExplainCommand.self,
     ]
 
     private static var names: String { commands.map { $0.name }.joined(separator: ", ") }
@@ -94,7 +93,7 @@ struct Signet {
             Start with:  signet build    builds a starter policy when no policy.json is here
             Then:        signet verify output
 
-            signet help COMMAND explains one command; signet --version prints the version.
+            signet help COMMAND explains one command, signet explain CODE one finding.
 
             Exit codes: 0 done; 1 refused; 2 diff found changes; 64 usage; 65 unparsable
             input; 66 no such input; 69 network or program unavailable; 73, 74 cannot write

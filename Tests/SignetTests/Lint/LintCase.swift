@@ -93,6 +93,8 @@ extension LintCase {
         try project.folder.write("Texts.xcstrings", catalog)
         try project.folder.write("base.json", "{ \"environments\": { \"main\": {} } }")
         try project.folder.write("notes.txt", "notes\n")
+        // No finding as long as the policy does not publish it.
+        try project.folder.write("ring.json", "{ \"keys\": [ { \"id\": \"x\", \"publicKey\": \"x.pem\" } ] }")
         return project
     }
 }

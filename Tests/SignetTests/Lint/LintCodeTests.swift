@@ -4,12 +4,85 @@ import TestSupport
 import Testing
 
 @Test(arguments: LintCode.allCases)
-func `the article has every code of a lint among errors or warnings`(code: LintCode) throws {
-    let parts = try Article("signet/LintCodes").text.components(separatedBy: "\n## ")
-    let errors = try #require(parts.first { $0.hasPrefix("Errors\n") })
-    let warnings = try #require(parts.first { $0.hasPrefix("Warnings\n") })
-    #expect(errors.contains("`\(code.rawValue)`") == (code.severity == .error))
-    #expect(warnings.contains("`\(code.rawValue)`") == (code.severity == .warning))
+func `the article has every code once, in its part, with its meaning and what publishing needs`(
+    code: LintCode
+) throws {
+    let article = try Article("signet/LintCodes").text
+    let part =
+        switch code.severity {
+        case .error: "Errors"
+        case .warning: "Warnings"
+        case .note: "Notes"
+        }
+    let publishing =
+        switch code.rule.acknowledgement {
+        case .none: ""
+        case .offered: "`allow` makes it a note "
+        case .required: "`allow` or `--allow` "
+        case .requiredByHand: "`--allow` "
+        }
+    let row = "| `\(code.rawValue)` | \(code.explanation.meaning) | \(publishing)|"
+    let parts = article.components(separatedBy: "\n## ")
+    #expect(parts.first { $0.hasPrefix("\(part)\n") }?.contains("\n\(row)\n") == true, "it lacks: \(row)")
+    #expect(article.components(separatedBy: "\n| `\(code.rawValue)`").count == 2)
+}
+
+@Test(arguments: LintCode.allCases)
+func `every code is explained: what it means, why, what to do, what stops, and an example`(code: LintCode) throws {
+    let folder = try TemporaryFolder()
+    let result = try signet(["explain", code.rawValue], in: folder)
+    #expect(result.status == 0 && result.errors == "")
+    let lines = result.output.components(separatedBy: "\n")
+    #expect(lines[0] == "\(code.rawValue): \(code.severity.rawValue)")
+    let titles = lines.filter { !$0.isEmpty && !$0.hasPrefix(" ") }.dropFirst()
+    #expect(titles == ["why it matters", "what to do", "in lint and build", "in publish", "example"])
+    // A title without a text under it would be followed by an empty line.
+    #expect(!zip(lines, lines.dropFirst()).contains { !$0.isEmpty && !$0.hasPrefix(" ") && $1.isEmpty })
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(result.output)")
+    #expect(!result.output.contains("`"))
+    let words = result.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(words.contains("--allow \(code.rawValue)") == code.needsAcknowledgement)
+    let explanation = code.explanation
+    #expect(explanation.meaning.first?.isLowercase == true || explanation.meaning.hasPrefix("`"))
+    #expect(!explanation.meaning.hasSuffix(".") && explanation.reason.hasSuffix("."))
+}
+
+@Test func `explain finds a code as it stands in a finding, and the one that was meant`() throws {
+    let folder = try TemporaryFolder()
+    let plain = try signet(["explain", "minimum-lowered"], in: folder)
+    #expect(try signet(["explain", "[Minimum-Lowered]"], in: folder).output == plain.output)
+    let mistyped = try signet(["explain", "minimum-lowred"], in: folder)
+    #expect(mistyped.status == 64)
+    #expect(mistyped.errors.hasSuffix("\nhint: did you mean \"minimum-lowered\"? signet explain lists them all\n"))
+}
+
+@Test func `explain lists every code, for people and for programs`() throws {
+    let folder = try TemporaryFolder()
+    let list = try signet(["explain"], in: folder)
+    let heads = list.output.components(separatedBy: "\n").filter { !$0.isEmpty && !$0.hasPrefix(" ") }
+    #expect(heads == LintCode.allCases.map { "\($0.rawValue)  \($0.severity.rawValue)" })
+    let json = try signet(["explain", "--json"], in: folder)
+    #expect(json.status == 0)
+    for code in LintCode.allCases { #expect(json.output.contains("\"code\": \"\(code.rawValue)\"")) }
+}
+
+/// Codes whose cases and near misses are in other tests.
+private let codesOfOtherTests: Set<LintCode> = [
+    // LintTests has a test of its own for it.
+    .limit,
+    // LintKeysTests
+    .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .noNextKey,
+    // What is, or is not, carried and replaced.
+    .minimumUnchecked, .maintenanceUnreachable, .languageNotCarried, .placeholderValue, .firebaseBaseMissing,
+    // Against what is live.
+    .unverifiedDocument, .documentRemoved, .bundleReoffered, .recommendationRemoved, .languageRemoved, .minimumRaised,
+    .minimumJump, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged, .storeChanged,
+    .allowanceUnused, .allowanceDone,
+]
+
+@Test func `every code of the policy, its documents, texts and versions has a case and a near miss`() {
+    let tested = Set((LintCase.ofPolicies + LintCase.ofCatalogs).map(\.code))
+    #expect(Set(LintCode.allCases).subtracting(codesOfOtherTests).map(\.rawValue).filter { !tested.contains($0) } == [])
 }
 
 @Test func `the finding in the article is what a lint says`() throws {

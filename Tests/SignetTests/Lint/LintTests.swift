@@ -16,61 +16,7 @@ import Testing
     #expect(again.errors == "")
 }
 
-/// What one look at the policy alone tells.
-private let policyCases: [LintCase] = [
-    LintCase("syntax", "\"3.1.0\"", "3.1.0", "policy.json:15:48: error: expected \",\" or \"}\"", nearMiss: "\"3.1\""),
-    LintCase("unknown-member", "\"maintenance\"", "\"maintenence\"", "unknown member", nearMiss: "\"maintenance\" "),
-    LintCase(
-        "missing-member", "\"minimumSDKVersion\": { \"value\": 23, \"description\": \"required\" },", "",
-        "policy.json:18:18: error: missing member \"minimumSDKVersion\"",
-        nearMiss: "\"minimumSDKVersion\": { \"value\": 1, \"description\": \"required\" },"),
-    LintCase(
-        "missing-member", "\"build\": 30, ", "", "missing member \"minimumAppVersion\" with \"build\"",
-        nearMiss: "\"build\": 1, "),
-    LintCase("invalid-value", "\"https://dist", "\"http://dist", "policy.json:6:17: error: ", nearMiss: "\"https://d"),
-    LintCase("invalid-value", "\"dated\"", "\"date\"", "is not a profile", nearMiss: "\"body\""),
-    LintCase(
-        "version-grammar", "\"13.5\"", "\"13.5.0.1\"", "policy.json:12:40: error: ", "13.5.0.1", nearMiss: "\"5.00\""),
-    LintCase("version-grammar", "\"14\"", "14", "expected a string", nearMiss: "\"14.0.0\""),
-    LintCase(
-        "positive-integer", "23", "\"23\"", "policy.json:20:41: error: expected an integer", nearMiss: "21"),
-    LintCase("positive-integer", "\"value\": 31", "\"value\": 0", "0 is not a positive", nearMiss: "\"value\": 30"),
-    LintCase("positive-integer", "\"build\": 30", "\"build\": -1", "-1 is not a positive", nearMiss: "\"build\": 1"),
-    LintCase(
-        "document-path", "\"app-config\": \"app-config\"", "\"app-config\": \"app-config.sig\"",
-        "belongs to the tree itself", nearMiss: "\"app-config\": \"app-config.sigs\""),
-    LintCase(
-        "document-path", "\"notes.txt\":", "\"App-Config\":", "differ only by case", nearMiss: "\"app-configs\":"),
-    LintCase(
-        "missing-file", "\"notes.txt\" }", "\"note.txt\" }", "policy.json:34:20: error: note.txt: no such file",
-        nearMiss: "\"base.json\" }"),
-    LintCase(
-        "unusable-file", "\"notes.txt\": \"notes.txt\"", "\"notes.json\": \"notes.txt\"", "is not valid JSON",
-        nearMiss: "\"notes.jso\": \"notes.txt\""),
-    LintCase(
-        "unknown-text", "\"title\": \"title\", \"description\": \"recommended\" },\n        \"latest",
-        "\"title\": \"titel\", \"description\": \"recommended\" },\n        \"latest", "text \"titel\" is not in",
-        nearMiss: "\"title\": \"required\", \"description\": \"recommended\" },\n        \"latest"),
-    LintCase(
-        "unknown-text", "\"descriptions\": \"Texts.xcstrings\",", "", "but has no catalog",
-        nearMiss: "\"descriptions\":\"Texts.xcstrings\","),
-    LintCase(
-        "minimum-above-recommended", "\"13.5\"", "\"14.1\"",
-        "policy.json:12:29: warning: minimumOSVersion 14.1 of ios is above recommendedOSVersion 14",
-        nearMiss: "\"14.0.0\""),
-    LintCase(
-        "minimum-above-recommended", "{ \"value\": 30,", "{ \"value\": 32,",
-        "minimumAppVersion 32 of android is above recommendedAppVersion 31", nearMiss: "{ \"value\": 31,"),
-    LintCase(
-        "minimum-above-latest", "\"build\": 30", "\"build\": 33",
-        "the build of minimumAppVersion 33 of ios is above latestAppVersion 32", nearMiss: "\"build\": 32"),
-    LintCase(
-        "maximum-age", "\"36h\"", "\"35h\"",
-        "policy.json:9:21: warning: maximumAge of 126000 s is less than three times",
-        nearMiss: "\"2d\""),
-]
-
-@Test(arguments: policyCases)
+@Test(arguments: LintCase.ofPolicies)
 func `a lint of a policy says what is wrong, and nothing of what almost is`(wrong: LintCase) throws {
     let project = try LintCase.project()
     try project.change("policy.json", wrong.find, wrong.replacement)
@@ -96,43 +42,18 @@ func `a lint of a policy says what is wrong, and nothing of what almost is`(wron
     }
 }
 
-@Test(arguments: [
-    LintCase(
-        "source-language-missing", "\"sourceLanguage\": \"en\"", "\"sourceLanguage\": \"de\"",
-        "is missing in the source language \"de\"", nearMiss: "\"sourceLanguage\": \"EN\""),
-    LintCase(
-        "language-tag", "\"ar\": { \"stringUnit\": { \"state\": \"translated\", \"value\": \"تحديث\" }",
-        "\"ar_EG\": { \"stringUnit\": { \"state\": \"translated\", \"value\": \"تحديث\" }",
-        "Texts.xcstrings:14:7: error: text \"title\" has \"ar_EG\"", "hint: write \"ar-EG\"",
-        nearMiss: "\"AR\": { \"stringUnit\": { \"state\": \"translated\", \"value\": \"تحديث\" }"),
-    LintCase(
-        "duplicate-language", "\"Update\" } },",
-        "\"Update\" } }, \"EN\": { \"stringUnit\": { \"value\": \"Update\" } },",
-        "has the same language twice, as \"en\" and as \"EN\"",
-        nearMiss: "\"Update now\" } },"),
-    LintCase(
-        "text-variations", "\"stringUnit\": { \"state\": \"translated\", \"value\": \"Update\" }",
-        "\"variations\": {}", "varies by device or plural", nearMiss: "\"stringUnit\": { \"value\": \"Update\" }"),
-    LintCase(
-        "placeholder", "\"Update\"", "\"Update {version}\"", "unknown placeholder", nearMiss: "\"Update {{version}\""),
-    LintCase(
-        "invisible-character", "\"Update\"", "\"Up\u{202E}date\"", "U+202E", nearMiss: "\"Up\\ndate\""),
-    LintCase("leftover-text", "\"Update\"", "\"TODO Update\"", "TODO", nearMiss: "\"Todos Update\""),
-    LintCase("empty-text", "\"Update\"", "\"\"", "empty", nearMiss: "\"!\""),
-    LintCase("spaces", "\"Update\"", "\"Update \"", "space", nearMiss: "\"Update it\""),
-    LintCase("latin-words", "تحديث\"", "تحديث Update\"", "Update", nearMiss: "تحديث iOS\""),
-    LintCase(
-        "unreviewed-text", "\"translated\", \"value\": \"Update\"", "\"needs_review\", \"value\": \"Update\"",
-        "needs_review", nearMiss: "\"stale\", \"value\": \"Update\""),
-    LintCase(
-        "wrong-store", "\"Update\"", "\"Get it in the App Store\"", "App Store", nearMiss: "\"Get it in the store\""),
-    LintCase(
-        "identical-text", "يُرجى التحديث.", "Please update.", "ar", nearMiss: "يُرجى التحديث!"),
-    LintCase(
-        "languages-missing", "\"Update\" } },",
-        "\"Update\" } }, \"cy\": { \"stringUnit\": { \"value\": \"Diweddaru\" } },", "cy",
-        nearMiss: "\"Updates\" } },"),
-])
+@Test func `a policy has up to 64 environments`() throws {
+    let project = try LintCase.project()
+    for (count, isTooMany) in [(64, false), (65, true)] {
+        let others = (1..<count).map { "\"e\($0)\": { \"extends\": \"production\" }, " }.joined()
+        try project.folder.write(
+            "policy.json", LintCase.policy.replacing("\"production\": {", with: others + "\"production\": {"))
+        let said = try project.run(["lint"]).output
+        #expect(said.contains("there are more than 64 environments [limit]\n") == isTooMany, "\(said.prefix(500))")
+    }
+}
+
+@Test(arguments: LintCase.ofCatalogs)
 func `a lint of a catalog says what is wrong, and nothing of what almost is`(wrong: LintCase) throws {
     let project = try LintCase.project()
     try project.change("Texts.xcstrings", wrong.find, wrong.replacement)

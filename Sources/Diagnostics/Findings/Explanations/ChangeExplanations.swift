@@ -1,0 +1,89 @@
+// Against what is live.
+
+extension LintCode.Explanation {
+    static let unverifiedDocument = Self(
+        "a published document whose signature does not verify, so nothing can be compared with it",
+        why: "It may have been put there by other means than publish, or an upload was interrupted.",
+        fix: "Look at what is there before you replace it.",
+        example: "the body of one publication with the headers of another")
+
+    static let documentRemoved = Self(
+        "a document that is no longer published",
+        why: "Apps in the field still ask for it, and go on by the last one that they verified.",
+        fix: "Keep it as long as any version of the app reads it.",
+        example: "app-config is gone from documents")
+
+    static let bundleReoffered = Self(
+        "only in `publish`: a web bundle that was withdrawn would be offered again",
+        why: "It was taken out of use for good; clients left it for a reason.",
+        fix: "Pack the mended bundle under a new version.",
+        example: "1.5.1, withdrawn on Monday, offered on Tuesday")
+
+    static let recommendationRemoved = Self(
+        "a recommendation that was published may not disappear",
+        why: "Deployed clients expect the member once they have seen it.",
+        fix: "Keep it; to recommend nothing, set it to the minimum.",
+        example: "recommendedAppVersion is gone from ios")
+
+    static let languageRemoved = Self(
+        "a language that is no longer published",
+        why: "People who read it would get another language.",
+        fix: "Put the translation back, unless the app has dropped the language too.",
+        example: "description no longer has cy")
+
+    static let minimumRaised = Self(
+        "a minimum that goes up: these versions are blocked from now on",
+        why: "It is what a policy is for, and it is always said, because people lose the use of the app until they "
+            + "update.",
+        fix: "Nothing, if the versions are the ones that you mean.",
+        example: "iOS: minimum app 3.0.0 → 3.2.0")
+
+    static let minimumJump = Self(
+        "a minimum that goes up by more than one major version, or a build that becomes ten times the former",
+        why: "It is more often a typing error than a plan, and it blocks everyone.",
+        fix: "Read the new value once more. If it is meant, an entry of allow says so in the review.",
+        example: "3.0.0 → 320.0; build 40000 → 4000000")
+
+    static let minimumLowered = Self(
+        "a minimum that goes down: versions that are blocked today would run again",
+        why: "They were blocked for a reason, perhaps for a hole in them.",
+        fix: "Put the minimum back, or acknowledge the change.",
+        example: "\"allow\": [{ \"code\": \"minimum-lowered\", \"at\": \"ios.minimumAppVersion\",\n"
+            + "            \"from\": \"3.2.0\", \"to\": \"3.0.0\" }]")
+
+    static let buildLowered = Self(
+        "a build that goes down: builds that are blocked today would run again",
+        why: "They were blocked for a reason, perhaps for a hole in them.",
+        fix: "Put the build back, or acknowledge the change.",
+        example: "\"build\": 41000 → 40000")
+
+    static let minimumNeverPublished = Self(
+        "a minimum above the latest version that was ever published: is it in the store yet?",
+        why: "Until the store has it, people are blocked and cannot update.",
+        fix: "Publish the new latestAppVersion first, when the store has it; then raise the minimum.",
+        example: "minimumAppVersion 3.3.0, and 3.2.0 is the latest ever published")
+
+    static let hostChanged = Self(
+        "a URL that leads to another host",
+        why: "Blocked people follow it; it decides what they install.",
+        fix: "Check the address.",
+        example: "https://apps.apple.com/… → https://example.net/…")
+
+    static let storeChanged = Self(
+        "a store URL that names another app",
+        why: "Blocked people would install something else.",
+        fix: "Check the store id or the bundle id.",
+        example: "…/app/id123456 → …/app/id123465")
+
+    static let allowanceUnused = Self(
+        "an entry of `allow` that fits no change",
+        why: "An acknowledgement is for one change that was reviewed with it; none can be planted for later.",
+        fix: "Correct its at, from and to, or remove it.",
+        example: "\"from\": \"3.2.0\" where 3.1.0 is live")
+
+    static let allowanceDone = Self(
+        "an entry of `allow` whose change is live",
+        why: "It has done its work.",
+        fix: "Remove it with the next change of the policy.",
+        example: "minimum-lowered from 3.2.0 to 3.0.0, and 3.0.0 is live")
+}

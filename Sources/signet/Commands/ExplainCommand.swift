@@ -1,0 +1,89 @@
+import Diagnostics
+import ManifestVerifier
+
+/// `signet explain`
+enum ExplainCommand: Command {
+    static let name = "explain"
+    static let summary = "what a finding means, why it matters, and what to do"
+    static let flags: [Flag] = [.option("--json"), .option("--quiet")]
+    static let help = """
+        signet explain [CODE]
+
+        Says of the code at the end of a finding, like [minimum-lowered], what it means
+        and why it matters, what to do, whether --strict stops it, and whether
+        publishing needs it acknowledged and how. Without a code, lists them all.
+
+          --json              the same as JSON
+          --quiet             only errors
+
+        Example:
+          signet explain minimum-lowered
+        """
+
+    static var firstWords: [String] { LintCode.allCases.map(\.rawValue) }
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
+        guard arguments.operands.count <= 1 else { throw arguments.usage("signet explain takes one code") }
+        guard let word = arguments.operands.first else {
+            list(asJSON: arguments.has("--json"), terminal)
+            return .done
+        }
+        // As it stands in a finding, and in any case of letters.
+        let text = word.trimmingBrackets.lowercased()
+        guard let code = LintCode(rawValue: text) else {
+            throw ErrorReport(
+                .usage, "there is no code \"\(word)\"",
+                hint: text.didYouMean(firstWords, otherwise: "signet explain lists them all"))
+        }
+        if arguments.has("--json") {
+            terminal.result(json(code))
+        } else {
+            terminal.resultLines(lines(of: code))
+        }
+        return .done
+    }
+
+    private static func list(asJSON: Bool, _ terminal: Terminal) {
+        guard !asJSON else { return terminal.result(["codes": .array(LintCode.allCases.map(json))]) }
+        for code in LintCode.allCases {
+            let head = "\(code.rawValue)  \(code.severity.rawValue)"
+            terminal.resultLines([head] + code.explanation.meaning.plain.wrapped(indent: "    "))
+        }
+    }
+
+    private static func lines(of code: LintCode) -> [String] {
+        let (rule, explanation) = (code.rule, code.explanation)
+        func part(_ title: String, _ text: String) -> [String] { ["", title] + text.wrapped(indent: "    ") }
+        return ["\(code.rawValue): \(rule.severity.rawValue)"]
+            + explanation.meaning.plain.wrapped(indent: "    ")
+            + part("why it matters", explanation.reason)
+            + part("what to do", explanation.remedy)
+            + part("in lint and build", rule.strictText)
+            + part("in publish", rule.publishingText(of: code))
+            + ["", "example"] + explanation.example.split(separator: "\n").map { "    \($0)" }
+    }
+
+    private static func json(_ code: LintCode) -> JSONValue {
+        let (rule, explanation) = (code.rule, code.explanation)
+        return [
+            "code": .string(code.rawValue),
+            "severity": .string(rule.severity.rawValue),
+            "stopsStrict": .bool(rule.stopsStrict),
+            "stopsPublishing": .bool(code.needsAcknowledgement),
+            "publishing": .string(rule.publishingText(of: code)),
+            "meaning": .string(explanation.meaning.plain),
+            "reason": .string(explanation.reason),
+            "remedy": .string(explanation.remedy),
+            "example": .string(explanation.example),
+        ]
+    }
+}
+
+extension String {
+    /// The text without the marks of code that it has in an article.
+    fileprivate var plain: String { filter { $0 != "`" } }
+
+    fileprivate var trimmingBrackets: String {
+        hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : self
+    }
+}
