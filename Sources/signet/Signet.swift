@@ -39,7 +39,7 @@ struct Signet {
             throw ErrorReport(.usage, "which command? there are \(names)", hint: "signet --help explains them")
         }
         switch name {
-        case "--version":
+        case "--version", "version":
             terminal.result("signet \(version)")
             return .done
         case "--help", "-h", "help":
@@ -64,7 +64,7 @@ struct Signet {
     static let commands: [any Command.Type] = [
         InitCommand.self, ImportCommand.self, LintCommand.self, BuildCommand.self, VerifyCommand.self, SignCommand.self,
         DiffCommand.self, DecideCommand.self, PublishCommand.self, BundleCommand.self, KeysCommand.self,
-        BuildNumberCommand.self, SchemaCommand.self, ExplainCommand.self,
+        BuildNumberCommand.self, SchemaCommand.self, ExplainCommand.self, CompletionsCommand.self,
     ]
 
     private static var names: String { commands.map { $0.name }.joined(separator: ", ") }
@@ -73,7 +73,7 @@ struct Signet {
         guard let command = commands.first(where: { $0.name == name }) else {
             throw ErrorReport(
                 .usage, "there is no command \"\(name)\"",
-                hint: name.didYouMean(commands.map { $0.name }) ?? "there are \(names)")
+                hint: name.didYouMean(commands.map { $0.name } + ["help", "version"]) ?? "there are \(names)")
         }
         return command
     }

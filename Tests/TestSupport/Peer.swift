@@ -14,6 +14,8 @@ package enum Peer: String, Sendable {
     case strace
     case git
     case curl
+    case bash
+    case zsh
     case zip
     case unzip
     case nginx

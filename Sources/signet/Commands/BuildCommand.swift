@@ -17,37 +17,42 @@ enum BuildCommand: Command {
     static let help = """
         signet build
 
-        Renders every document of the policy, signs each body, verifies every signature, and puts
-        the finished tree into output/ENVIRONMENT in one step. Documents that did not change keep
-        their signatures to the byte, if the active key made them. A former tree gives signatures and
-        a comparison, and decides nothing of what is signed. When something is wrong, nothing is
-        written; what may be wrong is a warning. It finds all that "signet lint" finds.
+        Renders every document of the policy, signs each body, verifies every signature,
+        and puts the finished tree into output/ENVIRONMENT in one step. Documents that
+        did not change keep their signatures to the byte, if the active key made them. A
+        former tree gives signatures and a comparison, and decides nothing of what is
+        signed. When something is wrong, nothing is written; what may be wrong is a
+        warning. It finds all that "signet lint" finds.
 
-        Without a policy.json here it builds a starter policy as environment "development", signed
-        with a development key that it makes on the spot.
+        Without a policy.json here it builds a starter policy as environment
+        "development", signed with a development key that it makes on the spot.
 
           --policy FILE       the policy (policy.json)
           --keys DIR          the key ring and its keys (keys)
           --output DIR        where the trees go (output)
           --environment NAME  build only this environment; may be repeated
-          --previous PLACE    compare with a tree, and keep its signatures instead of those in output/:
-                              "live" for what the environment's publishTo or origin serves, a folder, a
-                              folder of trees, an https address, or s3://BUCKET/PREFIX; from an
-                              address, dated documents are always signed anew
-          --fresh             keep no signature: sign every document anew, each with a later date
-          --archives DIR|URL  where archives of web bundles are that have to be signed and are neither
-                              in bundles/ nor in the former tree
+          --previous PLACE    compare with a tree, and keep its signatures instead of those
+                              in output/: "live" for what the environment's publishTo or
+                              origin serves, a folder, a folder of trees, an https
+                              address, or s3://BUCKET/PREFIX; from an address, dated
+                              documents are always signed anew
+          --fresh             keep no signature: sign every document anew, each with a
+                              later date
+          --archives DIR|URL  where archives of web bundles are that have to be signed
+                              and are neither in bundles/ nor in the former tree
           --at TIME           the date to sign, like 2026-08-03T22:59:35Z (now)
           --strict            refuse warnings, too
-          --check             write nothing, use no private key; exit 1 if output/ is not what the
-                              policy gives or a signature in it does not verify
+          --check             write nothing, use no private key; exit 1 if output/ is
+                              not what the policy gives or a signature in it does not
+                              verify
           --unsigned          use no key: render bodies and an index for review, which
                               "signet sign --publication" signs elsewhere, to the byte
           --json              the result as JSON
           --quiet             only errors
 
-        A private key that is encrypted is opened with the passphrase in SIGNET_KEY_PASSPHRASE, a
-        token with the PIN in SIGNET_PIN or in the file that SIGNET_PIN_FILE names.
+        A private key that is encrypted is opened with the passphrase in
+        SIGNET_KEY_PASSPHRASE, a token with the PIN in SIGNET_PIN or in the file that
+        SIGNET_PIN_FILE names.
 
         Example:
           signet build --environment production && signet verify output/production

@@ -9,14 +9,16 @@ enum BuildNumberCommand: Command {
     static let help = """
         signet build-number --run N
 
-        Prints the build number of a CI run for the stores: the floor plus the number of the run.
-        Stores take no number twice and none below an earlier one: raise the floor when another
-        CI system begins to count runs anew. Refused are a number that is not above the previous
-        one, and one above 2100000000, the greatest version code that Google Play takes.
+        Prints the build number of a CI run for the stores: the floor plus the number of
+        the run. Stores take no number twice and none below an earlier one: raise the
+        floor when another CI system begins to count runs anew. Refused are a number
+        that is not above the previous one, and one above 2100000000, the greatest
+        version code that Google Play takes.
 
           --run N             the number of the run, as the CI system counts
           --floor N           what is added to it (1000)
-          --previous N        the last number that a store has; the new one must be greater
+          --previous N        the last number that a store has; the new one must be
+                              greater
           --json              the number as JSON
 
         Numbers are whole, of at most 18 digits and without a sign.

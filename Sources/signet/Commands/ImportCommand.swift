@@ -11,16 +11,19 @@ enum ImportCommand: Command {
     static let help = """
         signet import [--ios FILE] [--android FILE] DIR
 
-        Turns the availability documents that you publish today into a policy: writes policy.json and
-        the string catalog Descriptions.xcstrings into DIR. A build of that policy gives the same
-        documents again: every version as it is spelled, every text to the code point. Nothing that
-        is there is touched, no key is made, and when something is wrong, nothing is written.
+        Turns the availability documents that you publish today into a policy: writes
+        policy.json and the string catalog Descriptions.xcstrings into DIR. A build of
+        that policy gives the same documents again: every version as it is spelled,
+        every text to the code point. Nothing that is there is touched, no key is made,
+        and when something is wrong, nothing is written.
 
-        A comma after the last value, which strict JSON forbids, is accepted. A member that a policy
-        cannot carry is refused, and so is a document that deployed clients cannot decode.
+        A comma after the last value, which strict JSON forbids, is accepted. A member
+        that a policy cannot carry is refused, and so is a document that deployed
+        clients cannot decode.
 
           --ios FILE          the availability document of the iOS app
-          --android FILE      the availability document of the Android app; one of the two is needed
+          --android FILE      the availability document of the Android app; one of the
+                              two is needed
           --environment NAME  the environment of the policy (production)
           --json              what was written, as JSON
           --quiet             only errors

@@ -5,20 +5,22 @@ import ManifestVerifier
 /// `signet init`
 enum InitCommand: Command {
     static let name = "init"
-    static let summary = "a starter policy, catalog and key ring, to be changed into yours"
+    static let summary = "a starter policy, catalog and key ring"
     static let flags: [Flag] = [.option("--json"), .option("--quiet")]
     static let help = """
         signet init [DIR]
 
-        Writes a starter policy into DIR (this folder by default): policy.json, the string catalog
-        Descriptions.xcstrings, a folder static/, a .gitignore for output/, and a key ring keys/ for
-        the environment "production". Nothing that is there is touched.
+        Writes a starter policy into DIR (this folder by default): policy.json, the
+        string catalog Descriptions.xcstrings, a folder static/, a .gitignore for
+        output/, and a key ring keys/ for the environment "production". Nothing that is
+        there is touched.
 
-        The ring has one active key, which signs, and two next keys, which take over when the active
-        one is lost or stolen. Embed all three in the app. Move the private files of the next keys
-        (keys/production-2.key.pem, keys/production-3.key.pem) to a safe place that is not the
-        machine that builds: a thief of one key must not find the others. Git ignores private keys;
-        they are encrypted when SIGNET_KEY_PASSPHRASE is set.
+        The ring has one active key, which signs, and two next keys, which take over
+        when the active one is lost or stolen. Embed all three in the app. Move the
+        private files of the next keys (keys/production-2.key.pem,
+        keys/production-3.key.pem) to a safe place that is not the machine that builds:
+        a thief of one key must not find the others. Git ignores private keys; they are
+        encrypted when SIGNET_KEY_PASSPHRASE is set.
 
           --json              what was written, as JSON
           --quiet             only errors

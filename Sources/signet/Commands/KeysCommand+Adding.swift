@@ -8,16 +8,16 @@ extension KeysCommand {
 
     /// What `add` does and takes.
     static let addingHelp = """
-        add puts a key on the ring that was made elsewhere, with NAME.pub.pem, and makes no copy of the
-        private key. --signer says where that is:
+        add puts a key on the ring that was made elsewhere, with NAME.pub.pem, and makes
+        no copy of the private key. --signer says where that is:
           file:NAME       a PEM file in the folder of the ring
           env:NAME        a PEM in the environment variable NAME
-          pkcs11:URI      a token, like pkcs11:token=TOKEN;object=LABEL (RFC 7512); its PIN is in
-                          SIGNET_PIN or in the file that SIGNET_PIN_FILE names
-          awskms:KEY      AWS KMS, by key id, alias/NAME or ARN, through the program aws with its
-                          own settings for credentials and region
-        --id is the key's id (KMS: the id of the key there; else the SHA-256 of the public key),
-        --shipped-in the first app version that embeds it.
+          pkcs11:URI      a token, like pkcs11:token=TOKEN;object=LABEL (RFC 7512); its
+                          PIN is in SIGNET_PIN or in the file that SIGNET_PIN_FILE names
+          awskms:KEY      AWS KMS, by key id, alias/NAME or ARN, through the program aws
+                          with its own settings for credentials and region
+        --id is the key's id (KMS: the id of the key there; else the SHA-256 of the
+        public key), --shipped-in the first app version that embeds it.
         """
 
     /// Fails when a flag of `add` stands beside another word.

@@ -5,32 +5,33 @@ import ManifestVerifier
 /// `signet lint`
 enum LintCommand: Command {
     static let name = "lint"
-    static let summary = "everything wrong with the policy, without writing anything"
+    static let summary = "everything wrong with the policy; writes nothing"
     static let flags: [Flag] = [
-        .value("--policy"), .value("--keys"), .value("--output"), .value("--environment", isRepeatable: true),
+        .value("--policy"), .value("--keys"), .value("--environment", isRepeatable: true),
         .value("--previous"), .option("--strict"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
         signet lint
 
-        Finds everything that is wrong with the policy, its texts and its keys and, with --previous,
-        what it would change for the apps that read another tree. Writes nothing and needs no private
-        key. Each finding has a place, a reason and a code: file:line:column: error: reason [code].
-        Errors stop a build; warnings are for a person to look at.
+        Finds everything that is wrong with the policy, its texts and its keys and, with
+        --previous, what it would change for the apps that read another tree. Writes
+        nothing and needs no private key. Each finding has a place, a reason and a code:
+        file:line:column: error: reason [code]. Errors stop a build; warnings are for a
+        person to look at; notes are to be known.
 
           --policy FILE       the policy (policy.json)
           --keys DIR          the key ring (keys)
-          --previous PLACE    compare with a tree: "live" for what the environment's publishTo or origin
-                              serves, a folder, a folder of trees, an https address, or
-                              s3://BUCKET/PREFIX
+          --previous PLACE    compare with a tree: "live" for what the environment's
+                              publishTo or origin serves, a folder, a folder of trees, an
+                              https address, or s3://BUCKET/PREFIX
           --environment NAME  look only at this environment; may be repeated
           --strict            warnings are errors
           --json              the findings as JSON
           --quiet             only errors
 
-        A minimum above every version that there is, on purpose, says "demise": true beside its value.
-        Names that stay in Latin letters in other scripts are listed at the top of the policy:
-        "allowedNames": ["App Store", "Google Play"].
+        A minimum above every version that there is, on purpose, says "demise": true
+        beside its value. Names that stay in Latin letters in other scripts are listed
+        at the top of the policy: "allowedNames": ["App Store", "Google Play"].
 
         Example:
           signet lint --strict --environment production

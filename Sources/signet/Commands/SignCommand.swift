@@ -5,7 +5,7 @@ import SigningKeys
 /// `signet sign`
 enum SignCommand: Command {
     static let name = "sign"
-    static let summary = "sidecars for files that need no policy, or for a tree that was built unsigned"
+    static let summary = "sidecars for files, or for a tree that was reviewed"
     static let flags: [Flag] = [
         .value("--keys"), .value("--environment"), .value("--profile"), .value("--format"), .value("--publication"),
         .value("--sha256"),
@@ -15,17 +15,21 @@ enum SignCommand: Command {
         signet sign FILE...
         signet sign --publication DIR [--sha256 HEX]
 
-        Writes FILE.sig and FILE.headers beside each file, signed with the active key of an
-        environment. Files of more than 64 MB are read in a stream. All files are signed before
-        the first sidecar is written. A signature says nothing of what a file is, so a file that
-        could be taken for a document is signed only with --format.
+        Writes FILE.sig and FILE.headers beside each file, signed with the active key of
+        an environment. Files of more than 64 MB are read in a stream. All files are
+        signed before the first sidecar is written. A signature says nothing of what a
+        file is, so a file that could be taken for a document is signed only with
+        --format.
 
-        With --publication it signs the tree in DIR, which "signet build --unsigned" made and a person
-        reviewed: exactly those bytes, every document and the index, or nothing.
+        With --publication it signs the tree in DIR, which "signet build --unsigned"
+        made and a person reviewed: exactly those bytes, every document and the index,
+        or nothing.
 
           --publication DIR   the tree, called like its environment: output/production
-          --sha256 HEX        refuse the tree unless its publication.json has this SHA-256
-          --environment NAME  whose active key signs; needed when the ring has several active keys
+          --sha256 HEX        refuse the tree unless its publication.json has this
+                              SHA-256
+          --environment NAME  whose active key signs; needed when the ring has several
+                              active keys
           --profile NAME      body (default): the signature covers the file
                               dated: it covers a date and the file
           --format NAME       what the files are: availability-ios, app-config… (file)
@@ -34,8 +38,9 @@ enum SignCommand: Command {
           --json              the result as JSON
           --quiet             only errors
 
-        A private key that is encrypted is opened with the passphrase in SIGNET_KEY_PASSPHRASE, a
-        token with the PIN in SIGNET_PIN or in the file that SIGNET_PIN_FILE names.
+        A private key that is encrypted is opened with the passphrase in
+        SIGNET_KEY_PASSPHRASE, a token with the PIN in SIGNET_PIN or in the file that
+        SIGNET_PIN_FILE names.
 
         Example:
           signet sign --environment production notes.pdf && signet verify notes.pdf
