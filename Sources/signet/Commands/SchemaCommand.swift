@@ -45,7 +45,7 @@ enum SchemaCommand: Command {
         guard let schema = DocumentSchema.all.first(where: { $0.name == name }) else {
             throw ErrorReport(
                 .usage, "there is no schema \"\(name)\"",
-                hint: name.didYouMean(firstWords) ?? "there are \(firstWordsText)")
+                hint: name.didYouMean(firstWords) ?? "there are \(firstWords.joined(separator: ", "))")
         }
         return schema
     }

@@ -47,7 +47,7 @@ private func ring(_ project: Project) throws -> String {
         ["keys", "rotate", "production", "--unshipped", "--name", "second"], code: 73, ["there is already a key"])
     #expect(try project.folder.snapshot("keys") == before)
     try project.expectRefusal(["keys", "rotate"], code: 64, ["takes one environment"])
-    try project.expectRefusal(["keys", "rotate", "staging"], code: 1, ["environment \"staging\" has no next key"])
+    try project.expectRefusal(["keys", "rotate", "staging"], code: 1, ["no key of environment \"staging\""])
     try project.expectRefusal(["keys", "list", "--unshipped"], code: 64, ["--unshipped is for signet keys rotate"])
 }
 

@@ -43,11 +43,11 @@ import Testing
     }
 
     @Test func `an unknown name is refused with the known names`() throws {
-        let result = try signet(["schema", "polcy"], in: TemporaryFolder())
+        let result = try signet(["schema", "none"], in: TemporaryFolder())
         #expect(result.status == 64)
         #expect(
             result.errors
-                == "signet: error: there is no schema \"polcy\"\nhint: there are \(Self.names.joined(separator: ", "))\n"
+                == "signet: error: there is no schema \"none\"\nhint: there are \(Self.names.joined(separator: ", "))\n"
         )
     }
 
