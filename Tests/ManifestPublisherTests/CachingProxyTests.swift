@@ -51,7 +51,7 @@ private struct CachedSite {
             try? await Task.sleep(for: pause)
         }
         let check = LiveCheck(
-            try TreeAddress(nginx.origin), keys: try project.keys(),
+            try TreeAddress(nginx.origin), keys: .ring(try project.keys()),
             trust: LiveTrust(environment: nil, now: try PublishedProject.now),
             network: LiveNetwork(
                 variables: curlEnvironment(trusting: nginx.certificate), timeLimits: .patient, settling: settling))

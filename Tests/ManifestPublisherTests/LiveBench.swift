@@ -49,7 +49,7 @@ struct LiveBench: Sendable {
             do { try inPause(number) } catch { Issue.record(error) }
         }
         return LiveCheck(
-            try TreeAddress(address ?? server.origin), keys: try project.keys(),
+            try TreeAddress(address ?? server.origin), keys: .ring(try project.keys()),
             trust: LiveTrust(
                 environment: nil, pin: pin, maximumAge: maximumAge.flatMap(TimeSpan.init),
                 now: try PublishedProject.now),

@@ -171,7 +171,7 @@ func `another valid signature is in order only for a document that was left alon
 @Test(
     .peers(.python3, .openssl, .curl),
     arguments: [
-        ("body", "is not signed by any key of the key ring"), ("sig", "its .sig is not one line of canonical base64"),
+        ("body", "is not signed by any trusted key"), ("sig", "its .sig is not one line of canonical base64"),
         ("missing", "status 404"),
     ])
 func `an index that is not trusted is all that is reported, and nothing else is requested`(

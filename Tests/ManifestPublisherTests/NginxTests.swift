@@ -82,7 +82,7 @@ func `a site that nginx serves passes the live check, however many documents it 
     if more > 0 { try project.build("output", at: PublishedProject.builtAt) }
     let site = try await NginxSite(project)
     let check = LiveCheck(
-        try TreeAddress(site.server.origin), keys: try project.keys(),
+        try TreeAddress(site.server.origin), keys: .ring(try project.keys()),
         trust: LiveTrust(environment: nil, now: try PublishedProject.now),
         network: LiveNetwork(
             variables: curlEnvironment(trusting: site.server.certificate), timeLimits: .patient,

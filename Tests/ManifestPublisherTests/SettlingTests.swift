@@ -66,6 +66,63 @@ func `a cache that does not settle is refused when the time is over`(seconds: In
     #expect(bench.madePauses.allSatisfy { $0 <= .seconds(15) })
 }
 
+// MARK: What no cache changes
+
+/// What is wrong as it is listed, or listed nowhere.
+private let permanent: [(name: String, age: String?, pin: String?, faults: [String: HTTPSServer.Fault])] = [
+    ("an age that only grows", "1s", nil, [:]),
+    ("a key that is not the pinned one", nil, String(repeating: "0", count: 64), [:]),
+    ("a redirect", nil, nil, ["/distribution/b.json": .redirect(302, to: "/")]),
+]
+
+@Test(.peers(.python3, .openssl, .curl), arguments: permanent)
+func `what no cache changes is not waited for`(
+    name: String, age: String?, pin: String?, faults: [String: HTTPSServer.Fault]
+) async throws {
+    let bench = try LiveBench(faults: faults)
+    let report = try await bench.check(bound: .seconds(60), maximumAge: age, pin: pin).run()
+    #expect(report.trouble == .refused)
+    #expect(bench.madePauses == [])
+}
+
+@Test(.peers(.python3, .openssl, .curl))
+func `a date that is too old is waited for where the index lists a later one`() async throws {
+    let other = "distribution/b.json"
+    let bench = try LiveBench { folder in
+        for suffix in ["", ".sig", ".headers"] {
+            try folder.copy("former/production/\(other)\(suffix)", to: "served/\(other)\(suffix)")
+        }
+    }
+    let folder = bench.project.folder
+    let check = try bench.check(bound: .seconds(60), maximumAge: "24h") { _ in
+        for suffix in ["", ".sig", ".headers"] {
+            try folder.copy("output/production/\(other)\(suffix)", to: "served/\(other)\(suffix)")
+        }
+    }
+    #expect(try await check.run().words == [])
+    #expect(bench.madePauses == [.seconds(1)])
+}
+
+@Test(.peers(.python3, .openssl, .curl))
+func `an index whose .sig is not its own is waited for during an upload, and not under a wrong key`() async throws {
+    let index = "publication.json"
+    let torn = try LiveBench { try $0.copy("former/production/\(index).sig", to: "served/\(index).sig") }
+    let folder = torn.project.folder
+    let check = try torn.check(bound: .seconds(60)) { _ in
+        try folder.copy("output/production/\(index).sig", to: "served/\(index).sig")
+    }
+    #expect(try await check.run().words == [])
+    #expect(torn.madePauses == [.seconds(1)])
+
+    let foreign = try LiveBench { folder in
+        // As if another key had signed: neither its header nor its .sig is over these bytes.
+        try folder.write("served/\(index)", folder.read("served/\(index)") + [0x0A])
+    }
+    let report = try await foreign.check(bound: .seconds(60)).run()
+    #expect(report.words == ["\(index): is not signed by any trusted key"])
+    #expect(foreign.madePauses == [])
+}
+
 // MARK: No answer
 
 @Test(.peers(.python3, .openssl, .curl)) func `a host that is not there is unavailable at once`() async throws {

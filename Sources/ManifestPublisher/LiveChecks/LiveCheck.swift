@@ -8,18 +8,18 @@ import PublicationTree
 ///
 /// Without a local tree the signed index on the host says what it must serve; nothing in it is read before its
 /// signature is verified. What differs is requested again until the host has settled, the time for that is over, or waiting
-/// cannot help (`FormerHeaders`).
+/// cannot help.
 package struct LiveCheck: Sendable {
     /// What happens during a check.
     package enum Event: Sendable {
         /// The number of documents that were requested in this round, and the total.
         case progress(Int, Int)
-        /// The number of documents that differ and are requested again after this pause.
-        case settling(Int, pause: Duration)
+        /// These paths or URLs differ, and are requested again until they do not, for so long at most.
+        case settling([String], left: Duration)
     }
 
     private let files: PublishedFiles
-    private let keys: TrustedKeys
+    private let keys: KeyChoice
     private let trust: LiveTrust
     private let network: LiveNetwork
     private let downloadsArchives: Bool
@@ -27,11 +27,11 @@ package struct LiveCheck: Sendable {
 
     /// - Parameters:
     ///   - address: where the tree is.
-    ///   - keys: the known keys.
+    ///   - keys: the keys that may have signed; a single one is the key of the whole tree.
     ///   - downloadsArchives: whether archives of web bundles are downloaded, instead of only their headers.
     ///   - events: receives what happens.
     package init(
-        _ address: TreeAddress, keys: TrustedKeys, trust: LiveTrust, network: LiveNetwork,
+        _ address: TreeAddress, keys: KeyChoice, trust: LiveTrust, network: LiveNetwork,
         downloadsArchives: Bool = false, events: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         files = PublishedFiles(at: address, variables: network.variables, timeLimits: network.timeLimits)
@@ -95,8 +95,14 @@ package struct LiveCheck: Sendable {
             throw ErrorReport(failure.reason, ofDocumentAt: files.address.url(of: failure.path.rawValue))
         }
         var waited = Duration.zero
-        for pause in network.settling.pauses where current.maySettle(awaitsPurge: awaitsPurge) {
-            events(.settling(current.differing, pause: pause))
+        var announced: [DocumentPath] = []
+        for pause in network.settling.pauses {
+            let differing = current.settling(awaitsPurge: awaitsPurge)
+            guard !differing.isEmpty else { break }
+            if differing != announced {
+                events(.settling(differing.map(\.rawValue), left: network.settling.bound - waited))
+                announced = differing
+            }
             await network.settling.wait(pause)
             current = try await asked(plan(current), formerlyAfter: waited.components.seconds)
             waited += pause

@@ -120,6 +120,17 @@ extension LiveDifference {
         }
     }
 
+    /// Whether the difference may be gone when the document is requested again.
+    ///
+    /// - Parameter isOther: whether the answer has another signature than the listed one.
+    func maySettle(isOther: Bool) -> Bool {
+        switch self {
+        case .signatureRefused, .tooOld, .noSignedDate, .otherFingerprint, .index: isOther
+        case .redirect: false
+        default: true
+        }
+    }
+
     /// Whether a cache keeps the former headers, which no waiting changes.
     var isKeptByCache: Bool {
         if case .formerHeaders(let former) = self { former.isKept } else { false }

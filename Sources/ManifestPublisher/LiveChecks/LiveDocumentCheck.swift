@@ -6,7 +6,7 @@ import PublicationTree
 /// Fetches one document as a client would, and reports what is wrong with its signature headers and its age.
 package struct LiveDocumentCheck: Sendable {
     private let files: PublishedFiles
-    private let keys: FileVerifier.KeyChoice
+    private let keys: KeyChoice
     private let profile: SignatureProfile?
     private let trust: LiveTrust
     private let network: LiveNetwork
@@ -17,7 +17,7 @@ package struct LiveDocumentCheck: Sendable {
     ///   - profile: the profile to check; nil for the one that the headers are of.
     ///   - events: receives what happens.
     package init(
-        _ address: TreeAddress, keys: FileVerifier.KeyChoice, profile: SignatureProfile?, trust: LiveTrust,
+        _ address: TreeAddress, keys: KeyChoice, profile: SignatureProfile?, trust: LiveTrust,
         network: LiveNetwork, events: @escaping @Sendable (LiveCheck.Event) -> Void = { _ in }
     ) {
         files = PublishedFiles(at: address, variables: network.variables, timeLimits: network.timeLimits)
@@ -35,8 +35,9 @@ package struct LiveDocumentCheck: Sendable {
         var verdict = try await ask()
         // A host that cannot be reached does not settle.
         try requireAnswer(verdict)
-        for pause in network.settling.pauses where !verdict.differences.isEmpty {
-            events(.settling(1, pause: pause))
+        for (number, pause) in network.settling.pauses.enumerated() {
+            guard verdict.maySettle else { break }
+            if number == 0 { events(.settling([files.address.rawValue], left: network.settling.bound)) }
             await network.settling.wait(pause)
             verdict = try await ask()
         }

@@ -19,6 +19,15 @@ struct LiveExamination: Sendable {
         let differences: [LiveDifference]
         /// Whether the host sent any of the headers that a bucket keeps beside an object; nil when no body came.
         let hasObjectMetadata: Bool?
+        /// Whether the signature header is another one than the listed one, as that of a former publication; of an index
+        /// that is not trusted, whether its header verifies beside another `.sig`, as during an upload.
+        var isOther = false
+
+        /// Whether the document may be in order when it is requested again.
+        ///
+        /// An answer that a cache still holds differs from what is listed. What is as listed, or listed nowhere, stays as it
+        /// is: an age only grows, and a key that is not trusted does not become so.
+        var maySettle: Bool { !isKeptByCache && differences.contains { $0.maySettle(isOther: isOther) } }
 
         /// Whether all that is wrong is what a cache keeps until it is told to drop it.
         var isKeptByCache: Bool {
@@ -45,8 +54,10 @@ struct LiveExamination: Sendable {
         let verified = Result { () throws(VerificationError) in try rules.verifier.verify(body) }
         var differences = signatureDifferences(answer.headers, verified, isExpectedBody: isExpectedBody)
         differences += headerDifferences(answer.headers)
+        let isOther = expected?.value(SignatureHeader.name) != nil && !isExpectedHeader(answer.headers)
         guard case .success(let signature) = verified else {
-            return Verdict(document: nil, differences: differences, hasObjectMetadata: answer.hasObjectMetadata)
+            return Verdict(
+                document: nil, differences: differences, hasObjectMetadata: answer.hasObjectMetadata, isOther: isOther)
         }
         differences += [rules.difference(of: signature.key), ageDifference(signature.date)].compactMap(\.self)
         if isExpectedBody {
@@ -65,17 +76,21 @@ struct LiveExamination: Sendable {
             digest: digests.body, key: signature.key, profile: signature.profile, date: signature.date)
         return Verdict(
             document: differences.isEmpty ? document : nil, differences: differences,
-            hasObjectMetadata: answer.hasObjectMetadata)
+            hasObjectMetadata: answer.hasObjectMetadata, isOther: isOther)
     }
 
     // MARK: The signature header
 
+    private func isExpectedHeader(_ headers: [HeaderField]) -> Bool {
+        [SignatureHeader.name, SignatureHeader.dateName].allSatisfy { name in
+            headers.filter { $0.isNamed(name) }.map(\.value) == [expected?.value(name)].compactMap(\.self)
+        }
+    }
+
     private func signatureDifferences(
         _ headers: [HeaderField], _ verified: Result<VerifiedSignature, VerificationError>, isExpectedBody: Bool
     ) -> [LiveDifference] {
-        let isExpectedHeader = [SignatureHeader.name, SignatureHeader.dateName].allSatisfy { name in
-            headers.filter { $0.isNamed(name) }.map(\.value) == [expected?.value(name)].compactMap(\.self)
-        }
+        let isExpectedHeader = isExpectedHeader(headers)
         switch (verified, expected?.source ?? .liveIndex) {
         case (.success(let signed), .localTree):
             if !isExpectedBody { return [.formerBody(signed.date)] }

@@ -16,15 +16,11 @@ struct LivePlan: Sendable {
     /// The documents that are still to be requested.
     var pending: [LiveExpectation] { expectations.filter { verdicts[$0.path] == nil } }
 
-    /// The documents that differ.
-    var differing: Int { verdicts.values.filter { !$0.differences.isEmpty }.count }
-
-    /// Whether waiting can help: something differs, and not only what a cache keeps until it is told to drop it.
+    /// The documents for which waiting can help, in the order of their paths.
     ///
-    /// - Parameter awaitsPurge: whether caches were told so.
-    func maySettle(awaitsPurge: Bool) -> Bool {
-        let differing = verdicts.values.filter { !$0.differences.isEmpty }
-        return !differing.isEmpty && (awaitsPurge || !differing.allSatisfy(\.isKeptByCache))
+    /// - Parameter awaitsPurge: whether caches were told to drop what they keep.
+    func settling(awaitsPurge: Bool) -> [DocumentPath] {
+        verdicts.filter { $1.maySettle || awaitsPurge && $1.isKeptByCache }.keys.sorted()
     }
 
     /// Whether the host answered no request at all.
@@ -124,7 +120,7 @@ package struct LiveExpectation: Equatable, Sendable {
 /// The index of a published tree, which says what the host must serve when there is no local tree.
 struct LiveIndex: Sendable {
     let files: PublishedFiles
-    let keys: TrustedKeys
+    let keys: KeyChoice
     let trust: LiveTrust
     let network: LiveNetwork
     /// Whether archives are downloaded, instead of only their headers.
@@ -144,12 +140,16 @@ struct LiveIndex: Sendable {
             let body = try answer.bodyBytes(limit: Limits.publicationBytes)
             let sidecar = try answer.sidecarBytes() ?? []
             let index: VerifiedIndex
+            let trusted = keys.keys(
+                ofIndex: body, sidecar: sidecar, headers: answer.headers, environment: trust.environment)
             do throws(VerifiedIndex.Failure) {
                 index = try VerifiedIndex(
-                    body: body, sidecar: sidecar, keys: keys, environment: trust.environment)
+                    body: body, sidecar: sidecar, keys: trusted, environment: trust.environment)
                 try check(index.publication)
             } catch {
-                return refused(.index(error))
+                let byHeaders = try? VerifiedIndex(
+                    body: body, headers: answer.headers, keys: trusted, environment: trust.environment)
+                return refused(.index(error), isOther: byHeaders != nil)
             }
             return try plan(index.publication, body: body, answer)
         }
@@ -181,7 +181,9 @@ struct LiveIndex: Sendable {
         return LivePlan(rules: rules, expectations: documents + [index], verdicts: [.publication: verdict])
     }
 
-    private func refused(_ difference: LiveDifference) -> LivePlan {
-        LivePlan(rules: nil, expectations: [], verdicts: [.publication: .refused([difference])])
+    private func refused(_ difference: LiveDifference, isOther: Bool = false) -> LivePlan {
+        var verdict = LiveExamination.Verdict.refused([difference])
+        verdict.isOther = isOther
+        return LivePlan(rules: nil, expectations: [], verdicts: [.publication: verdict])
     }
 }

@@ -35,7 +35,8 @@ struct LiveRules: Sendable {
 
 extension LiveRules {
     /// The rules for the documents of a publication that was verified.
-    init(of publication: Publication, keys: TrustedKeys, trust: LiveTrust) {
+    init(of publication: Publication, keys choice: KeyChoice, trust: LiveTrust) {
+        let keys = choice.keys(as: publication.keyID, for: publication.environment)
         self.init(
             verifier: SignatureVerifier(
                 keys: keys, environment: publication.environment, profile: publication.profile),

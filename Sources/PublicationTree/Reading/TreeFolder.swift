@@ -97,14 +97,19 @@ package struct TreeFolder: Sendable {
 extension TreeFolder {
     /// The tree at `path`, or all trees in that folder, each with the environment that it must be of.
     ///
-    /// - Parameter environment: the environment to expect; nil for the name of the tree's folder.
+    /// - Parameters:
+    ///   - environment: the environment to expect; nil for the name of the tree's folder.
+    ///   - mayBeUnnamed: whether the folder of a tree may have a name that no environment has.
     package static func trees(
-        at path: String, environment: EnvironmentName?
+        at path: String, environment: EnvironmentName?, mayBeUnnamed: Bool = false
     ) throws -> [(environment: EnvironmentName, tree: TreeFolder)] {
         let index = DocumentPath.publication.rawValue
         let folder = try Folder(path: path)
         if folder.kind(of: index) != nil {
-            guard let expected = environment ?? folder.name.flatMap(EnvironmentName.init) else {
+            guard
+                let expected = environment ?? folder.name.flatMap(EnvironmentName.init)
+                    ?? (mayBeUnnamed ? .unnamed : nil)
+            else {
                 throw ErrorReport(
                     .unparsable, "\(path): the folder's name is not an environment name",
                     hint: "say which environment the tree must be of with --environment NAME")

@@ -99,7 +99,7 @@ extension VerifiedIndex {
         package var message: String {
             switch self {
             case .malformedSignature(let error): "its .sig \(error.message)"
-            case .signedByNoKnownKey: "is not signed by any key of the key ring"
+            case .signedByNoKnownKey: "is not signed by any trusted key"
             case .revokedKey(let id): "is signed by key \"\(id)\", which is revoked"
             case .keyOfAnotherEnvironment(let id, let environment):
                 "is signed by key \"\(id)\", which is for environment \"\(environment)\""

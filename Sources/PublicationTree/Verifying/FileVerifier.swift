@@ -4,14 +4,6 @@ import ManifestVerifier
 
 /// Checks one file, read in a stream, by its sidecars, by headers, or by a signature over its body.
 package struct FileVerifier: Sendable {
-    /// Which key must have signed.
-    package enum KeyChoice: Sendable {
-        /// The key of this ring that the headers name.
-        case ring(TrustedKeys)
-        /// This key, under whatever id the headers name it.
-        case single(PublicKey, name: String)
-    }
-
     /// Where the signature is.
     package enum Evidence: Sendable {
         /// In the sidecars beside the file; the headers sidecar is required.
@@ -50,10 +42,10 @@ package struct FileVerifier: Sendable {
             report.refuse(path, error.message, hint: error.hint)
         } catch let error as BodySignatureError {
             report.refuse(path, "the signature \(error.message)", hint: error.hint)
-        } catch let error as HeaderFieldsError {
+        } catch let error as ReceivedHeadersError {
             report.refuse(
                 path, "its headers sidecar is malformed: \(error.message)",
-                hint: "sign the file again, or name the headers with --header")
+                hint: "sign the file again, or give the headers as they were received with --headers FILE or --header")
         }
         return report
     }
@@ -76,7 +68,9 @@ package struct FileVerifier: Sendable {
             guard let fields = try headers(beside: name, in: folder) else {
                 throw Refusal(
                     reason: "there is no \(name + DocumentPath.headersSuffix) beside it",
-                    hint: "name the signature with --signature FILE and --key PEM, or the headers with --header")
+                    hint:
+                        "give the headers with --headers FILE or --header, or a signature with --signature FILE and --key PEM"
+                )
             }
             let sidecar = try folder.readIfPresent(name + DocumentPath.signatureSuffix, limit: Limits.sidecarBytes)
             return try check(file, path: path, fields: fields, sidecar: sidecar)
@@ -107,8 +101,8 @@ package struct FileVerifier: Sendable {
     }
 
     private func headers(beside name: String, in folder: Folder) throws -> [HeaderField]? {
-        try folder.readIfPresent(name + DocumentPath.headersSuffix, limit: Limits.sidecarBytes)
-            .map { try [HeaderField](sidecarBytes: $0) }
+        try folder.readIfPresent(name + DocumentPath.headersSuffix, limit: Limits.responseHeaderBytes)
+            .map { try [HeaderField](received: $0) }
     }
 
     // MARK: Keys
@@ -117,10 +111,7 @@ package struct FileVerifier: Sendable {
     /// file.
     private func key(forSignatureBeside name: String, in folder: Folder) throws -> TrustedKey {
         if case .single(let publicKey, _) = keys {
-            guard let id = KeyID(publicKey.fingerprint.hexadecimal) else {
-                preconditionFailure("64 hexadecimal digits are a key id")
-            }
-            return try keys.key(for: id, environment: environment)
+            return try keys.key(for: publicKey.ownID, environment: environment)
         }
         guard let fields = try headers(beside: name, in: folder) else {
             throw Refusal(
@@ -142,35 +133,6 @@ package struct FileVerifier: Sendable {
             throw Refusal(
                 reason: "the key's fingerprint is \(fingerprint), not the pinned one",
                 hint: "find out who signed with this key before you trust it")
-        }
-    }
-}
-
-extension FileVerifier.KeyChoice {
-    /// A verifier that knows only the key that signature headers name.
-    ///
-    /// - Parameters:
-    ///   - environment: the environment that the key must be for; nil for any.
-    ///   - profile: the profile to check; nil for the one that the headers are of.
-    package func verifier(
-        of headers: [HeaderField], environment: EnvironmentName?, profile: SignatureProfile?
-    ) throws(VerificationError) -> SignatureVerifier {
-        let claim = try SignatureClaim(headers: headers, profile: profile)
-        return SignatureVerifier(
-            key: try key(for: claim.keyID, environment: environment), environment: environment, profile: claim.profile)
-    }
-
-    /// The key that a header names. A single key is not bound to an environment and serves the one that is asked for.
-    fileprivate func key(for id: KeyID, environment: EnvironmentName?) throws(VerificationError) -> TrustedKey {
-        switch self {
-        case .single(let publicKey, let name):
-            guard let environment = environment ?? EnvironmentName("any") else {
-                preconditionFailure("the name is well-formed")
-            }
-            return TrustedKey(id: id, name: name, environment: environment, isRevoked: false, publicKey: publicKey)
-        case .ring(let ring):
-            guard let key = ring.key(for: id) else { throw .unknownKey(id) }
-            return key
         }
     }
 }

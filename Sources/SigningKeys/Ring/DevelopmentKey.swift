@@ -62,12 +62,28 @@ extension KeyFolder {
 }
 
 extension TrustedKeys {
-    /// All keys that verify here.
+    /// All keys that verify here: those of a key folder, or of an exported key ring, which is a file.
     ///
     /// The folder of the development key cannot bring in keys for another environment.
     package static func reading(_ path: String) throws -> TrustedKeys {
+        let (parent, name) = path.parentAndName
+        if let folder = try? Folder(path: parent), folder.kind(of: name) == .file {
+            return try reading(exported: folder.read(name, limit: Limits.keyRingBytes), path)
+        }
         guard let keys = try readingIfPresent(path) else { throw ErrorReport.noKeyRing(path) }
         return keys
+    }
+
+    private static func reading(exported ring: [UInt8], _ path: String) throws -> TrustedKeys {
+        do throws(KeyRingError) {
+            return try TrustedKeys(exported: ring)
+        } catch {
+            throw ErrorReport(
+                .unparsable, "\(path): is not an exported key ring: \(error)",
+                hint:
+                    "--keys takes a file that signet keys export --json wrote, or the folder of \(KeyFolder.ringName); "
+                    + "--key takes a PEM file")
+        }
     }
 
     /// All keys that verify here; nil when there is no key ring.

@@ -1,4 +1,5 @@
 import Diagnostics
+import LocalFiles
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
@@ -64,10 +65,22 @@ extension Arguments {
         return digits
     }
 
-    /// The response headers of `--header`.
+    /// The response headers of `--header`, or of the file that `--headers` names.
     var headers: [HeaderField] {
         get throws {
-            try values("--header").map { (header) throws in
+            if let path = value("--headers") {
+                guard !has("--header") else { throw usage("--header and --headers exclude each other") }
+                let (parent, name) = path.parentAndName
+                let bytes = try Folder(path: parent).read(name, limit: Limits.responseHeaderBytes)
+                do throws(ReceivedHeadersError) {
+                    return try [HeaderField](received: bytes)
+                } catch {
+                    throw ErrorReport(
+                        .unparsable, "\(path): \(error.message)",
+                        hint: "--headers takes what curl -D FILE writes, or a .headers sidecar")
+                }
+            }
+            return try values("--header").map { (header) throws in
                 guard let colon = header.firstIndex(of: ":") else {
                     throw usage("--header takes 'name: value', not \"\(header)\"")
                 }
@@ -81,7 +94,7 @@ extension Arguments {
     }
 
     /// The key of `--key`, else the ring.
-    var keyChoice: FileVerifier.KeyChoice {
+    var keyChoice: KeyChoice {
         get async throws {
             guard let path = value("--key") else {
                 return .ring(try TrustedKeys.reading(keys))

@@ -15,43 +15,55 @@ enum DecideCommand: Command {
     static let help = """
         signet decide DOCUMENT --platform ios|android --os VERSION --app VERSION
 
-        Shows what one device would be told: available, recommended, required or maintenance, with the
-        text in the language that it would choose. It decides as the client library does.
+        Shows what one device would be told: available, recommended, required or
+        maintenance, with the text in the language that it would choose. It decides as
+        the client library does.
 
-        DOCUMENT is a file with its .headers beside it, a tree (a folder with publication.json, or one
-        folder above), of which every document for the platform is shown, or the https address of a
-        document (curl gets it). Its signature is verified first, against the key ring.
+        DOCUMENT is a file with its .headers beside it, a tree (a folder with
+        publication.json, or one folder above), of which every document for the platform
+        is shown, or the https address of a document (curl gets it). Its signature is
+        verified first, against the key ring.
 
           --platform NAME     ios or android
           --os VERSION        the version of iOS (13.4), the SDK level of Android (23)
-          --app VERSION       the version of the app as the device reports it (3.0.0, 1.1.0.3, 1.1.0-rc1)
-          --build N           its build; on Android its version code, which --app N gives as well
-          --language TAG      a language that the user reads, best first; may be repeated
+          --app VERSION       the version of the app as the device reports it (3.0.0,
+                              1.1.0.3, 1.1.0-rc1)
+          --build N           its build; on Android its version code, which --app N
+                              gives as well
+          --language TAG      a language that the user reads, best first; may be
+                              repeated
           --store VERSION     the newest version in the store, if that is to be known
 
-          --keys DIR          the key ring (keys); the key that the header names must be on it
-          --key PEM           this public key instead, under whatever id the header names
-          --environment NAME  the environment to expect (the key's own, a tree's folder's name)
+          --keys DIR          the key ring (keys); the key that the header names must be
+                              on it
+          --key PEM           this public key instead, under whatever id the header
+                              names
+          --environment NAME  the environment to expect (the key's own, a tree's
+                              folder's name)
           --profile NAME      body or dated; without it a date header decides
-          --header 'N: V'     a response header of the file as received, instead of its .headers
+          --headers FILE      the response headers of the file as received, as curl -D
+                              FILE writes them, instead of its .headers
+          --header 'N: V'     one of them
           --at RFC3339        the clock
           --unverified        do not look at the signature; never believe the answer
 
           --config-environment ID    the environment in an environment config (mainnet)
-          --force-parameter NAME     the parameters of a remote config, where they are not
+          --force-parameter NAME     the parameters of a remote config, where they are
+                                     not
           --optional-parameter NAME  force_update_version and optional_update_version
 
           --json              the result as JSON
           --quiet             only the result
 
-        Versions compare by the numbers that they begin with. One that begins with none is named in the
-        result: it is below nothing, only maintenance and the system can block such an app.
+        Versions compare by the numbers that they begin with. One that begins with none
+        is named in the result: it is below nothing, only maintenance and the system can
+        block such an app.
 
-        Exit code 0 says that the device was told something, a block as well; 1 that there is no
-        document to trust.
+        Exit code 0 says that the device was told something, a block as well; 1 that
+        there is no document to trust.
 
         Examples:
-          signet decide output/production --platform ios --os 13.4 --app 3.0.0 --language cy
+          signet decide output/production --platform ios --os 13.4 --app 3.0.0
           signet decide availability-android --platform android --os 23 --app 8
         """
 

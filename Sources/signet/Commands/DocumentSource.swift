@@ -21,7 +21,7 @@ struct SourcedDocument {
 struct DocumentSource {
     static let flags: [Flag] = [
         .value("--keys"), .value("--key"), .value("--environment"), .value("--profile"),
-        .value("--header", isRepeatable: true), .value("--at"), .option("--unverified"),
+        .value("--header", isRepeatable: true), .value("--headers"), .value("--at"), .option("--unverified"),
     ]
 
     /// Whether this is a folder.
@@ -44,8 +44,8 @@ struct DocumentSource {
         now = Date(timeIntervalSince1970: Double(try arguments.date.secondsSince1970))
         if isUnverified {
             guard !isTree else { throw arguments.usage("--unverified is for one document; a tree is always verified") }
-            for flag in ["--keys", "--key", "--environment", "--profile", "--header", "--at"] where arguments.has(flag)
-            {
+            for flag in ["--keys", "--key", "--environment", "--profile", "--header", "--headers", "--at"]
+            where arguments.has(flag) {
                 throw arguments.usage("\(flag) and --unverified exclude each other")
             }
         }
@@ -63,7 +63,9 @@ struct DocumentSource {
 
     private func download() async throws -> Download {
         if target.contains("://") {
-            guard !arguments.has("--header") else { throw arguments.usage("--header is for a file") }
+            for flag in ["--header", "--headers"] where arguments.has(flag) {
+                throw arguments.usage("\(flag) is for a file")
+            }
             let address = try TreeAddress(target)
             let download = DocumentDownload(address, variables: arguments.variables)
             return try await download.run()
@@ -73,21 +75,22 @@ struct DocumentSource {
         let body = try folder.read(name, limit: Limits.manifestBytes)
         let given = try arguments.headers
         guard given.isEmpty, !isUnverified else { return Download(body: body, headers: given) }
-        let sidecar = try folder.readIfPresent(name + DocumentPath.headersSuffix, limit: Limits.sidecarBytes)
+        let sidecar = try folder.readIfPresent(
+            name + DocumentPath.headersSuffix, limit: Limits.responseHeaderBytes)
         guard let sidecar else {
             throw ErrorReport(
                 .refused, "\(target): there is no \(name + DocumentPath.headersSuffix) beside it",
-                hint: "give the response headers with --header 'NAME: VALUE', or the https address of the document")
+                hint: "give the response headers with --headers FILE, or the https address of the document")
         }
-        do throws(HeaderFieldsError) {
-            return Download(body: body, headers: try [HeaderField](sidecarBytes: sidecar))
+        do throws(ReceivedHeadersError) {
+            return Download(body: body, headers: try [HeaderField](received: sidecar))
         } catch {
             throw ErrorReport(.refused, "\(target + DocumentPath.headersSuffix): \(error.message)")
         }
     }
 
     private func verified(
-        _ download: Download, path: String, keys: FileVerifier.KeyChoice
+        _ download: Download, path: String, keys: KeyChoice
     ) throws -> SourcedDocument {
         do throws(VerificationError) {
             // The signature comes first: only the bytes say what the document is, and they are not read before.
@@ -130,7 +133,7 @@ struct DocumentSource {
     // MARK: Trees
 
     private func documentsOfTree(for platform: Platform) async throws -> [SourcedDocument] {
-        for flag in ["--key", "--header", "--profile"] where arguments.has(flag) {
+        for flag in ["--key", "--header", "--headers", "--profile"] where arguments.has(flag) {
             throw arguments.usage("\(flag) is for one document; \(target) is a folder")
         }
         let trees = try TreeFolder.trees(at: target, environment: environment)

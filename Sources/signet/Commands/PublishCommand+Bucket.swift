@@ -65,7 +65,7 @@ extension PublishCommand {
         var report: LiveReport?
         if isDone, let url {
             let check = LiveCheck(
-                url, keys: keys, trust: LiveTrust(environment: environment, now: now),
+                url, keys: .ring(keys), trust: LiveTrust(environment: environment, now: now),
                 network: LiveNetwork(variables: arguments.variables, settling: settling)
             ) { VerifyCommand.show($0, terminal) }
             let kept = Set(plan.stillValid)

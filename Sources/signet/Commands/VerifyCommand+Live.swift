@@ -1,4 +1,5 @@
 import SigningKeys
+import FoundationEssentials
 import Diagnostics
 import ManifestPolicy
 import ManifestPublisher
@@ -13,22 +14,22 @@ extension VerifyCommand {
     static func verifyLive(
         _ target: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        for flag in ["--signature", "--header"] where arguments.has(flag) {
+        for flag in ["--signature", "--header", "--headers"] where arguments.has(flag) {
             throw arguments.usage("\(flag) is for a file; \(target) is an address")
         }
         let network = LiveNetwork(variables: arguments.variables, settling: try arguments.settling)
         let trust = LiveTrust(
             environment: try arguments.environment, pin: pin, maximumAge: try arguments.maximumAge,
             now: try arguments.now)
-        if arguments.has("--key") || profile != nil {
-            // A key or a profile can be named only for a single document.
+        if profile != nil {
+            // A profile can be named only for a single document.
             let address = try TreeAddress(target)
             return try await verifyDocument(address, profile, trust, network, arguments, terminal)
         }
         // An invalid address is reported first.
         _ = try TreeAddress(target)
-        let keys = try TrustedKeys.reading(arguments.keys)
-        let found = try await LiveTarget.find(target, keys: keys, environment: trust.environment, network: network)
+        let keys = try await arguments.keyChoice
+        let found = try await LiveTarget.find(target, keys: keys.ring, environment: trust.environment, network: network)
         switch found {
         case .document(let address):
             return try await verifyDocument(address, profile, trust, network, arguments, terminal)
@@ -61,11 +62,16 @@ extension VerifyCommand {
     static func show(_ event: LiveCheck.Event, _ terminal: Terminal) {
         switch event {
         case .progress(let done, let total): terminal.progress("fetching", done, of: total)
-        case .settling(let count, let pause):
-            terminal.note(
-                "\(count) \(count == 1 ? "document differs" : "documents differ"); asking again in "
-                    + "\(pause.components.seconds) s")
+        case .settling(let paths, let left):
+            let others = paths.count == 1 ? "" : " and \(paths.count - 1) more"
+            terminal.note("waiting until \(time(after: left)) for \(paths[0])\(others), which a cache may still hold")
         }
+    }
+
+    /// The time of day when a while is over: `12:03:10 UTC`.
+    private static func time(after left: Duration) -> String {
+        let end = Int64(Date().timeIntervalSince1970) + left.components.seconds
+        return SignedDate(secondsSince1970: end).map { String($0.headerValue.suffix(12)) } ?? "the end of time"
     }
 
     private static func show(_ live: LiveReport, _ arguments: Arguments, _ terminal: Terminal) -> ExitCode {

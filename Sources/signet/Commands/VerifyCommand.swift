@@ -1,3 +1,4 @@
+import Diagnostics
 import SigningKeys
 import LocalFiles
 import ManifestVerifier
@@ -6,48 +7,62 @@ import PublicationTree
 /// `signet verify`
 enum VerifyCommand: Command {
     static let name = "verify"
-    static let summary = "check a tree, a file or what is published; exit 1 on any refusal"
+    static let summary = "check a tree, a file or what is published"
     static let flags: [Flag] = [
         .value("--keys"), .value("--key"), .value("--signature"), .value("--header", isRepeatable: true),
-        .value("--pin"), .value("--profile"), .value("--environment"), .value("--max-age"), .value("--settle"),
+        .value("--headers"), .value("--pin"), .value("--profile"), .value("--environment"), .value("--max-age"),
+        .value("--settle"),
         .option("--archives"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
         signet verify TARGET
 
-        Checks signatures and says of every document which key signed it, when, and over what.
+        Checks signatures and says of every document which key signed it, when, and over
+        what.
 
-        TARGET is a tree (a folder with publication.json), a folder of trees such as output, one file,
-        the https address where a tree or a document is published, or s3://BUCKET/PREFIX for what is in
-        a bucket, which is read with the credentials of "publish". Of a tree everything is checked:
-        each body, header and signature, that nothing is missing and nothing is extra. Archives of web
-        bundles may be elsewhere; their signatures are checked in any case. A file is
-        checked by the sidecars beside it, or by:
+        TARGET is a tree (a folder with publication.json), a folder of trees such as
+        output, one file, the https address where a tree or a document is published, or
+        s3://BUCKET/PREFIX for what is in a bucket, which is read with the credentials
+        of "publish". Of a tree everything is checked: each body, header and signature,
+        that nothing is missing and nothing is extra. Archives of web bundles may be
+        elsewhere; their signatures are checked in any case. A file is checked by the
+        sidecars beside it, or by:
 
-          --signature FILE    a signature over the file alone, DER or base64; says nothing of a key,
-                              so --key names it unless FILE.headers is there
-          --header 'N: V'     a response header as received; give each signature header once
+          --signature FILE    a signature over the file alone, DER or base64; says
+                              nothing of a key, so --key names it unless FILE.headers is
+                              there
+          --headers FILE      the response headers as received, as curl -D FILE writes
+                              them; of several responses the last one counts
+          --header 'N: V'     one of them; give each signature header once
 
         and against:
 
-          --keys DIR          the key ring (keys); the key that the header names must be on it
-          --key PEM           this public key instead, under whatever id the header names
+          --keys DIR|FILE     the key ring (keys), or a file that signet keys export
+                              --json wrote; the key that the header names must be on it
+          --key PEM           this public key instead, under whatever id the header
+                              names; a tree must be signed by it as a whole
           --pin SHA256        the key's fingerprint must be this one
-          --profile NAME      body or dated; without it a date header decides, so name dated to
-                              demand a signed date
-          --environment NAME  the environment to expect; of a tree, otherwise, its folder's name
+          --profile NAME      body or dated; without it a date header decides, so name
+                              dated to demand a signed date
+          --environment NAME  the environment to expect; of a tree, otherwise, its
+                              folder's name, or with --key that of its index
 
-        An address is asked as a client would (with curl). Of a published tree every document that
-        its signed publication.json lists must come with status 200, the listed body, content type and
-        cache-control, signature headers that verify, and a good .sig; of one document the signature
-        headers are verified. What differs is asked for again for a while: a cache may need it.
+        An address is asked as a client would (with curl). Of a published tree every
+        document that its signed publication.json lists must come with status 200, the
+        listed body, content type and cache-control, signature headers that verify, and
+        a good .sig; of one document the signature headers are verified. What a cache
+        may still hold is asked for again for a while; an age that only grows, or a key
+        that is not trusted, is not.
 
-          --max-age TIME      refuse what was signed longer ago, as 36h or 2d (profile dated)
+          --max-age TIME      refuse what was signed longer ago, as 36h or 2d (profile
+                              dated)
           --settle SECONDS    how long to wait for a cache to settle (60); 0 asks once
 
-        Of the archives of web bundles a published tree is only asked for their size (HEAD).
+        Of the archives of web bundles a published tree is only asked for their size
+        (HEAD).
 
-          --archives          download and hash them; in a folder, all of them must be there
+          --archives          download and hash them; in a folder, all of them must be
+                              there
 
           --json              the result as JSON
           --quiet             only what is wrong
@@ -57,7 +72,8 @@ enum VerifyCommand: Command {
           signet verify body.json --key team.pub.pem --signature body.json.sig
           signet verify https://distribution.example.com --max-age 36h --quiet
 
-        Exit codes: 0 everything verifies; 1 something does not; 69 the host did not answer.
+        Exit codes: 0 everything verifies; 1 something does not; 69 the host did not
+        answer.
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
@@ -88,16 +104,18 @@ enum VerifyCommand: Command {
     private static func verifyTrees(
         _ path: String, pin: String?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        for flag in ["--key", "--signature", "--header", "--profile"] where arguments.has(flag) {
+        for flag in ["--signature", "--header", "--headers", "--profile"] where arguments.has(flag) {
             throw arguments.usage("\(flag) is for one file; \(path) is a folder")
         }
-        let environment = try arguments.environment
-        let trees = try TreeFolder.trees(at: path, environment: environment)
-        let keys = try TrustedKeys.reading(arguments.keys)
-        let verifier = TreeVerifier(keys: keys, pin: pin, archives: arguments.has("--archives") ? .all : .present)
+        let hasOneKey = arguments.has("--key")
+        let named = try arguments.environment
+        let trees = try TreeFolder.trees(at: path, environment: named, mayBeUnnamed: hasOneKey)
+        let choice = try await arguments.keyChoice
         var isRefused = false
         var results: [JSONValue] = []
-        for (environment, tree) in trees {
+        for (folder, tree) in trees {
+            let (keys, environment) = try choice.expectation(of: tree, hasOneKey ? named : folder)
+            let verifier = TreeVerifier(keys: keys, pin: pin, archives: arguments.has("--archives") ? .all : .present)
             let report = try await verifier.verify(tree, environment: environment) { done, total in
                 terminal.progress("\(environment): verifying", done, of: total)
             }
@@ -170,12 +188,28 @@ enum VerifyCommand: Command {
     private static func evidence(_ arguments: Arguments) async throws -> FileVerifier.Evidence {
         let headers = try arguments.headers
         if let path = arguments.value("--signature") {
-            guard headers.isEmpty else { throw arguments.usage("--signature and --header exclude each other") }
+            for flag in ["--header", "--headers"] where arguments.has(flag) {
+                throw arguments.usage("--signature and \(flag) exclude each other")
+            }
             let (parent, name) = path.parentAndName
             let bytes = try Folder(path: parent).read(name, limit: Limits.sidecarBytes)
             return .signature(bytes)
         }
         return headers.isEmpty ? .sidecars : .headers(headers)
     }
+}
 
+extension KeyChoice {
+    /// The keys that may have signed a tree, and the environment that it must be of.
+    ///
+    /// - Parameter named: the environment to expect; nil, for a single key, for that of the index.
+    fileprivate func expectation(
+        of tree: TreeFolder, _ named: EnvironmentName?
+    ) throws -> (TrustedKeys, EnvironmentName) {
+        let index = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes)
+        let fields = index?.headers.flatMap { try? [HeaderField](sidecarBytes: $0) }
+        let keys = keys(
+            ofIndex: index?.body ?? [], sidecar: index?.signature, headers: fields ?? [], environment: named)
+        return (keys, named ?? keys.keys.first?.environment ?? .unnamed)
+    }
 }

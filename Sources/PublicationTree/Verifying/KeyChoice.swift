@@ -1,0 +1,100 @@
+import ManifestVerifier
+
+/// Which key must have signed.
+package enum KeyChoice: Sendable {
+    /// The key of this ring that the headers name.
+    case ring(TrustedKeys)
+    /// This key, under whatever id the headers name it.
+    case single(PublicKey, name: String)
+}
+
+extension KeyChoice {
+    /// A verifier that knows only the key that signature headers name.
+    ///
+    /// - Parameters:
+    ///   - environment: the environment that the key must be for; nil for any.
+    ///   - profile: the profile to check; nil for the one that the headers are of.
+    package func verifier(
+        of headers: [HeaderField], environment: EnvironmentName?, profile: SignatureProfile?
+    ) throws(VerificationError) -> SignatureVerifier {
+        let claim = try SignatureClaim(headers: headers, profile: profile)
+        return SignatureVerifier(
+            key: try key(for: claim.keyID, environment: environment), environment: environment, profile: claim.profile)
+    }
+
+    /// The key that a header names. A single key is not bound to an environment and serves the one that is asked for.
+    func key(for id: KeyID, environment: EnvironmentName?) throws(VerificationError) -> TrustedKey {
+        switch self {
+        case .single(let publicKey, let name):
+            return TrustedKey(
+                id: id, name: name, environment: environment ?? .unnamed, isRevoked: false, publicKey: publicKey)
+        case .ring(let ring):
+            guard let key = ring.key(for: id) else { throw .unknownKey(id) }
+            return key
+        }
+    }
+
+    /// The ring; one without keys for a single key, which is on none.
+    package var ring: TrustedKeys {
+        if case .ring(let ring) = self { return ring }
+        guard let none = TrustedKeys([]) else { preconditionFailure("no keys have no duplicate") }
+        return none
+    }
+
+    /// The keys that may have signed what is of one publication.
+    ///
+    /// - Parameters:
+    ///   - id: the id under which the publication names its key.
+    ///   - environment: the environment of the publication.
+    package func keys(as id: KeyID?, for environment: EnvironmentName) -> TrustedKeys {
+        switch self {
+        case .ring(let ring): return ring
+        case .single(let publicKey, let name):
+            let key = TrustedKey(
+                id: id ?? publicKey.ownID, name: name, environment: environment, isRevoked: false, publicKey: publicKey)
+            guard let keys = TrustedKeys([key]) else { preconditionFailure("a single key has no duplicate") }
+            return keys
+        }
+    }
+
+    /// The keys that may have signed an index.
+    ///
+    /// A single key has the id and the environment that the index names, which is read only after its signature was
+    /// verified with that key. Where that fails, verifying with these keys says why.
+    ///
+    /// - Parameter environment: the environment to expect; nil for the one that the index names.
+    package func keys(
+        ofIndex body: [UInt8], sidecar: [UInt8]?, headers: [HeaderField], environment: EnvironmentName?
+    ) -> TrustedKeys {
+        guard case .single(let publicKey, _) = self else { return keys(as: nil, for: .unnamed) }
+        let claim = try? SignatureClaim(headers: headers, profile: nil)
+        let isSignedByHeaders =
+            claim.map { claim in
+                let digest = SHA256.hash(SignatureProfile.prefix(date: claim.date), body)
+                return publicKey.isValidSignature(claim.signature, for: digest)
+            } ?? false
+        let signature = sidecar.flatMap { try? BodySignature(sidecar: $0) }
+        let isSigned =
+            isSignedByHeaders
+            || (signature.map { (try? $0.check(digest: SHA256.hash(body), key: publicKey)) != nil } ?? false)
+        let publication = isSigned ? try? Publication(body: body) : nil
+        return keys(
+            as: publication?.keyID ?? claim?.keyID, for: environment ?? publication?.environment ?? .unnamed)
+    }
+}
+
+extension PublicKey {
+    /// The id that a key has when it is given no other: its fingerprint.
+    var ownID: KeyID {
+        guard let id = KeyID(fingerprint.hexadecimal) else { preconditionFailure("64 hexadecimal digits are a key id") }
+        return id
+    }
+}
+
+extension EnvironmentName {
+    /// What stands for the environment of a key that is bound to none.
+    package static var unnamed: EnvironmentName {
+        guard let name = EnvironmentName("any") else { preconditionFailure("the name is well-formed") }
+        return name
+    }
+}
