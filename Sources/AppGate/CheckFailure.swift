@@ -10,7 +10,8 @@ public enum CheckFailure: Error, Equatable, Sendable {
     case verification(VerificationError)
     /// The document would block this device now, and its signed date is older than the maximum age.
     case frozen(SignedDate)
-    /// The embedded document does not verify.
+    /// The embedded document does not verify, or has nothing for this app; it decides nothing. The error names the key, where
+    /// it is one of the key or its signature. It stays for the session.
     case embedded(VerificationError)
     /// The document decides, but could not be stored for the next start.
     case notStored

@@ -45,6 +45,8 @@ public actor Gate {
 
     /// Why the last check failed, or its document was not stored.
     private var failure: CheckFailure?
+    /// Why the embedded document does not decide, for the whole session.
+    private var embeddedFailure: CheckFailure?
 
     /// A gate for one document.
     ///
@@ -74,7 +76,7 @@ public actor Gate {
         self.configuration = configuration
         knowledge = Knowledge(
             device: device, verifier: configuration.verifier, selection: configuration.selection,
-            maximumAge: configuration.maximumAge)
+            storeURL: configuration.storeURL?.absoluteString, maximumAge: configuration.maximumAge)
         self.transport = transport
         store = keeper
         self.lookup = lookup
@@ -132,12 +134,18 @@ public actor Gate {
         return decision(store: storeVersion)
     }
 
-    /// Why the last check failed, or why the app cannot be compared with the current document; nil when all went well.
+    /// What is wrong: why the last check failed, what is wrong with the embedded document, or why the app cannot be
+    /// compared with the current document; nil when all went well.
+    ///
+    /// A document that was refused comes first. The embedded one stays wrong after a check that succeeds, and networks fail
+    /// every day, so that it comes before what is not a document.
     public var lastFailure: CheckFailure? {
         switch failure {
+        case .verification, .frozen: failure
+        case .transport, .status: embeddedFailure ?? failure
         // Without a readable version no document ever blocks the app, which is worse than one that is not stored.
-        case nil, .notStored: knowledge.unreadableApp(isAllowed: isAllowed).map { .unreadableApp($0) } ?? failure
-        default: failure
+        default:
+            embeddedFailure ?? knowledge.unreadableApp(isAllowed: isAllowed).map { .unreadableApp($0) } ?? failure
         }
     }
 
@@ -173,7 +181,7 @@ public actor Gate {
             do throws(VerificationError) {
                 try knowledge.adopt(embedded: embedded, now: now())
             } catch {
-                failure = .embedded(error)
+                embeddedFailure = .embedded(error)
             }
         }
         if !hasReadStore { readStore() }

@@ -22,7 +22,11 @@ public struct GateConfiguration: Sendable {
     public var verifier: Verifier
     /// Which part of the document is for this app, for remote config and environment config.
     public var selection = Requirements.Selection()
-    /// A signed document that the app ships: it decides until another is fetched, and nothing older is accepted.
+    /// Where to get the app when the document does not say, as availability and remote-config documents never do: the
+    /// page of the app in its store, so that everyone who is blocked has a button. A URL in a document wins.
+    public var storeURL: URL?
+    /// A signed document that the app ships: it decides until another is fetched, and nothing older is accepted. One that
+    /// does not verify decides nothing and is `CheckFailure.embedded`.
     public var embedded: Download?
     /// What decides while no document can be fetched and verified.
     public var whenUnreachable = Unreachable.lastVerified

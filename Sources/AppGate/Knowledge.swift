@@ -11,6 +11,7 @@ struct Knowledge: Sendable {
     private let device: Device
     private let verifier: Verifier
     private let selection: Requirements.Selection
+    private let storeURL: String?
     private let maximumAge: Duration?
 
     /// The newest known manifest; nothing older is accepted.
@@ -20,10 +21,13 @@ struct Knowledge: Sendable {
     /// A verified answer of the backend that this app is outdated, or the service down for maintenance.
     private var observed: Standing?
 
-    init(device: Device, verifier: Verifier, selection: Requirements.Selection, maximumAge: Duration?) {
+    init(
+        device: Device, verifier: Verifier, selection: Requirements.Selection, storeURL: String?, maximumAge: Duration?
+    ) {
         self.device = device
         self.verifier = verifier
         self.selection = selection
+        self.storeURL = storeURL
         self.maximumAge = maximumAge
     }
 
@@ -44,11 +48,13 @@ struct Knowledge: Sendable {
 
     // MARK: What is kept
 
-    /// Starts with the document that the app embeds.
+    /// Starts with the document that the app embeds, or throws why it does not decide.
     mutating func adopt(embedded: Download, now: Date) throws(VerificationError) {
         let manifest = try verifier.verify(kept: embedded)
         newest = manifest
-        standing = try? standing(manifest, source: .embedded)
+        standing = try translating(standing(manifest, source: .embedded)) { (error: DocumentError) in
+            VerificationError.notADocument(verifier.format, error)
+        }
         // It was never current on this device.
         if isFrozen(manifest, now: now), isBlocked(by: standing) { standing = nil }
     }
@@ -120,7 +126,8 @@ struct Knowledge: Sendable {
     }
 
     private func standing(_ manifest: VerifiedManifest, source: Decision.Source) throws(DocumentError) -> Standing {
-        try Standing(manifest, source: source, platform: device.platform, selecting: selection)
+        try Standing(
+            manifest, source: source, platform: device.platform, selecting: selection, storeURL: storeURL)
     }
 
     private func isBlocked(by standing: Standing?) -> Bool {
@@ -141,11 +148,13 @@ struct Standing: Sendable {
 
     init(
         _ manifest: VerifiedManifest, source: Decision.Source, platform: Platform,
-        selecting selection: Requirements.Selection
+        selecting selection: Requirements.Selection, storeURL: String?
     ) throws(DocumentError) {
         self.manifest = manifest
         self.source = source
-        requirements = try Requirements(manifest, platform: platform, selecting: selection)
+        var requirements = try Requirements(manifest, platform: platform, selecting: selection)
+        if requirements.updateURL == nil { requirements.updateURL = storeURL }
+        self.requirements = requirements
     }
 
     func unreadableApp(on device: Device) -> UnreadableApp? { requirements.unreadableApp(on: device) }

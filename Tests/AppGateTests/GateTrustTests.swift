@@ -44,7 +44,50 @@ import Testing
     bench.configuration.embedded = Download(body: GateBench.body(minimum: "5"), headers: signed.headers)
     let gate = try bench.gate()
     #expect(await gate.decisions().first { _ in true }?.summary == "available, none")
-    #expect(await gate.lastFailure == .embedded(.badSignature(bench.publisher.id)))
+    let failure = CheckFailure.embedded(.badSignature(bench.publisher.id))
+    #expect(await gate.lastFailure == failure)
+    // It stays wrong, whatever the network does; what is wrong with a response that was refused comes first.
+    await bench.transport.answer(.failure(.timedOut))
+    #expect(await gate.check().summary == "available, none")
+    #expect(await gate.lastFailure == failure)
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    #expect(await gate.check().summary == "required, fetched")
+    #expect(await gate.lastFailure == failure)
+    let stranger = try Publisher("stranger")
+    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1, by: stranger))
+    #expect(await gate.check().summary == "required, fetched")
+    #expect(await gate.lastFailure == .verification(.unknownKey(stranger.id)))
+    #expect(await gate.lastFailure != failure)
+}
+
+@Test func `an embedded document that says nothing to this app is said, and is the floor all the same`() async throws {
+    var bench = try GateBench(format: .environmentConfig)
+    let publisher = bench.publisher
+    func signed(_ hours: Int) async throws -> Download {
+        try await publisher.download(
+            .dated, body: Array(Bodies.environmentConfig.utf8), date: GateBench.date(hoursLater: hours))
+    }
+    bench.configuration.selection.configEnvironment = "testnet"
+    bench.configuration.embedded = try await signed(1)
+    let gate = try bench.gate()
+    #expect(await gate.decision.summary == "available, none")
+    guard case .embedded(.notADocument(.environmentConfig, _)) = await gate.lastFailure else {
+        return #expect(Bool(false), "what is wrong with the embedded document was not said")
+    }
+    await bench.transport.answer(try await signed(0))
+    _ = await gate.check()
+    guard case .verification(.signedBeforeStored) = await gate.lastFailure else {
+        return #expect(Bool(false), "the older document was not refused")
+    }
+}
+
+@Test func `an embedded document of a key that the app does not trust is said, with the key`() async throws {
+    var bench = try GateBench()
+    let stranger = try Publisher("stranger")
+    bench.configuration.embedded = try await bench.document(minimum: "4", by: stranger)
+    let gate = try bench.gate()
+    #expect(await gate.decision.summary == "available, none")
+    #expect(await gate.lastFailure == .embedded(.unknownKey(stranger.id)))
 }
 
 @Test func `an embedded document may be signed without a date`() async throws {

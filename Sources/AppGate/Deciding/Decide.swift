@@ -26,11 +26,13 @@ public func decide(
     func update<Bound>(_ requirement: Requirement<Bound>, _ subject: Update.Subject, _ state: Update.StoreState)
         -> Update
     {
-        Update(
+        // A store has no update of the system, and would not install one of the app on it.
+        let url: String? = if case .app = subject { requirements.updateURL } else { nil }
+        return Update(
             subject: subject,
             title: requirement.title?.chosen(for: device.languages),
             description: requirement.description?.chosen(for: device.languages),
-            url: requirements.updateURL,
+            url: url,
             store: state)
     }
 

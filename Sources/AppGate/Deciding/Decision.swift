@@ -83,7 +83,8 @@ public struct Update: Equatable, Sendable {
     public let title: ChosenText?
     /// The explanation; nil when the document has none.
     public let description: ChosenText?
-    /// Where to get the app, as the document spells it; nil when it does not say.
+    /// Where to get the app: as the document spells it, else `GateConfiguration.storeURL`; nil when neither says, and for
+    /// an update of the system, which is in the device's settings.
     public let url: String?
     /// Whether the store has it.
     public let store: StoreState

@@ -39,6 +39,28 @@ public struct DocumentResponse: Sendable {
     }
 }
 
+/// Answers every request with the same document, or with none: previews and tests of an app need no network.
+///
+/// It lends no trust. The gate verifies the document like any other, so that it must be signed by a key on the ring.
+public struct FixedTransport: DocumentTransport {
+    private let document: Download?
+
+    /// A transport with one answer.
+    ///
+    /// - Parameter document: a body with its headers, as in a tree; nil to be a device without a network.
+    public init(_ document: Download?) {
+        self.document = document
+    }
+
+    /// The document with status 200, else ``TransportError/unreachable(_:)``.
+    public func response(
+        for url: URL, byteLimit: Int, timeLimit: Duration
+    ) async throws(TransportError) -> DocumentResponse {
+        guard let document else { throw .unreachable("there is no network here") }
+        return DocumentResponse(status: 200, headers: document.headers, body: document.body)
+    }
+}
+
 /// Fetches files that are too large for memory; `SessionTransport` does it over URLSession.
 ///
 /// The rules are those of ``DocumentTransport``: no compression, no cache, redirects only to the same host over https. It

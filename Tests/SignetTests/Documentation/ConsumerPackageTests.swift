@@ -99,7 +99,8 @@ private struct ConsumerPackage {
             system: .ios(NumericVersion(major: 14, minor: 0, patch: 0)), version: NumericVersion(CommandLine.arguments[3]),
             build: nil, languages: ["ar"])
         let decision = await (try makeGate(for: device)).check()
-        print(decision.isBlocked ? "blocked" : "runs", decision.source, decision.update?.description?.text ?? "")
+        let button = decision.update?.url == "https://apps.apple.com/app/id123456"
+        print(decision.isBlocked ? "blocked" : "runs", button, decision.update?.description?.text ?? "", decision.source)
 
         """
 
@@ -132,9 +133,7 @@ private struct ConsumerPackage {
                 reportedBuild: nil, languages: ["en"])
             var configuration = GateConfiguration(url: url, verifier: verifier)
             configuration.retry.attempts = 1
-            return await Gate(
-                configuration, device: device, transport: CannedTransport(document: document), store: nil
-            ).check()
+            return await rehearsed(document, for: device, configuration)
         }
 
         let path = CommandLine.arguments[1]
@@ -173,10 +172,10 @@ func `an app in a package of its own gates itself with the article's code`() thr
     let headers = try folder.text("output/production\(path).headers").split(separator: "\n").map(String.init)
     try server.answer(
         path, with: RawHTTPServer.Answer(headers: headers, body: try folder.read("output/production\(path)")))
-    #expect(try package.decision(server.origin + path, app: "2.9.9") == "blocked fetched حدّث التطبيق\n")
-    #expect(try package.decision(server.origin + path, app: "3.0.0") == "runs fetched \n")
+    #expect(try package.decision(server.origin + path, app: "2.9.9") == "blocked true حدّث التطبيق fetched\n")
+    #expect(try package.decision(server.origin + path, app: "3.0.0") == "runs false  fetched\n")
     try server.answer(path, with: RawHTTPServer.Answer(status: 404))
-    #expect(try package.decision(server.origin + path, app: "2.9.9") == "blocked stored حدّث التطبيق\n")
+    #expect(try package.decision(server.origin + path, app: "2.9.9") == "blocked true حدّث التطبيق stored\n")
     // Without a network it decides by a document of the tree, by requirements that a test wrote down, or not at all.
     #expect(
         try check(folder.path("App/.build/debug/Rehearsal"), [folder.path("output/production\(path)")])
