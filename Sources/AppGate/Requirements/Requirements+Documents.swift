@@ -42,6 +42,15 @@ extension Requirements {
         }
     }
 
+    /// What Firebase tells apps by a template. No app reads one itself: static files may hold other templates, and signatures
+    /// do not tell them apart.
+    package init(
+        _ template: FirebaseTemplate, platform: Platform, selecting selection: Selection
+    ) throws(DocumentError) {
+        let names = selection.remoteConfigNames ?? .usual
+        try self.init(try template.config(for: platform, names), names: names)
+    }
+
     // MARK: Formats
 
     /// An iOS app is compared by version.
@@ -79,9 +88,7 @@ extension Requirements {
 
     /// Both platforms are compared by version; the document has no texts.
     init(_ config: RemoteConfig, names: RemoteConfigNames?) throws(DocumentError) {
-        guard let names = names ?? RemoteConfigNames(force: nil, optional: nil) else {
-            preconditionFailure("the names of the contract are well-formed")
-        }
+        let names = names ?? .usual
         func version(_ name: String) throws(DocumentError) -> NumericVersion {
             guard let version = config.version(name) else { throw DocumentError(reason: "it has no \"\(name)\"") }
             return version

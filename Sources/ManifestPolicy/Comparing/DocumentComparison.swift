@@ -7,11 +7,16 @@ package struct DocumentComparison {
     /// What changes.
     package private(set) var changes: [Change] = []
 
-    /// - Parameter platforms: the platforms of the environment, for documents that serve all of them.
-    package init(_ old: ComparedTree.Document, _ new: ComparedTree.Document, platforms: [Platform]) {
+    /// - Parameters:
+    ///   - platforms: the platforms of the environment, for documents that serve all of them.
+    ///   - names: the parameters of a template that has others beside them; nil for the usual ones.
+    package init(
+        _ old: ComparedTree.Document, _ new: ComparedTree.Document, platforms: [Platform],
+        names: RemoteConfigNames? = nil
+    ) {
         path = new.path.rawValue
-        guard old.format == new.format, let before = DocumentReading.all(old, platforms: platforms, names: nil),
-            let after = DocumentReading.all(new, platforms: platforms, names: nil)
+        guard old.format == new.format, let before = DocumentReading.all(old, platforms: platforms, names: names),
+            let after = DocumentReading.all(new, platforms: platforms, names: names)
         else {
             changes = [
                 Change(

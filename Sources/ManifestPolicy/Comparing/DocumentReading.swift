@@ -24,7 +24,7 @@ struct DocumentReading: Sendable {
     ///
     /// - Parameters:
     ///   - platforms: the platforms of the environment, for documents that serve all of them.
-    ///   - names: the parameters of remote configuration, and of a template; nil for those that the document has.
+    ///   - names: the parameters of a template that has others beside them; nil for the usual ones.
     static func all(
         _ document: ComparedTree.Document, platforms: [Platform], names: RemoteConfigNames?
     ) -> [DocumentReading]? {
@@ -50,12 +50,21 @@ struct DocumentReading: Sendable {
                         try? Requirements(content, platform: platform, selecting: .init(configEnvironment: id)))
                 }
             }
-        case .firebaseTemplate:
+        case .firebaseTemplate(let template):
+            guard let names = template.ownNames(body) ?? names ?? RemoteConfigNames(force: nil, optional: nil) else {
+                return []
+            }
             return platforms.compactMap { platform in
-                reading(Place(platform: platform), templateRequirements(body, platform, names: names))
+                let config = try? template.config(for: platform, names)
+                return reading(
+                    Place(platform: platform),
+                    config.flatMap {
+                        try? Requirements(
+                            .remoteConfig($0), platform: platform, selecting: .init(remoteConfigNames: names))
+                    })
             }
         case .remoteConfig(let config):
-            let names = config.ownNames ?? names
+            let names = config.ownNames
             return [
                 reading(
                     Place(platform: config.platform),
@@ -75,24 +84,6 @@ struct DocumentReading: Sendable {
         case .webBundleManifest, .webBundleIndex, .file: return []
         }
     }
-
-    /// What a template tells one platform by its two parameters.
-    private static func templateRequirements(
-        _ body: [UInt8], _ platform: Platform, names: RemoteConfigNames?
-    ) -> Requirements? {
-        guard let parameters = try? JSONParser.parse(body)["parameters"] else { return nil }
-        let members = (try? JSONObject(parameters).members.map(\.name)) ?? []
-        // Signet writes the version below which an update is forced before the other one.
-        let own = members.count == 2 ? RemoteConfigNames(force: members[0], optional: members[1]) : nil
-        guard let names = own ?? names ?? RemoteConfigNames(force: nil, optional: nil) else { return nil }
-        func version(_ name: String) -> NumericVersion? {
-            parameters[name]?["conditionalValues"]?[platform.rawValue]?["value"]
-                .flatMap { try? NumericVersion(availabilityJSON: $0) }
-        }
-        return Requirements(
-            minimumApp: version(names.force).map { Requirement(.version($0)) },
-            recommendedApp: version(names.optional).map { Requirement(.version($0)) })
-    }
 }
 
 extension AppConfig {
@@ -111,6 +102,17 @@ extension AppConfig {
             let named = Platform.allCases.filter { name.contains($0.rawValue) }
             return named.count == 1 ? named : all
         }
+    }
+}
+
+extension FirebaseTemplate {
+    /// The names of the parameters, if the template has no others: Signet writes the one below which an update is forced
+    /// first.
+    fileprivate func ownNames(_ body: [UInt8]) -> RemoteConfigNames? {
+        guard let parameters = try? JSONParser.parse(body)["parameters"],
+            let members = try? JSONObject(parameters).members, members.count == 2
+        else { return nil }
+        return RemoteConfigNames(force: members[0].name, optional: members[1].name)
     }
 }
 

@@ -24,14 +24,15 @@ package struct TreeComparison: Sendable {
         self.new = new
         var found: [Change] = []
         var (oldStatements, newStatements) = (Statements(), Statements())
+        let names = (new.policy ?? old.policy)?.documents.firebaseTemplate?.names
         for path in Set(old.documents.keys).union(new.documents.keys).sorted() {
             let platforms = old.policy == nil ? new.platforms : old.platforms
             let (before, after) = (old.documents[path], new.documents[path])
-            oldStatements.add(before, platforms)
-            newStatements.add(after, platforms)
+            oldStatements.add(before, platforms, names)
+            newStatements.add(after, platforms, names)
             switch (before, after) {
             case (let before?, let after?):
-                found += DocumentComparison(before, after, platforms: platforms).changes
+                found += DocumentComparison(before, after, platforms: platforms, names: names).changes
             case (nil, _?): found.append(Change(.document, at: path, from: nil, to: path, documents: [path]))
             // What failed to render is not gone.
             case (_?, nil) where new.isComplete:
@@ -96,10 +97,12 @@ struct Statements: Sendable {
     /// The newest versions that are recommended or called the latest, by platform.
     private(set) var newest: [Platform: [RequirementAttribute.Value]] = [:]
 
-    fileprivate mutating func add(_ document: ComparedTree.Document?, _ platforms: [Platform]) {
+    fileprivate mutating func add(
+        _ document: ComparedTree.Document?, _ platforms: [Platform], _ names: RemoteConfigNames?
+    ) {
         guard let document else { return }
         values[document.path.rawValue] = [document.path.rawValue]
-        for reading in DocumentReading.all(document, platforms: platforms, names: nil) ?? [] {
+        for reading in DocumentReading.all(document, platforms: platforms, names: names) ?? [] {
             for attribute in RequirementAttribute.allCases {
                 let member = reading.member(attribute)
                 if let value = attribute.value(in: reading.requirements) {

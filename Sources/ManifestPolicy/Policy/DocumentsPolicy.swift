@@ -37,6 +37,8 @@ package struct EnvironmentConfigPolicy: Sendable {
 package struct RemoteConfigPolicy: Sendable {
     package let path: Positioned<String>
     package let names: RemoteConfigNames
+    /// The project's own template, in the policy's folder, which a Firebase template is laid into.
+    package let base: Positioned<PolicyPath>?
 }
 
 /// Static files of the policy's folder and where they are published.
@@ -85,7 +87,9 @@ extension DocumentsPolicy {
         updateRequired = object.value("update-required").flatMap { AppConfigPolicy($0, findings) }
         environmentConfig = object.value("environment-config").flatMap { EnvironmentConfigPolicy($0, findings) }
         remoteConfig = object.value("remote-config").flatMap { RemoteConfigPolicy($0, findings) }
-        firebaseTemplate = object.value("firebase-template").flatMap { RemoteConfigPolicy($0, findings) }
+        firebaseTemplate = object.value("firebase-template").flatMap {
+            RemoteConfigPolicy($0, takesBase: true, findings)
+        }
         let listed = object.value("files").flatMap { PolicyObject($0, findings)?.members } ?? []
         files = listed.compactMap { member in findings.attempt { try StaticFilesPolicy(member) } }
         webBundles = object.value("web-bundles").flatMap { WebBundlesPolicy($0, findings) }
@@ -137,9 +141,10 @@ extension EnvironmentConfigPolicy {
 }
 
 extension RemoteConfigPolicy {
-    /// A path alone, or an object with the path and the names of the parameters.
-    fileprivate init?(_ value: JSONValue, _ findings: FileFindings) {
+    /// A path alone, or an object with the path, the names of the parameters and, for some documents, the base.
+    fileprivate init?(_ value: JSONValue, takesBase: Bool = false, _ findings: FileFindings) {
         var path: Positioned<String>?
+        var base: Positioned<PolicyPath>?
         var force: String?
         var optional: String?
         if case .string(let text) = value.content {
@@ -149,6 +154,7 @@ extension RemoteConfigPolicy {
             path = object.required("path") { try $0.asPositionedString() }
             force = object.optional("forceParameter") { try $0.asString() }
             optional = object.optional("optionalParameter") { try $0.asString() }
+            if takesBase { base = object.optional("base") { try $0.asPolicyPath() } }
             object.refuseUnknownMembers()
         }
         guard let names = RemoteConfigNames(force: force, optional: optional) else {
@@ -160,6 +166,7 @@ extension RemoteConfigPolicy {
         guard let path else { return nil }
         self.path = path
         self.names = names
+        self.base = base
     }
 }
 

@@ -12,35 +12,12 @@ struct EnvironmentConfigRendering {
 
     func documents() -> [RenderedDocument] {
         guard let policy = context.environment.documents.environmentConfig,
-            let base = context.findings.attempt({ try base(policy) }), let json = merged(base, policy)
+            let base = context.findings.attempt({
+                try BaseFile(path: policy.base, format: .environmentConfig)
+                    .read(from: files, policy: context.findings.file)
+            }), let json = merged(base, policy)
         else { return [] }
         return policy.paths.compactMap { context.document($0, nil, .environmentConfig, json: json) }
-    }
-
-    private func base(_ policy: EnvironmentConfigPolicy) throws -> JSONValue {
-        let place = PolicyPlace(file: context.findings.file, position: policy.base.position)
-        let file = policy.base.value.description
-        do {
-            let bytes = try files.read(policy.base.value, limit: Limits.manifestBytes, at: place)
-            let base = try JSONParser.parse(bytes)
-            try checkMeaning(of: base, file: file)
-            return base
-        } catch let error as JSONError {
-            throw Finding(.syntax, file, error.position, error.message)
-        }
-    }
-
-    /// The rest of the file is the team's own, so it could make the file another document as well.
-    private func checkMeaning(of base: JSONValue, file: String) throws {
-        do throws(OtherMeaning) {
-            try OtherMeaning.check(JSONWriter.bytes(of: base), as: .environmentConfig)
-        } catch {
-            var position: TextPosition?
-            if case .document(_, let members) = error, case .object(let present) = base.content {
-                position = present.first { members.contains($0.name) }?.position
-            }
-            throw Finding(.documentMeaning, file, position, error.message, hint: error.hint)
-        }
     }
 
     private func merged(_ base: JSONValue, _ policy: EnvironmentConfigPolicy) -> JSONValue? {

@@ -25,7 +25,7 @@ struct EnvironmentRendering {
         await add {
             EnvironmentConfigRendering(context: context, environments: policy.environments, files: files).documents()
         }
-        await add { RemoteConfigRendering(context: context).documents() }
+        await add { RemoteConfigRendering(context: context, files: files).documents() }
         await add { await StaticFileRendering(context: context, files: files).documents() }
         documents.sort { $0.path < $1.path }
         let bundles = BundleOffering(context: context, files: files)

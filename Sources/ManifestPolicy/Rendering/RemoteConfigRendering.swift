@@ -4,6 +4,7 @@ import ManifestVerifier
 /// Renders the flat remote-config documents and Firebase's template.
 struct RemoteConfigRendering {
     let context: RenderingContext
+    let files: any PolicyFiles
 
     func documents() -> [RenderedDocument] {
         var documents: [RenderedDocument?] = []
@@ -14,12 +15,35 @@ struct RemoteConfigRendering {
             }
         }
         if let policy = context.environment.documents.firebaseTemplate,
-            let configs = configs(policy, "firebase-template")
+            let configs = configs(policy, "firebase-template"), let json = template(configs, policy)
         {
-            let template = FirebaseTemplate(configs: configs, names: policy.names)
-            documents.append(context.document(policy.path, nil, .firebaseTemplate, json: template.json))
+            documents.append(context.document(policy.path, nil, .firebaseTemplate, json: json))
         }
         return documents.compactMap(\.self)
+    }
+
+    /// The project's template with the versions in it.
+    private func template(_ configs: [RemoteConfig], _ policy: RemoteConfigPolicy) -> JSONValue? {
+        context.findings.attempt {
+            let rendering = FirebaseTemplateRendering(configs: configs, names: policy.names)
+            guard let path = policy.base else {
+                context.findings.add(
+                    .firebaseBaseMissing,
+                    "firebase-template has no base: a deployment replaces the whole template, and deletes every other "
+                        + "parameter and condition of the project",
+                    at: policy.path.position,
+                    hint: "run firebase remoteconfig:get -o firebase-base.json, and give this document "
+                        + "\"base\": \"firebase-base.json\"; the base of a project that has none yet is {}")
+                return try rendering.json(into: .object([]))
+            }
+            let base = try BaseFile(path: path, format: .firebaseTemplate)
+                .read(from: files, policy: context.findings.file)
+            do throws(JSONShapeError) {
+                return try rendering.json(into: base)
+            } catch {
+                throw Finding(.invalidValue, path.value.description, error.position, error.message, hint: error.hint)
+            }
+        }
     }
 
     /// The versions of every platform; the optional one is the recommended version, else the latest.

@@ -59,12 +59,12 @@ extension DocumentSchema {
     static let firebaseTemplate = DocumentSchema(
         "firebase-template", "remoteconfig.template.json: Firebase's Remote Config template",
         title: "Firebase Remote Config template",
-        description: "The versions of each platform as Firebase reads them; Firebase knows more members.",
+        description: "The versions of each platform as Firebase reads them, in the template of a project.",
         members: #"""
             "required": ["conditions", "parameters"],
             "properties": {
               "conditions": {
-                "description": "One condition for each platform.",
+                "description": "The conditions, the one with the highest priority first; one for each platform.",
                 "type": "array",
                 "items": {
                   "type": "object",
@@ -75,19 +75,14 @@ extension DocumentSchema {
                   }
                 }
               },
-              "parameters": {
-                "description": "The parameters by name.",
+              "parameters": { "description": "The parameters by name.", "$ref": "#/$defs/parameters" },
+              "parameterGroups": {
+                "description": "Further parameters, sorted for people.",
                 "type": "object",
                 "additionalProperties": {
                   "type": "object",
-                  "required": ["defaultValue", "conditionalValues"],
                   "properties": {
-                    "defaultValue": { "description": "The value where no condition holds.", "$ref": "#/$defs/value" },
-                    "conditionalValues": {
-                      "description": "The values by the name of their condition.",
-                      "type": "object",
-                      "additionalProperties": { "$ref": "#/$defs/value" }
-                    }
+                    "parameters": { "description": "The parameters by name.", "$ref": "#/$defs/parameters" }
                   }
                 }
               }
@@ -95,11 +90,26 @@ extension DocumentSchema {
             """#,
         definitions: [
             #"""
+            "parameters": {
+              "type": "object",
+              "additionalProperties": {
+                "type": "object",
+                "properties": {
+                  "defaultValue": { "description": "The value where no condition holds.", "$ref": "#/$defs/value" },
+                  "conditionalValues": {
+                    "description": "The values by the name of their condition.",
+                    "type": "object",
+                    "additionalProperties": { "$ref": "#/$defs/value" }
+                  }
+                }
+              }
+            }
+            """#,
+            #"""
             "value": {
               "type": "object",
-              "required": ["value"],
-              "properties": { "value": { "description": "The version.", "type": "string" } }
+              "properties": { "value": { "description": "The value, unless Firebase determines it.", "type": "string" } }
             }
-            """#
+            """#,
         ])
 }

@@ -35,10 +35,18 @@ extension DocumentSchema {
             },
         \#(member("remote-config", "Flat documents for remote configuration: a path with {platform}, or path and parameters.", "parameters").indented(2)),
             "firebase-template": {
-              "description": "Firebase's Remote Config template: a path, or path and parameters.",
-              "$ref": "#/$defs/parameters",
-              "properties": { "path": { "$ref": "#/$defs/path" } },
-              "anyOf": [{ "type": "object" }, { "$ref": "#/$defs/path" }]
+              "description": "Firebase's Remote Config template: a path, or path, base and parameters.",
+              "type": ["string", "object", "null"],
+              "anyOf": [{ "type": "object" }, { "$ref": "#/$defs/path" }],
+              "additionalProperties": false,
+              "properties": {
+                "path": { "description": "Where the document goes.", "$ref": "#/$defs/path" },
+                "base": {
+                  "description": "The project's current template, in the policy's folder, as firebase remoteconfig:get writes it.",
+                  "$ref": "#/$defs/policyPath"
+                },
+        \#(parameterNames.indented(4))
+              }
             },
             "web-bundles": {
               "description": "The web bundles: builds/ and the reviewed list that names their archives.",
@@ -81,10 +89,14 @@ extension DocumentSchema {
           "additionalProperties": false,
           "properties": {
             "path": { "description": "Where the document goes.", "$ref": "#/$defs/platformPath" },
-        \#(member("forceParameter", "The parameter below which an update is forced (force_update_version if absent).", "parameter").indented(2)),
-        \#(member("optionalParameter", "The parameter below which one is advised (optional_update_version if absent).", "parameter").indented(2))
+        \#(parameterNames.indented(2))
           }
         }
+        """#
+
+    private static let parameterNames = #"""
+        \#(member("forceParameter", "The parameter below which an update is forced (force_update_version if absent).", "parameter")),
+        \#(member("optionalParameter", "The parameter below which one is advised (optional_update_version if absent).", "parameter"))
         """#
 
     /// The definitions of the policy's schema for values, as strict as the parser.

@@ -12,8 +12,8 @@ public enum DocumentContent: Equatable, Sendable {
     case environmentConfig(EnvironmentConfig)
     /// For iOS or Android; the content says which.
     case remoteConfig(RemoteConfig)
-    /// Read by Firebase, not by apps.
-    case firebaseTemplate
+    /// The Remote Config template of a Firebase project, from which Firebase tells each app its versions.
+    case firebaseTemplate(FirebaseTemplate)
     /// The newest web bundle.
     case webBundleManifest(WebBundleManifest)
     /// Every web bundle that is offered or withdrawn.
@@ -34,9 +34,7 @@ extension DocumentContent {
         case .environmentConfig: self = .environmentConfig(try EnvironmentConfig(body: body))
         case .remoteConfigIOS: self = .remoteConfig(try Self.remoteConfig(.ios, body: body))
         case .remoteConfigAndroid: self = .remoteConfig(try Self.remoteConfig(.android, body: body))
-        case .firebaseTemplate:
-            try FirebaseTemplate.check(body)
-            self = .firebaseTemplate
+        case .firebaseTemplate: self = .firebaseTemplate(try FirebaseTemplate(body: body))
         case .webBundleManifest: self = .webBundleManifest(try WebBundleManifest(body: body))
         case .webBundleIndex: self = .webBundleIndex(try WebBundleIndex(body: body))
         case .webBundle, .file: self = .file

@@ -1,6 +1,6 @@
 /// What apps, or Signet itself, can take bytes for and act on.
 ///
-/// A Firebase template is not among them: only Firebase reads it, and it verifies no signature.
+/// A Firebase template is not among them: Firebase reads it for the apps, and verifies no signature.
 public enum DocumentKind: String, Sendable, CaseIterable {
     /// Availability for iOS.
     case availabilityIOS = "availability-ios"

@@ -13,12 +13,16 @@ public struct RemoteConfigNames: Equatable, Sendable {
     public init?(force: String?, optional: String?) {
         let (force, optional) = (force ?? Self.usual.force, optional ?? Self.usual.optional)
         guard Self.isName(force), Self.isName(optional), force != optional else { return nil }
+        self.init(unchecked: force, optional)
+    }
+
+    private init(unchecked force: String, _ optional: String) {
         self.force = force
         self.optional = optional
     }
 
-    /// The default names of the parameters.
-    static let usual = (force: "force_update_version", optional: "optional_update_version")
+    /// `force_update_version` and `optional_update_version`.
+    public static let usual = RemoteConfigNames(unchecked: "force_update_version", "optional_update_version")
 
     private static func isName(_ name: String) -> Bool {
         (1...256).contains(name.utf8.count) && name.utf8.first?.isASCIIDigit == false

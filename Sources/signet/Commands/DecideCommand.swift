@@ -48,8 +48,8 @@ enum DecideCommand: Command {
           --unverified        do not look at the signature; never believe the answer
 
           --config-environment ID    the environment in an environment config (mainnet)
-          --force-parameter NAME     the parameters of a remote config, where they are
-                                     not
+          --force-parameter NAME     the parameters of a remote config or Firebase
+                                     template, where they are not
           --optional-parameter NAME  force_update_version and optional_update_version
 
           --json              the result as JSON
@@ -110,9 +110,13 @@ enum DecideCommand: Command {
     ) throws -> Requirements {
         let requirements: Requirements
         do throws(DocumentError) {
-            requirements = try Requirements(
-                document.content, platform: device.platform,
-                selecting: try selection.completed(for: document.content, on: device.platform))
+            if case .firebaseTemplate(let template) = document.content {
+                requirements = try Requirements(template, platform: device.platform, selecting: selection)
+            } else {
+                requirements = try Requirements(
+                    document.content, platform: device.platform,
+                    selecting: try selection.completed(for: document.content, on: device.platform))
+            }
         } catch {
             let other = device.platform == .ios ? Platform.android : .ios
             throw ErrorReport(

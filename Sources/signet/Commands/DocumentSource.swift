@@ -126,7 +126,8 @@ struct DocumentSource {
         return ErrorReport(
             .refused, "\(path): nothing in it is for an app to decide by",
             hint:
-                "decide takes availability, app-config, update-required, environment-config and remote-config documents"
+                "decide takes availability, app-config, update-required, environment-config and remote-config documents, "
+                + "and Firebase templates"
         )
     }
 
@@ -176,11 +177,8 @@ extension DocumentFormat {
         switch self {
         case .availabilityIOS, .remoteConfigIOS: platform == .ios
         case .availabilityAndroid, .remoteConfigAndroid: platform == .android
-        case .appConfig, .environmentConfig: true
-        case .updateRequiredIOS, .updateRequiredAndroid, .firebaseTemplate, .webBundleManifest, .webBundleIndex,
-            .webBundle,
-            .file:
-            false
+        case .appConfig, .environmentConfig, .firebaseTemplate: true
+        case .updateRequiredIOS, .updateRequiredAndroid, .webBundleManifest, .webBundleIndex, .webBundle, .file: false
         }
     }
 }

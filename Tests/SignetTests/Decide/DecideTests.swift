@@ -28,9 +28,12 @@ extension CommandResult {
     #expect(
         documents.map { $0["format"] as? String } == [
             "app-config", "environment-config", "environment-config", "availability-ios", "remote-config-ios",
+            "firebase-template",
         ])
     #expect(
-        documents.map { $0["outcome"] as? String } == ["required", "available", "available", "required", "required"])
+        documents.map { $0["outcome"] as? String } == [
+            "required", "available", "available", "required", "required", "required",
+        ])
     #expect(documents.allSatisfy { $0["verified"] as? Bool == true })
     let update = try #require(documents[3]["update"] as? [String: Any])
     #expect(update["version"] as? String == "3.0.0")
@@ -223,7 +226,7 @@ extension CommandResult {
 @Test func `decide refuses what no app decides by`() throws {
     let project = try built()
     for (path, said) in [
-        ("files/notes.txt", "is not strict JSON"), ("remoteconfig.template.json", "remoteconfig.template.json"),
+        ("files/notes.txt", "is not strict JSON"),
         ("distribution/availability-android", "give --platform android"),
     ] {
         try project.expectRefusal(["decide", "output/production/\(path)", "--app", "3"] + ios, code: 1, [path, said])

@@ -54,7 +54,7 @@ extension LintCase {
                   "path": "env.json", "base": "base.json", "environments": { "main": "production" }
                 },
                 "remote-config": "remote-config-{platform}.json",
-                "firebase-template": "template.json",
+                "firebase-template": { "path": "template.json", "base": "template-base.json" },
                 "files": { "notes.txt": "notes.txt" }
               }
             }
@@ -92,6 +92,7 @@ extension LintCase {
         if hasNextKey { try project.expectDone(["keys", "generate", "production-2", "--environment", "production"]) }
         try project.folder.write("Texts.xcstrings", catalog)
         try project.folder.write("base.json", "{ \"environments\": { \"main\": {} } }")
+        try project.folder.write("template-base.json", "{}")
         try project.folder.write("notes.txt", "notes\n")
         // No finding as long as the policy does not publish it.
         try project.folder.write("ring.json", "{ \"keys\": [ { \"id\": \"x\", \"publicKey\": \"x.pem\" } ] }")

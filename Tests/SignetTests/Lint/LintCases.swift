@@ -55,6 +55,11 @@ extension LintCase {
             "minimum-above-latest", "\"build\": 30", "\"build\": 33",
             "the build of minimumAppVersion 33 of ios is above latestAppVersion 32", nearMiss: "\"build\": 32"),
         LintCase(
+            "firebase-base-missing", ", \"base\": \"template-base.json\"", "",
+            "warning: firebase-template has no base: a deployment replaces the whole template",
+            "hint: run firebase remoteconfig:get", nearMiss: ", \"base\":\"template-base.json\""),
+        LintCase("syntax", "template-base.json", "notes.txt", "notes.txt:1:1: error: ", nearMiss: "base.json"),
+        LintCase(
             "maximum-age", "\"36h\"", "\"35h\"",
             "policy.json:9:21: warning: maximumAge of 126000 s is less than three times",
             nearMiss: "\"2d\""),

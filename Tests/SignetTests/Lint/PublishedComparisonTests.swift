@@ -30,7 +30,9 @@ import Testing
             "{ \"path\": \"remote-config-{platform}.json\", \"forceParameter\": \"must\", \"optionalParameter\": \"may\" }"
         )
         try project.change("policy.json", "\"value\": \"3.0.0\", \"build\": 30", "\"value\": \"2.0.0\", \"build\": 30")
-        try project.change("policy.json", ",\n        \"firebase-template\": \"template.json\"", "")
+        try project.change(
+            "policy.json",
+            ",\n        \"firebase-template\": { \"path\": \"template.json\", \"base\": \"template-base.json\" }", "")
         let lint = try project.run(["lint", "--previous", "output"])
         #expect(
             lint.said.contains(
@@ -49,8 +51,8 @@ import Testing
         }
         try project.expectDone(["build"])
         try project.change(
-            "policy.json", "\"firebase-template\": \"template.json\"",
-            "\"firebase-template\": { \"path\": \"template.json\", \"forceParameter\": \"must\", \"optionalParameter\": \"may\" }"
+            "policy.json", "\"path\": \"template.json\", \"base\": \"template-base.json\" }",
+            "\"path\": \"template.json\", \"forceParameter\": \"must\", \"optionalParameter\": \"may\" }"
         )
         try project.change("policy.json", "\"value\": \"3.0.0\", \"build\": 30", "\"value\": \"2.0.0\", \"build\": 30")
         let lint = try project.run(["lint", "--previous", "output"])

@@ -14,6 +14,7 @@ struct PolicyVariant {
     private static let system = #""minimumSDKVersion": { "value": 23,"#
     private static let files = #""files": { "files/": "static/" }"#
     private static let flat = #""remote-config-{platform}.json""#
+    private static let template = #""remoteconfig.template.json""#
     private static let minimum = #""minimumOSVersion": { "value": "13.5.0", "description": "os" },"#
 
     /// Policies that are refused.
@@ -84,6 +85,11 @@ struct PolicyVariant {
         PolicyVariant(flat, #"{ "path": "r-{platform}", "forceParameter": "1x" }"#),
         PolicyVariant(flat, #"{ "path": "r-{platform}", "force": "x" }"#),
         PolicyVariant(flat, #"{ "forceParameter": "x" }"#),
+        PolicyVariant(flat, #"{ "path": "r-{platform}", "base": "env.json" }"#),
+        PolicyVariant(template, #"{ "path": "t-{platform}", "base": "env.json" }"#),
+        PolicyVariant(template, #"{ "path": "t", "base": "../env.json" }"#),
+        PolicyVariant(template, #"{ "base": "env.json" }"#),
+        PolicyVariant(template, #"{ "path": "t", "conditions": "env.json" }"#),
         PolicyVariant(files, #""files": { "files/": "static" }"#),
         PolicyVariant(files, #""files": { "files/": "*.json" }"#),
         PolicyVariant(files, #""files": { "files/": "keys/*.json" }"#),
@@ -120,6 +126,7 @@ struct PolicyVariant {
         PolicyVariant("\"availability\": \"distribution", "\"availability\": \"{platform}/distribution"),
         PolicyVariant("\"api/v1/app-config\"", #"{ "path": "app-config", "updateUrl": "https://a.example/?b=c#d" }"#),
         PolicyVariant(flat, #"{ "path": "r-{platform}", "forceParameter": "must", "optionalParameter": "_may" }"#),
+        PolicyVariant(template, #"{ "path": "t", "base": "base.json", "forceParameter": "must" }"#),
         PolicyVariant(files, #""files": { "/": "static/" }"#),
         PolicyVariant(files, #""files": { "/": "static/*.txt" }"#),
         PolicyVariant(files, #""files": { "files/": "static/**/n?tes.*" }"#),

@@ -1,0 +1,111 @@
+import ManifestVerifier
+
+/// Lays the versions of each platform into a project's Remote Config template, and changes nothing else in it.
+///
+/// Its two parameters are Signet's as a whole but for their descriptions: they are changed where they are, also in a group,
+/// and lose every value that is not the policy's. Conditions keep their order, which is their priority. A new one comes
+/// last: no other parameter uses it, and these two use no others, so that it decides for them from any place, and those
+/// that a team has ordered stay as they are.
+struct FirebaseTemplateRendering {
+    /// The versions of each platform.
+    let configs: [RemoteConfig]
+    let names: RemoteConfigNames
+
+    /// The template with these versions; where no condition holds, a version below every app's.
+    ///
+    /// Fails when the base is not a template, or has one of the conditions with another meaning that it needs.
+    ///
+    /// - Parameter base: the project's template; an empty object for one that has nothing yet.
+    func json(into base: JSONValue) throws(JSONShapeError) -> JSONValue {
+        let template = try FirebaseTemplate(base)
+        var members = try JSONObject(base).members
+        var conditions = try members.value("conditions")?.asArray() ?? []
+        for platform in configs.map(\.platform) { try add(platform, to: &conditions, of: template) }
+        members.set("conditions", .array(conditions))
+        // What is new comes after what the base has.
+        if members.value("parameters") == nil { members.set("parameters", .object([])) }
+        let isGrouped = members.value("parameterGroups") != nil
+        for (name, description) in [
+            (names.force, "Below this version the app must be updated."),
+            (names.optional, "Below this version an update is recommended."),
+        ] {
+            var isDone = false
+            func change(_ parameters: inout [JSONMember]) {
+                guard !isDone, parameters.value(name) != nil else { return }
+                parameters.change(name) { fill(&$0, name, description) }
+                isDone = true
+            }
+            members.change("parameters", change)
+            if isGrouped {
+                members.change("parameterGroups") { groups in
+                    for group in groups.indices where groups[group].value["parameters"] != nil {
+                        groups.change(groups[group].name) { $0.change("parameters", change) }
+                    }
+                }
+            }
+            if !isDone {
+                members.change("parameters") { $0.change(name) { fill(&$0, name, description) } }
+            }
+        }
+        return JSONValue(.object(members), at: base.position)
+    }
+
+    private func add(
+        _ platform: Platform, to conditions: inout [JSONValue], of template: FirebaseTemplate
+    ) throws(JSONShapeError) {
+        let name = platform.rawValue
+        let expression = JSONValue.string(FirebaseTemplate.expression(platform))
+        guard
+            let index = conditions.firstIndex(where: { (try? $0["name"]?.asString())?.hasSameBytes(as: name) == true }),
+            case .object(var members) = conditions[index].content
+        else {
+            conditions.append(.object([JSONMember("name", .string(name)), JSONMember("expression", expression)]))
+            return
+        }
+        let present = try members.value("expression")?.asString() ?? ""
+        guard !FirebaseTemplate.isExpression(present, of: platform) else { return }
+        guard !template.usesCondition(name, otherThanFor: names) else {
+            throw conditions[index].unacceptable(
+                "the condition \"\(name)\" is not \(FirebaseTemplate.expression(platform)), and other parameters use it"
+            )
+        }
+        members.set("expression", expression)
+        conditions[index].content = .object(members)
+    }
+
+    private func fill(_ parameter: inout [JSONMember], _ name: String, _ description: String) {
+        func value(_ text: String) -> JSONValue { .object([JSONMember("value", .string(text))]) }
+        parameter.set("defaultValue", value("0.0.0"))
+        parameter.set(
+            "conditionalValues",
+            .object(
+                configs.compactMap { config in
+                    config.version(name).map { JSONMember(config.platform.rawValue, value($0.spelling)) }
+                }))
+        if parameter.value("description") == nil { parameter.set("description", .string(description)) }
+        parameter.set("valueType", .string("STRING"))
+    }
+}
+
+extension [JSONMember] {
+    fileprivate func value(_ name: String) -> JSONValue? { first { $0.name.hasSameBytes(as: name) }?.value }
+
+    /// Gives a member a value; a new one comes last.
+    fileprivate mutating func set(_ name: String, _ value: JSONValue) {
+        if let index = firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
+            self[index].value = value
+        } else {
+            append(JSONMember(name, value))
+        }
+    }
+
+    /// Changes the members of an object; a new one comes last.
+    fileprivate mutating func change(_ name: String, _ body: (inout [JSONMember]) -> Void) {
+        if value(name) == nil { set(name, .object([])) }
+        guard let index = firstIndex(where: { $0.name.hasSameBytes(as: name) }),
+            case .object(var members) = self[index].value.content
+        else { return }
+        body(&members)
+        self[index].value = JSONValue(.object(members), at: self[index].value.position)
+    }
+}

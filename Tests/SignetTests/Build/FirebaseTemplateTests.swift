@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A project's template as `firebase remoteconfig:get` writes it, with the members that only the REST resource has.
+private let base = #"""
+    {
+      "conditions": [
+        { "name": "beta", "expression": "app.userProperty['tester'] == 'yes'", "tagColor": "PINK" },
+        { "name": "ios", "expression": "device.os  =='ios'", "tagColor": "BLUE" },
+        { "name": "half", "expression": "percent <= 50" }
+      ],
+      "etag": "etag-123456-41",
+      "parameters": {
+        "welcome": {
+          "defaultValue": { "value": "Hi \"you\"" },
+          "conditionalValues": { "half": { "value": "Hello" }, "ios": { "useInAppDefault": true } },
+          "valueType": "STRING"
+        },
+        "discount": { "defaultValue": { "value": "1.50" }, "description": "", "valueType": "NUMBER" },
+        "offer": { "defaultValue": { "personalizationValue": { "personalizationId": "p1" } } },
+        "rollout": { "conditionalValues": { "half": { "rolloutValue": { "rolloutId": "r", "value": "1", "percent": 5.0 } } } }
+      },
+      "parameterGroups": {
+        "Empty": { "description": "nothing yet" },
+        "Updates": {
+          "description": "who must update",
+          "parameters": {
+            "force_update_version": {
+              "description": "ask the release managers",
+              "conditionalValues": { "beta": { "value": "99" } },
+              "defaultValue": { "useInAppDefault": true },
+              "valueType": "NUMBER",
+              "more": 1e3
+            },
+            "reviews": { "defaultValue": { "value": "true" }, "valueType": "BOOLEAN" }
+          }
+        }
+      },
+      "version": { "versionNumber": "41", "updateUser": { "email": "a@example.com" } }
+    }
+    """#
+
+private let path = "output/production/remoteconfig.template.json"
+
+/// A project whose template has that base, and other members of the document.
+private func project(_ base: String?, _ more: String = "") throws -> Project {
+    let named = base == nil ? "" : #", "base": "firebase-base.json""#
+    let project = try Project.everyFormat(
+        replacing: #""firebase-template": "remoteconfig.template.json""#,
+        with: #""firebase-template": { "path": "remoteconfig.template.json"\#(named)\#(more) }"#)
+    if let base { try project.folder.write("firebase-base.json", base) }
+    return project
+}
+
+private let build = ["build", "--environment", "production"]
+
+@Test(.peers(.python3)) func `a template keeps all that a project has but the two parameters and conditions`() throws {
+    let project = try project(base)
+    try project.expectDone(build)
+    let program = """
+        import json, sys
+        from decimal import Decimal
+        def read(path): return json.load(open(path, encoding='utf-8'), parse_float=Decimal, parse_int=str)
+        base, built = read('firebase-base.json'), read(sys.argv[1])
+        assert built['conditions'].pop() == {'name': 'android', 'expression': "device.os == 'android'"}
+        value = lambda ios, android: {'ios': {'value': ios}, 'android': {'value': android}}
+        group = built['parameterGroups']['Updates']['parameters']
+        force = group['force_update_version']
+        assert list(force) == ['description', 'conditionalValues', 'defaultValue', 'valueType', 'more'], force
+        assert force == {
+            'description': 'ask the release managers', 'conditionalValues': value('3.0.0', '3.0.0'),
+            'defaultValue': {'value': '0.0.0'}, 'valueType': 'STRING', 'more': Decimal('1e3')}, force
+        group['force_update_version'] = base['parameterGroups']['Updates']['parameters']['force_update_version']
+        assert list(built['parameters'])[-1] == 'optional_update_version'
+        assert built['parameters'].pop('optional_update_version') == {
+            'defaultValue': {'value': '0.0.0'}, 'conditionalValues': value('3.2.0', '3.2.0'),
+            'description': 'Below this version an update is recommended.', 'valueType': 'STRING'}
+        order = lambda value: json.dumps(value, default=str, ensure_ascii=False)
+        assert order(base) == order(built), (order(base), order(built))
+        """
+    try check("python3", ["-c", program, path], in: project.folder.root)
+    let text = try project.folder.text(path)
+    #expect(text.contains("\"percent\": 5.0\n") && text.contains("\"more\": 1e3\n"), "numbers keep their spelling")
+    // What a deployment made is the next base, and gives the same.
+    try project.folder.write("firebase-base.json", text)
+    try project.expectDone(build)
+    #expect(try project.folder.text(path) == text)
+}
+
+@Test func `a project that has no template yet has an empty base, and gets what one without a base gets`() throws {
+    let (empty, without) = (try project("{}"), try project(nil))
+    let said = try empty.expectDone(build)
+    #expect(!said.errors.contains("firebase-base-missing"), "\(said.errors)")
+    #expect(try without.expectDone(build).errors.contains("[firebase-base-missing]"))
+    #expect(try empty.folder.text(path) == without.folder.text(path))
+    #expect(
+        try empty.folder.text(path).hasPrefix(
+            "{\n  \"conditions\": [\n    {\n      \"name\": \"ios\",\n      \"expression\": \"device.os == 'ios'\"\n"))
+}
+
+@Test func `a condition that only these two parameters use is the policy's, and one that others use is not`() throws {
+    let own = #"""
+        { "conditions": [ { "name": "ios", "expression": "true", "tagColor": "BLUE" } ],
+          "parameters": { "force_update_version": { "conditionalValues": { "ios": { "value": "1" } } } } }
+        """#
+    let project = try project(own)
+    try project.expectDone(build)
+    #expect(
+        try project.folder.text(path).contains(
+            "\"expression\": \"device.os == 'ios'\",\n      \"tagColor\": \"BLUE\""))
+    try project.folder.write(
+        "firebase-base.json",
+        own.replacing(
+            "\"parameters\": {", with: "\"parameters\": { \"must\": { \"conditionalValues\": { \"ios\": {} } },"))
+    try project.expectRefusal(
+        build, code: 1,
+        ["firebase-base.json:1:19: the condition \"ios\" is not device.os == 'ios', and other parameters use it"])
+}
+
+@Test(arguments: [
+    ("[]", "firebase-base.json:1:1: expected an object, found an array"),
+    ("{ \"a\": 1, }", "firebase-base.json:1:9: trailing comma"),
+    ("{ \"parameters\": [] }", "firebase-base.json:1:17: expected an object"),
+    ("{ \"conditions\": {} }", "firebase-base.json:1:17: expected an array"),
+    ("{ \"conditions\": [ { \"name\": \"a\" } ] }", "missing member \"expression\""),
+    (
+        #"{ "conditions": [ { "name": "a", "expression": "" }, { "name": "a", "expression": "" } ] }"#,
+        "1:54: the condition \"a\" appears twice"
+    ),
+    (#"{ "parameters": { "a": { "defaultValue": "1" } } }"#, "expected an object, found a string"),
+    (#"{ "parameters": { "a": { "defaultValue": { "value": 1 } } } }"#, "expected a string, found a number"),
+    (#"{ "parameters": { "a": { "conditionalValues": { "b": {} } } } }"#, "1:49: there is no condition \"b\""),
+    (
+        #"{ "parameters": { "a": {} }, "parameterGroups": { "g": { "parameters": { "a": {} } } } }"#,
+        "1:74: the parameter \"a\" appears twice"
+    ),
+    (#"{ "parameterGroups": { "g": 1 } }"#, "1:29: expected an object, found a number"),
+    (
+        #"{ "parameters": {}, "environments": { "a": { "apps": { "ios": { "build": 1 } } } } }"#,
+        "firebase-base.json:1:21: \"environments\" makes it an environment-config document"
+    ),
+])
+func `a base that is no template of Firebase, or could be another document, is refused at its place`(
+    base: String, words: String
+) throws {
+    let project = try project(base)
+    let result = try project.run(build)
+    #expect(result.status != 0 && result.errors.contains(words), "\(result.errors)")
+    #expect(!project.folder.exists("output/production"))
+}
+
+@Test func `decide says what Firebase tells each platform, wherever the parameters are`() throws {
+    let project = try project(base, #", "forceParameter": "must""#)
+    try project.expectDone(build + ["--at", "2026-08-03T22:59:35Z"])
+    let names = ["--force-parameter", "must", "--at", "2026-08-04T00:00:00Z"]
+    for (platform, app, said) in [
+        ("ios", "2.9.9", "required: update the app to 3.0.0 or later"),
+        ("ios", "3.1.9", "recommended: update the app to 3.2.0 or later"), ("ios", "3.2.0", "available"),
+        ("android", "2.9.9", "required: update the app to 3.0.0 or later"), ("android", "3.2.0", "available"),
+    ] {
+        let device = ["decide", path, "--platform", platform, "--os", "30", "--app", app]
+        let output = try project.expectDone(device + names).output
+        #expect(output.hasPrefix("\(said)\n"), "\(output)")
+        #expect(output.contains("    firebase-template \(path)\n"))
+    }
+    let ios = ["--platform", "ios", "--os", "14", "--app", "2"]
+    try project.expectRefusal(
+        ["decide", path, "--at", "2026-08-04T00:00:00Z", "--force-parameter", "none"] + ios, code: 1,
+        ["it has no \"none\""])
+    // The team's own one is not decided by platforms alone.
+    try project.expectRefusal(
+        ["decide", "firebase-base.json", "--unverified"] + ios, code: 1,
+        ["\"force_update_version\" has a value under the condition \"beta\", of which only Firebase knows"])
+}
