@@ -43,7 +43,7 @@ package final class NginxServer: Sendable {
     /// - Parameters:
     ///   - server: lines for the `server` block.
     ///   - http: lines for the `http` block.
-    private init(server: String, http: String) throws {
+    package init(server: String, http: String) throws {
         folder = try TemporaryFolder()
         let identity = try HTTPSServer.identity.get()
         certificate = identity.path("certificate.pem")

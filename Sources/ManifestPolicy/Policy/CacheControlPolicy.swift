@@ -4,10 +4,11 @@ import PublicationTree
 
 /// For how long caches may keep each document of an environment.
 ///
-/// One value for all documents, or an object with the names of `documents` and, for all others, `default`. The index always
-/// has the default: it changes at its path, as rendered documents do, so that only files can be `immutable`.
+/// One value for all documents but `update-required`, or an object with the names of `documents` and, for all others,
+/// `default`. The index always has the default: it changes at its path, as rendered documents do, so that only files can be
+/// `immutable`.
 package struct CacheControlPolicy: Sendable {
-    /// What the index has, and every document without a value of its own.
+    /// What the index has, and every document without a value of its own but update-required.
     package let standard: CacheControl
     private let documents: [PolicyDocument: Positioned<CacheControl>]
     /// The values of files, the most specific target first.
@@ -37,8 +38,12 @@ package struct CacheControlPolicy: Sendable {
     }
 
     /// The value of a document that is no static file.
+    ///
+    /// A gateway sends an update-required body with 403 to apps that are too old. A cache that kept it would send it to the
+    /// others as well, so that only a value of its own lets it be kept.
     func value(of format: DocumentFormat) -> CacheControl {
-        documents[PolicyDocument(format)]?.value ?? standard
+        let document = PolicyDocument(format)
+        return documents[document]?.value ?? (document == .updateRequired ? .noStore : standard)
     }
 
     /// The value of a static file. A file whose name says which bytes it has never changes at its path.

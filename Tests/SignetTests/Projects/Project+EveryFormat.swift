@@ -8,6 +8,7 @@ extension Project {
             find.isEmpty ? everyFormatPolicy : everyFormatPolicy.replacingOccurrences(of: find, with: replacement)
         let project = try Project(policy: changed, keys: ["production", "staging"])
         try project.folder.write("env.json", environmentFile)
+        try project.folder.write("firebase-base.json", "{}")
         return project
     }
 

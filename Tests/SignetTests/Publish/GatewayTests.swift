@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An API behind the article's nginx, which refuses apps below 1.2.0, and a caching nginx in front of both.
+private struct Gateway {
+    let project: Project
+    private let backend: RawHTTPServer
+    private let gateway: NginxServer
+    private let cache: NginxServer
+
+    /// - Parameter cacheControl: that of the policy, if it has one.
+    init(cacheControl: String? = nil) throws {
+        var policy = Project.policy(
+            minimum: "1.2.0", documents: #""update-required": "api/v1/update-required-{platform}""#)
+        policy = policy.replacing(
+            #""minimumAppVersion": { "value": "1.2.0", "description": "app" }"#,
+            with: #""minimumAppVersion": { "value": "1.2.0", "description": "app" },"#
+                + #" "latestAppVersion": { "value": "1.5.0" }, "storeURL": "https://apps.apple.com/app/id1""#
+        ).replacing(
+            #""minimumAppVersion": { "value": 8, "description": "app" }"#,
+            with: #""minimumAppVersion": { "value": 8, "versionName": "1.2.0", "description": "app" },"#
+                + #" "latestAppVersion": { "value": 9, "versionName": "1.5.0" }, "storeURL": "https://play.google.com/store/apps/details?id=a""#
+        )
+        if let cacheControl {
+            policy = policy.replacing("\"profile\"", with: "\"cacheControl\": \(cacheControl), \"profile\"")
+        }
+        project = try Project(policy: policy)
+        try project.expectDone(["build"])
+        try project.expectDone(["publish", "--environment", "production", "--to", "public"])
+        backend = try RawHTTPServer()
+        try backend.answer(
+            "/api/orders", with: RawHTTPServer.Answer(headers: ["cache-control: private"], body: Array("orders".utf8)))
+        let blocks = try Article("signet/Publishing").blocks(in: "Behind a gateway", language: "nginx")
+        try #require(blocks.count == 2 && blocks[1].code.contains("http://backend"))
+        let site =
+            "root \(project.folder.path("public/site"));\ninclude \(project.folder.path("public/nginx-headers.conf"));\n"
+        gateway = try NginxServer(
+            server: site + blocks[1].code.replacing("http://backend", with: backend.origin), http: blocks[0].code)
+        cache = try NginxServer(caching: gateway.origin, revalidates: false)
+    }
+
+    /// What an app gets: the status and the whole answer.
+    func ask(_ version: String?, _ platform: String = "ios", _ words: [String] = []) throws -> (
+        status: Int, text: String
+    ) {
+        let app = version.map { ["-H", "x-app-platform: \(platform)", "-H", "x-app-version: \($0)"] } ?? []
+        let text = try check(
+            "curl",
+            ["-q", "-sS", "--http1.1", "--cacert", cache.certificate, "-i"] + app + words + [
+                "\(cache.origin)/api/orders"
+            ])
+        return (Int(text.dropFirst("HTTP/1.1 ".count).prefix(3)) ?? 0, text)
+    }
+}
+
+@Test(.peers(.nginx, .curl, .python3, .openssl))
+func `the article's gateway refuses what is too old with the signed document, and a cache keeps it from no other`()
+    throws
+{
+    let gateway = try Gateway()
+    let path = "api/v1/update-required-ios"
+    let body = try gateway.project.folder.text("output/production/\(path)")
+    let headers = try gateway.project.folder.text("output/production/\(path).headers")
+    for _ in 0..<2 {
+        let old = try gateway.ask("1.1.0")
+        #expect(old.status == 403 && old.text.hasSuffix("\r\n\r\n\(body)"), "\(old)")
+        for line in headers.split(separator: "\n") { #expect(old.text.contains("\r\n\(line)\r\n"), "\(old)") }
+        #expect(old.text.contains("\r\ncache-control: no-store\r\n"))
+        let new = try gateway.ask("1.5.0")
+        #expect(new.status == 200 && new.text.hasSuffix("orders"), "\(new)")
+    }
+    #expect(try gateway.ask("1.1.0", "ios", ["-d", "a=b"]).text.hasSuffix(body), "whatever the method")
+    #expect(try gateway.ask("0.1", "android").text.contains("\"platform\": \"android\""))
+    for (version, isOld) in [
+        ("0", true), ("0.99", true), ("1", true), ("1.0", true), ("1.1.9.9", true), ("1.1.0-rc1", true),
+        ("1.1+47", true),
+        ("1-rc", true), ("1.2", false), ("1.2.0", false), ("1.10.0", false), ("10.0", false), ("2", false),
+        ("dev", false), ("", false),
+    ] {
+        #expect(try gateway.ask(version).status == (isOld ? 403 : 200), "\(version)")
+    }
+    #expect(try gateway.ask("1.1.0", "web").status == 200)
+    #expect(try gateway.ask(nil).status == 200)
+}
+
+@Test(.peers(.nginx, .curl, .python3, .openssl))
+func `a refusal that a policy lets caches keep reaches the apps that are new enough`() throws {
+    let gateway = try Gateway(cacheControl: #"{ "update-required": "public, max-age=300, stale-if-error=86400" }"#)
+    #expect(try gateway.ask("1.1.0").text.contains("x-cache: MISS"))
+    let new = try gateway.ask("1.5.0")
+    #expect(new.status == 403 && new.text.contains("x-cache: HIT"), "\(new)")
+}
