@@ -35,7 +35,8 @@ struct DiffOutput {
         let left = changes.count - decisions.count
         guard left > 0 else { return }
         terminal.summary(
-            "\(environment): \(left) \(decisions.isEmpty ? "changes that no app is told" : "more changes"): signet diff shows them")
+            "\(environment): \(left) \(decisions.isEmpty ? "changes that no app is told" : "more changes"): signet diff shows them"
+        )
     }
 
     /// Says that an environment is compared with nothing.
