@@ -4,6 +4,8 @@ import ManifestVerifier
 extension Limits {
     /// Bytes of a policy.
     package static let policyBytes = 1 << 20
+    /// Changes that one command makes to a policy.
+    package static let policyChanges = 100
     /// Environments of a policy.
     package static let environments = 64
     /// Names in Latin letters that a policy may allow.

@@ -22,14 +22,14 @@ package struct BundleListText {
     }
 
     /// Inserts an entry before all others.
-    package mutating func insertFirst(_ entry: String) { text.insertFirst(entry, intoArray: Self.name) }
+    package mutating func insertFirst(_ entry: String) { text.insertFirst(entry, into: [.member(Self.name)]) }
 
     /// Sets a member of a version's entry.
     package mutating func set(_ name: String, to value: String, of version: SemanticVersion, in list: BundleList) {
         guard let index = list.entries.firstIndex(where: { $0.version == version }) else {
             preconditionFailure("the caller has found the version")
         }
-        text.set(name, to: value, ofElement: index, in: Self.name)
+        text.set(name, to: value, in: [.member(Self.name), .element(index)])
     }
 
     private static let name = "bundles"

@@ -120,7 +120,7 @@ extension Policy {
     /// An environment merged into the one that it extends, and that one into the one that it extends.
     ///
     /// Where it is published and what is acknowledged for it are its own.
-    private static func extended(
+    static func extended(
         _ member: JSONMember, among members: [JSONMember], _ file: String
     ) throws -> JSONValue {
         var layers = [member.value]

@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 
 private let commands = [
-    "init", "import", "lint", "build", "verify", "sign", "decide", "publish", "bundle", "keys", "build-number",
-    "schema", "explain", "completions",
+    "init", "import", "set", "lint", "build", "verify", "sign", "diff", "decide", "publish", "bundle", "keys",
+    "build-number", "schema", "explain", "completions",
 ]
 
 @Test(arguments: [
@@ -48,6 +48,7 @@ private let commands = [
     (["import", "a"], "signet import needs --ios FILE or --android FILE"),
     (["import", "--ios", "x", "--ios", "y", "a"], "flag --ios is given more than once"),
     (["import", "--ios", "x", "--environment", "a/b", "a"], "is not an environment name"),
+    (["set", "a"], "\"a\" is not like PATH=VALUE"),
     (["build-number"], "signet build-number needs --run N"),
     (["build-number", "--run", "1", "2"], "signet build-number takes no \"2\""),
     (["schema", "a", "b"], "takes one name"),

@@ -1,0 +1,56 @@
+import ManifestVerifier
+
+/// A change to a policy as it is asked for on a command line: `production.ios.minimumAppVersion=3.2.0`.
+package struct RequestedChange: Sendable {
+    /// The place: an environment and the members below it, joined by dots.
+    package let path: String
+    /// The value as it was written; nil to remove the member.
+    package let value: String?
+
+    /// Reads `PATH=VALUE`; fails without a path or an equals sign.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        path = String(parts[0])
+        value = String(parts[1])
+    }
+
+    /// The removal of a member.
+    package init(removing path: String) {
+        self.path = path
+        value = nil
+    }
+}
+
+/// What a change to a policy did to one member of one environment, inherited values included.
+package struct PolicyChange: Sendable {
+    /// The place as it was asked for.
+    package let path: String
+    /// Where the new value begins in the policy; nil when the member was removed.
+    package let position: TextPosition?
+    /// The value before; nil when there was none.
+    package let former: JSONValue?
+    /// The value after; nil when there is none.
+    package let new: JSONValue?
+    /// The environment that the value before was inherited from.
+    package let inheritedFrom: String?
+
+    /// The change in words: `production.ios.minimumAppVersion 3.0.0 → 3.2.0`.
+    package var text: String {
+        switch (former?.shown, new?.shown) {
+        case (let former?, let new?) where former == new: "\(path) is \(new) already"
+        case (let former?, let new?): "\(path) \(former) → \(new)"
+        case (let former?, nil): "\(path) \(former) removed"
+        case (nil, let new?): "\(path) \(new) added"
+        case (nil, nil): "\(path) is not there"
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value for a person: a string without its quotes, and no more than the beginning of something long.
+    fileprivate var shown: String {
+        let text = (try? asString()) ?? oneLine
+        return text.unicodeScalars.count > 80 ? "\(String(text.unicodeScalars.prefix(79)))…" : text
+    }
+}

@@ -1,0 +1,165 @@
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
+
+/// Edits the text of a policy member by member, and keeps every other byte.
+package struct PolicyEdit {
+    /// One change that was made, to be described once all of them are.
+    private struct Made {
+        let request: RequestedChange
+        let place: MemberPlace
+        /// How many names of the place were there before.
+        let known: Int
+        let former: JSONValue?
+        let inheritedFrom: String?
+    }
+
+    private let file: String
+    private let original: [UInt8]
+    private var text: JSONTextEdit
+    private var made: [Made] = []
+
+    /// - Parameter file: the policy's file name, for messages.
+    package init(_ bytes: [UInt8], file: String) throws {
+        self.file = file
+        original = bytes
+        do throws(JSONError) {
+            text = try JSONTextEdit(bytes)
+        } catch {
+            throw PolicyRefusal.unparsable([Finding(.syntax, file, error.position, error.message)])
+        }
+    }
+
+    /// The text after all changes, and what they did; fails when it is not a policy.
+    package func finished() throws -> (bytes: [UInt8], changes: [PolicyChange]) {
+        let findings = Self.findings(in: text, file)
+        for finding in findings {
+            guard let position = finding.position,
+                let cause = made.first(where: { places(of: $0).contains(position) })
+            else { continue }
+            throw ErrorReport(.refused, "\(cause.request.path): \(finding.message)", hint: finding.hint)
+        }
+        if let finding = findings.first {
+            _ = try Policy(parsing: original, file: file)
+            throw ErrorReport(
+                .refused, "after that the policy would be wrong: \(finding.place): \(finding.message)",
+                hint: finding.hint)
+        }
+        let changes = made.map { change in
+            PolicyChange(
+                path: change.request.path, position: text.value(at: change.place.steps)?.position,
+                former: change.former, new: change.place.effective(in: text.root), inheritedFrom: change.inheritedFrom)
+        }
+        return (text.bytes, changes)
+    }
+
+    /// Makes one change.
+    package mutating func make(_ request: RequestedChange) throws {
+        var place = try MemberPlace(request.path, in: text.root, file: file)
+        let json = request.value.flatMap { try? JSONParser.parse(Array($0.utf8)) }
+        if request.value != nil, place.isVersion, !(json?.isObjectOrNull ?? false) { place.names.append("value") }
+        let known = try place.known(in: text.root, path: request.path)
+        let former = place.effective(in: text.root)
+        let isOwn = text.value(at: place.steps) != nil
+        made.append(
+            Made(
+                request: request, place: place, known: known, former: former,
+                inheritedFrom: isOwn || former == nil ? nil : place.base(in: text.root)))
+        if let value = request.value {
+            // JSON where JSON of that kind belongs, else a string: what the place accepts decides.
+            let spellings = (json == nil ? [] : [value]) + [JSONValue.string(value).oneLine]
+            let candidates = spellings.map { spelling in
+                var candidate = text
+                place.set(spelling, known: known, in: &candidate)
+                return candidate
+            }
+            text = candidates.first { isAccepted(at: place, in: $0) } ?? candidates[0]
+        } else if isOwn {
+            text.remove(place.names[place.names.count - 1], from: place.steps.dropLast())
+        } else if former != nil {
+            place.set("null", known: known, in: &text)
+        } else {
+            throw ErrorReport(.missingInput, "\(request.path): there is no such member to remove")
+        }
+    }
+
+    /// Whether nothing is wrong with the value at a place by itself.
+    private func isAccepted(at place: MemberPlace, in candidate: JSONTextEdit) -> Bool {
+        let places = candidate.value(at: place.steps)?.places ?? []
+        return !Self.findings(in: candidate, file).contains { $0.position.map(places.contains) ?? false }
+    }
+
+    private static func findings(in text: JSONTextEdit, _ file: String) -> [Finding] {
+        do {
+            _ = try Policy(parsing: text.bytes, file: file)
+            return []
+        } catch {
+            return (error as? PolicyRefusal)?.findings ?? []
+        }
+    }
+
+    /// The places of a change: of the first name that was new, or of the value that was replaced.
+    private func places(of change: Made) -> Set<TextPosition> {
+        let names = change.place.names
+        let depth = min(change.known, names.count - 1)
+        let steps = Array(change.place.steps.dropLast(names.count - depth))
+        guard case .object(let members)? = text.value(at: steps)?.content,
+            let member = members.first(where: { $0.name.hasSameBytes(as: names[depth]) })
+        else { return [] }
+        return member.value.places.union([member.position].compactMap(\.self))
+    }
+}
+
+extension PolicyEdit {
+    /// Makes all changes to a policy's file, or none.
+    ///
+    /// - Parameter path: the policy's file.
+    package static func run(_ requests: [RequestedChange], policy path: String) async throws -> [PolicyChange] {
+        let (parent, name) = path.parentAndName
+        let folder: Folder
+        let bytes: [UInt8]
+        do throws(FileError) {
+            folder = try Folder(path: parent)
+            try await folder.lock(patience: .seconds(60))
+            bytes = try folder.read(name, limit: Limits.policyBytes)
+        } catch {
+            throw ErrorReport.unreadablePolicy(error)
+        }
+        var edit = try PolicyEdit(bytes, file: path)
+        for request in requests { try edit.make(request) }
+        let (edited, changes) = try edit.finished()
+        guard edited.count <= Limits.policyBytes else {
+            throw ErrorReport(.refused, "\(path): would have more than \(Limits.policyBytes) bytes")
+        }
+        if edited != bytes { try folder.replace(name, edited) }
+        return changes
+    }
+}
+
+extension JSONValue {
+    fileprivate var isObjectOrNull: Bool {
+        switch content {
+        case .object, .null: true
+        default: false
+        }
+    }
+
+    /// Where this value and everything in it is.
+    fileprivate var places: Set<TextPosition> {
+        var places: Set<TextPosition> = []
+        var pending = [self]
+        while let value = pending.popLast() {
+            if let position = value.position { places.insert(position) }
+            switch value.content {
+            case .array(let elements): pending += elements
+            case .object(let members):
+                for member in members {
+                    if let position = member.position { places.insert(position) }
+                    pending.append(member.value)
+                }
+            case .null, .bool, .number, .string: break
+            }
+        }
+        return places
+    }
+}

@@ -1,0 +1,81 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+
+/// `signet set`
+enum SetCommand: Command {
+    static let name = "set"
+    static let summary = "edit the policy in place, layout and comments kept"
+    static let flags: [Flag] = [
+        .value("--policy"), .value("--remove", isRepeatable: true), .option("--json"), .option("--quiet"),
+    ]
+    static let help = """
+        signet set PATH=VALUE... [--remove PATH]...
+
+        Changes members of the policy where they are, and keeps every other byte:
+        layout and comments. All changes are made, or none; what is written can be
+        read as a policy.
+
+        PATH is an environment and the members below it, joined by dots. A version
+        is short for its "value". A member that is missing is added after its
+        siblings, in their layout. What an environment only inherits by "extends"
+        becomes its own. A name that has a dot cannot be written, nor can the
+        elements of a list: give the whole object or list as JSON.
+
+        VALUE is JSON where JSON of that kind belongs, otherwise a string:
+        3.2.0, 40000, true, 6h, '{ "en": "Please update" }'.
+
+          --remove PATH       remove a member; may be repeated
+          --policy FILE       the policy (policy.json)
+          --json              what was changed, as JSON
+          --quiet             only errors
+
+        Example:
+          signet set production.ios.minimumAppVersion=1.0.1
+        """
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
+        let removals = arguments.values("--remove").map(RequestedChange.init(removing:))
+        let requests = try arguments.operands.map { (word) throws in
+            guard let request = RequestedChange(word) else {
+                throw arguments.usage("\"\(word)\" is not like PATH=VALUE")
+            }
+            return request
+        }
+        let all = requests + removals
+        guard (1...Limits.policyChanges).contains(all.count) else {
+            throw arguments.usage("signet set takes 1 to \(Limits.policyChanges) changes, like PATH=VALUE")
+        }
+        guard Set(all.map(\.path)).count == all.count else { throw arguments.usage("a path is given more than once") }
+        let policy = arguments.value("--policy") ?? Starter.policyName
+        let changes = try await PolicyEdit.run(all, policy: policy)
+        show(changes, policy, asJSON: arguments.has("--json"), terminal)
+        return .done
+    }
+
+    private static func show(_ changes: [PolicyChange], _ file: String, asJSON: Bool, _ terminal: Terminal) {
+        guard !asJSON else {
+            terminal.result(["policy": .string(file), "changes": .array(changes.map(json))])
+            return
+        }
+        for change in changes {
+            let place = change.position.map { "\(file):\($0)" } ?? file
+            terminal.summary("\(place): \(change.text)")
+        }
+        for change in changes {
+            guard let base = change.inheritedFrom else { continue }
+            terminal.note("\(change.path) was inherited from \"\(base)\", and is the environment's own now")
+        }
+    }
+
+    private static func json(_ change: PolicyChange) -> JSONValue {
+        [
+            "path": .string(change.path),
+            "line": change.position.map { .integer($0.line) },
+            "column": change.position.map { .integer($0.column) },
+            "from": change.former,
+            "to": change.new,
+            "inheritedFrom": change.inheritedFrom.map { .string($0) },
+        ]
+    }
+}

@@ -1,0 +1,213 @@
+import TestSupport
+import Testing
+
+@Suite struct SetTests {
+    private let policy = """
+        // The policy of the shop.
+        {
+          "descriptions": "Texts.xcstrings",
+          "environments": {
+            "production": {
+              "origin": "https://distribution.example.com",
+              "ios": {
+                "minimumOSVersion":  { "value": "13.5.0", "description": "os" },
+                "minimumAppVersion": { "value": "3.0.0", /* ü */ "build": 40000, "description": "app" } // as agreed
+                // no recommendation yet
+              },
+              "android": { "minimumAppVersion": {"value": 8} },
+              "maintenance": { "active": false },
+              "documents": { "environment-config": { "path": "env", "base": "env.json", "environments": {"a": "production"} } }
+            },
+            "staging": { "extends": "production", "origin": "https://staging.example.com" }
+          }
+        }
+
+        """
+
+    /// Sets in a project of its own; the policy then differs only in what is replaced here.
+    private func expectSet(
+        _ words: [String], _ replaced: [(String, String)], output: String, errors: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let project = try Project(policy: policy, keys: [])
+        let result = try project.expectDone(["set"] + words, sourceLocation: sourceLocation)
+        var expected = policy
+        for (find, text) in replaced {
+            #expect(expected.contains(find), sourceLocation: sourceLocation)
+            expected = expected.replacing(find, with: text)
+        }
+        #expect(try project.folder.text("policy.json") == expected, sourceLocation: sourceLocation)
+        #expect(result.output == output, sourceLocation: sourceLocation)
+        #expect(result.errors == errors, sourceLocation: sourceLocation)
+        #expect(
+            try project.folder.snapshot().keys.count == 3, "nothing else is written", sourceLocation: sourceLocation)
+    }
+
+    @Test func `set changes values where they are, and says what it changed`() throws {
+        try expectSet(
+            [
+                "production.ios.minimumAppVersion=3.2.0", "production.ios.minimumAppVersion.build=41000",
+                "production.maintenance.active=true", "production.documents.environment-config.base=all.json",
+                "production.android.minimumAppVersion=9", "production.ios.minimumOSVersion=99",
+            ],
+            [
+                ("\"3.0.0\"", "\"3.2.0\""), ("40000", "41000"), ("false", "true"), ("env.json", "all.json"),
+                ("{\"value\": 8}", "{\"value\": 9}"), ("\"13.5.0\"", "\"99\""),
+            ],
+            output: """
+                policy.json:9:41: production.ios.minimumAppVersion 3.0.0 → 3.2.0
+                policy.json:9:67: production.ios.minimumAppVersion.build 40000 → 41000
+                policy.json:13:34: production.maintenance.active false → true
+                policy.json:14:69: production.documents.environment-config.base env.json → all.json
+                policy.json:12:51: production.android.minimumAppVersion 8 → 9
+                policy.json:8:41: production.ios.minimumOSVersion 13.5.0 → 99
+
+                """)
+    }
+
+    @Test func `a new member is laid out as its siblings are, and comments stay with their lines`() throws {
+        try expectSet(
+            [
+                "production.ios.latestAppVersion=3.2.0", "production.android.minimumAppVersion.versionName=3",
+                "production.resignAfter=6h", "production.ios.minimumOSVersion.demise=true",
+            ],
+            [
+                ("} // as agreed\n", "}, // as agreed\n        \"latestAppVersion\": { \"value\": \"3.2.0\" }\n"),
+                ("{\"value\": 8}", "{\"value\": 8, \"versionName\": \"3\"}"),
+                ("{\"a\": \"production\"} } }", "{\"a\": \"production\"} } },\n      \"resignAfter\": \"6h\""),
+                ("\"description\": \"os\" }", "\"description\": \"os\", \"demise\": true }"),
+            ],
+            output: """
+                policy.json:10:40: production.ios.latestAppVersion 3.2.0 added
+                policy.json:13:69: production.android.minimumAppVersion.versionName 3 added
+                policy.json:16:22: production.resignAfter 6h added
+                policy.json:8:82: production.ios.minimumOSVersion.demise true added
+
+                """)
+    }
+
+    @Test func `what is inherited becomes the environment's own, and a note says so`() throws {
+        try expectSet(
+            ["staging.ios.minimumAppVersion=3.1.0", "staging.android=null"],
+            [
+                (
+                    "\"https://staging.example.com\"",
+                    "\"https://staging.example.com\", \"ios\": { \"minimumAppVersion\": { \"value\": \"3.1.0\" } }, "
+                        + "\"android\": null"
+                )
+            ],
+            output: """
+                policy.json:16:125: staging.ios.minimumAppVersion 3.0.0 → 3.1.0
+                policy.json:16:149: staging.android { "minimumAppVersion": { "value": 8 } } removed
+
+                """,
+            errors: """
+                signet: note: staging.ios.minimumAppVersion was inherited from "production", and is the environment's own now
+                signet: note: staging.android was inherited from "production", and is the environment's own now
+
+                """)
+    }
+
+    @Test func `members can be removed, and an inherited one is taken away`() throws {
+        try expectSet(
+            ["--remove", "production.ios.minimumAppVersion.build", "--remove", "staging.maintenance"],
+            [
+                (" \"build\": 40000,", ""),
+                ("\"https://staging.example.com\"", "\"https://staging.example.com\", \"maintenance\": null"),
+            ],
+            output: """
+                policy.json: production.ios.minimumAppVersion.build 40000 removed
+                policy.json:16:99: staging.maintenance { "active": false } removed
+
+                """,
+            errors: """
+                signet: note: staging.maintenance was inherited from "production", and is the environment's own now
+
+                """)
+    }
+
+    @Test func `the changes are there for programs`() throws {
+        let project = try Project(policy: policy, keys: [])
+        let result = try project.expectDone([
+            "set", "staging.resignAfter=6h", "production.ios.minimumAppVersion=4", "--json",
+        ])
+        #expect(
+            result.output == """
+                {
+                  "policy": "policy.json",
+                  "changes": [
+                    {
+                      "path": "staging.resignAfter",
+                      "line": 16,
+                      "column": 99,
+                      "to": "6h"
+                    },
+                    {
+                      "path": "production.ios.minimumAppVersion",
+                      "line": 9,
+                      "column": 41,
+                      "from": "3.0.0",
+                      "to": "4"
+                    }
+                  ]
+                }
+
+                """)
+    }
+
+    @Test(
+        arguments: [
+            (["production.ios.minimumAppVersoin=3.2.0"], 1, "production.ios.minimumAppVersoin: unknown member"),
+            (
+                ["production.ios.minimumAppVersion=3..2"], 1,
+                "production.ios.minimumAppVersion: \"3..2\" is not a version"
+            ),
+            (
+                ["production.android.minimumAppVersion=3.0.0"], 1,
+                "production.android.minimumAppVersion: expected an integer"
+            ),
+            (["production.maintenance=true"], 1, "production.maintenance: expected an object, found a boolean"),
+            (["production.origin=http://a.example"], 1, "production.origin: \"http://a.example\" is not an https URL"),
+            (["production.origin.x=1"], 1, "production.origin is a string, which has no members"),
+            (["staging.extends=staging"], 1, "staging.extends: \"staging\" extends \"staging\", a cycle"),
+            (["--remove", "production.ios.minimumAppVersion.value"], 1, "policy.json:9:30: missing member \"value\""),
+            (["--remove", "production.maximumAge"], 66, "production.maximumAge: there is no such member to remove"),
+            (["prod.maximumAge=1d"], 66, "policy.json: there is no environment \"prod\""),
+            (["production=1"], 64, "does not name a member"),
+            (["production..x=1"], 64, "does not name a member"),
+            (["production.maximumAge"], 64, "is not like PATH=VALUE"),
+            ([], 64, "takes 1 to 100 changes"),
+            (["production.profile=body", "production.profile=dated"], 64, "given more than once"),
+        ] as [([String], Int32, String)])
+    func `a change that leaves no policy is refused with its path, and nothing is written`(
+        words: [String], code: Int32, message: String
+    ) throws {
+        let project = try Project(policy: policy, keys: [])
+        let before = try project.folder.snapshot()
+        // With a change that is sound: all or none.
+        let sound = words.isEmpty ? [] : ["production.resignAfter=6h"]
+        let result = try project.expectRefusal(["set"] + sound + words, code: code, [])
+        #expect(result.errors.hasPrefix("signet: error: ") && result.errors.contains(message), "\(result.errors)")
+        #expect(try project.folder.snapshot() == before)
+    }
+
+    @Test func `a policy that is wrong elsewhere is refused where it is wrong, and can be mended`() throws {
+        let project = try Project(policy: policy.replacing("\"active\": false", with: "\"active\": \"no\""), keys: [])
+        try project.expectRefusal(
+            ["set", "production.resignAfter=6h"], code: 65, ["policy.json:13:34: expected true or"])
+        try project.expectDone(["set", "production.maintenance.active=false"])
+        #expect(try project.folder.text("policy.json") == policy)
+        try project.folder.write("policy.json", "{ \"environments\": ")
+        try project.expectRefusal(["set", "production.resignAfter=6h"], code: 65, ["policy.json:1:19: the text ends"])
+        try project.folder.remove("policy.json")
+        try project.expectRefusal(["set", "production.resignAfter=6h"], code: 66, ["policy.json: no such file"])
+    }
+
+    @Test func `an environment whose name has dots is found by its longest name`() throws {
+        let more = ", \"production.eu\": { \"extends\": \"production\", \"resignAfter\": \"1h\" }"
+        let project = try Project(policy: Project.policy(more: more), keys: [])
+        let result = try project.expectDone(["set", "production.eu.resignAfter=6h"])
+        #expect(result.output.hasSuffix(": production.eu.resignAfter 1h → 6h\n"))
+        #expect(try project.folder.text("policy.json") == Project.policy(more: more.replacing("1h", with: "6h")))
+    }
+}
