@@ -68,7 +68,7 @@ private let textInAllLanguages: CatalogText = {
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
     let tags = letters.flatMap { a in letters.flatMap { b in letters.map { "\(a)\(b)\($0)" } } }
     return CatalogText(
-        key: "b", position: nil,
+        file: "T.xcstrings", key: "b", position: nil,
         localizations: tags.compactMap { LanguageTag($0) }.map {
             CatalogText.Localization(language: $0, text: "B", state: nil, position: nil)
         })

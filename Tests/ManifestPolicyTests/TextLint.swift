@@ -14,7 +14,8 @@ enum TextLint {
                 language: language, text: translation.value, state: state,
                 position: TextPosition(line: index + 1, column: 7))
         }
-        return CatalogText(key: key, position: TextPosition(line: 100, column: 3), localizations: localizations)
+        return CatalogText(
+            file: "T.xcstrings", key: key, position: TextPosition(line: 100, column: 3), localizations: localizations)
     }
 
     /// What is found about texts in one document.
@@ -29,7 +30,7 @@ enum TextLint {
     /// What is found about uses.
     static func findings(_ uses: [TextUse], allowedNames: [String] = []) -> [Finding] {
         let findings = Findings()
-        TextRules(catalogFile: "T.xcstrings", allowedNames: allowedNames).check(uses, findings: findings)
+        TextRules(allowedNames: allowedNames).check(uses, findings: findings)
         return findings.sorted
     }
 

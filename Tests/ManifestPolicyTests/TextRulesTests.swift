@@ -66,7 +66,7 @@ func `finds no error in the texts that are published today`(name: String) throws
                 CatalogText.Localization(language: $0.language, text: $0.text, state: nil, position: nil)
             }
             let key = "\(requirement.name).\(member.name)"
-            texts.append(CatalogText(key: key, position: nil, localizations: localizations))
+            texts.append(CatalogText(file: name, key: key, position: nil, localizations: localizations))
         }
     }
     try #require(!texts.isEmpty)

@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 
-/// A text of a string catalog, exactly as written.
+/// A text of a string catalog, or of the policy itself, exactly as written.
 package struct CatalogText: Sendable {
     /// The text in one language.
     package struct Localization: Sendable {
@@ -10,7 +10,7 @@ package struct CatalogText: Sendable {
         package let text: String
         /// The catalog's state of the translation: `translated`, `needs_review`, `new`, `stale`, empty or nil.
         package let state: String?
-        /// The place of the text in the catalog.
+        /// The place of the text in its file.
         package let position: TextPosition?
 
         package init(language: LanguageTag, text: String, state: String?, position: TextPosition?) {
@@ -21,13 +21,17 @@ package struct CatalogText: Sendable {
         }
     }
 
+    /// The catalog's file name, or the policy's.
+    package let file: String
+    /// The key in the catalog, or what the text of a policy is for.
     package let key: String
-    /// The place of the key in the catalog.
+    /// The place of the key or text in the file.
     package let position: TextPosition?
     /// The languages, ordered by the bytes of their tags, each once.
     package let localizations: [Localization]
 
-    package init(key: String, position: TextPosition?, localizations: [Localization]) {
+    package init(file: String, key: String, position: TextPosition?, localizations: [Localization]) {
+        self.file = file
         self.key = key
         self.position = position
         self.localizations = localizations
@@ -37,15 +41,39 @@ package struct CatalogText: Sendable {
 // MARK: JSON
 
 extension CatalogText {
+    /// Reads a text of a catalog.
     init?(_ member: JSONMember, sourceLanguage: LanguageTag, _ findings: FileFindings) {
-        key = member.name
-        position = member.position
-        guard let localizations = findings.attempt({ try Self.members(of: member) }) else { return nil }
+        guard let members = findings.attempt({ try Self.members(of: member) }) else { return nil }
+        self.init(key: member.name, at: member.position, members, findings) { value, language in
+            Self.localization(value, language, of: member.name, findings)
+        }
+        // Also under a tag that is not acceptable: that is another finding.
+        let languages = members.compactMap { Self.repaired($0.name) }
+        if !languages.contains(where: { $0.canonical == sourceLanguage.canonical }) {
+            reportMissing(sourceLanguage, findings)
+        }
+    }
+
+    /// Reads a text that stands in a policy.
+    init(inline members: [JSONMember], name: String, at position: TextPosition?, _ findings: FileFindings) {
+        self.init(key: name, at: position, members, findings) { value, language in
+            findings.attempt { try value.asString() }.map {
+                Localization(language: language, text: $0, state: nil, position: value.position)
+            }
+        }
+    }
+
+    private init(
+        key: String, at position: TextPosition?, _ members: [JSONMember], _ findings: FileFindings,
+        _ read: (JSONValue, LanguageTag) -> Localization?
+    ) {
+        file = findings.file
+        self.key = key
+        self.position = position
         var seen: [String: String] = [:]
         var found: [Localization] = []
-        for localization in localizations {
-            // Tools of other platforms write "en_GB", which is wrong, but it is the same language as "en-GB".
-            let repaired = LanguageTag(String(localization.name.map { $0 == "_" ? "-" : $0 }))
+        for localization in members {
+            let repaired = Self.repaired(localization.name)
             if let repaired, let other = seen.updateValue(localization.name, forKey: repaired.canonical) {
                 findings.add(
                     .duplicateLanguage,
@@ -58,16 +86,29 @@ extension CatalogText {
                     at: localization.position, hint: repaired.map { "write \"\($0)\"" })
                 continue
             }
-            guard let text = Self.localization(localization.value, language, of: key, findings) else { continue }
+            guard let text = read(localization.value, language) else { continue }
             found.append(text)
         }
-        if seen[sourceLanguage.canonical] == nil {
-            findings.add(
-                .sourceLanguageMissing,
-                "text \"\(key)\" is missing in the source language \"\(sourceLanguage)\"", at: position,
-                hint: "clients fall back to it; add the text in \"\(sourceLanguage)\"")
-        }
-        self.localizations = found.sorted { $0.language < $1.language }
+        localizations = found.sorted { $0.language < $1.language }
+    }
+
+    /// The language of a tag that may be written with underscores: tools of other platforms write "en_GB", which is wrong,
+    /// but it is the same language as "en-GB".
+    private static func repaired(_ tag: String) -> LanguageTag? {
+        LanguageTag(String(tag.map { $0 == "_" ? "-" : $0 }))
+    }
+
+    /// Whether the text is there in a language.
+    func has(_ language: LanguageTag) -> Bool {
+        localizations.contains { $0.language.canonical == language.canonical }
+    }
+
+    /// Adds a finding that the text is missing in the source language.
+    func reportMissing(_ sourceLanguage: LanguageTag, _ findings: FileFindings) {
+        findings.add(
+            .sourceLanguageMissing,
+            "text \"\(key)\" is missing in the source language \"\(sourceLanguage)\"", at: position,
+            hint: "clients fall back to it; add the text in \"\(sourceLanguage)\"")
     }
 
     private static func members(of member: JSONMember) throws -> [JSONMember] {

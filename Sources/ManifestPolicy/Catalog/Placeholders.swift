@@ -20,9 +20,9 @@ struct Placeholders: Sendable {
     /// The values for texts of an iOS document.
     init(ios: PlatformPolicy<NumericVersion>) {
         values = [
-            "minimumAppVersion": ios.minimumAppVersion?.value.spelling,
-            "latestAppVersion": ios.latestAppVersion?.value.spelling,
-            "minimumOSVersion": ios.minimumSystem?.value.spelling,
+            "minimumAppVersion": ios.minimumAppVersion?.value?.spelling,
+            "latestAppVersion": ios.latestAppVersion?.value?.spelling,
+            "minimumOSVersion": ios.minimumSystem?.value?.spelling,
             "storeURL": ios.storeURL,
         ].compactMapValues(\.self)
     }
@@ -37,10 +37,11 @@ struct Placeholders: Sendable {
         ].compactMapValues(\.self)
     }
 
-    /// The values for a text for all platforms: those on which they agree.
-    init(common environment: EnvironmentPolicy) {
-        let all = [environment.ios.map(Placeholders.init(ios:)), environment.android.map(Placeholders.init(android:))]
-            .compactMap(\.self)
+    /// The values for a text of one platform, or of all: those on which they agree.
+    init(_ environment: EnvironmentPolicy, for platform: Platform?) {
+        let ios = platform == .android ? nil : environment.ios.map(Placeholders.init(ios:))
+        let android = platform == .ios ? nil : environment.android.map(Placeholders.init(android:))
+        let all = [ios, android].compactMap(\.self)
         values = (all.first?.values ?? [:]).filter { name, value in all.allSatisfy { $0.values[name] == value } }
     }
 

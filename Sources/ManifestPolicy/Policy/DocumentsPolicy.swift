@@ -5,6 +5,7 @@ import ManifestVerifier
 package struct DocumentsPolicy: Sendable {
     /// The path of the availability documents; `{platform}` stands for `ios` and `android`.
     package let availability: Positioned<String>?
+    /// One document for all platforms, or one for each when the path has `{platform}`.
     package let appConfig: AppConfigPolicy?
     /// The bodies for apps that are too old; the path has `{platform}`.
     package let updateRequired: AppConfigPolicy?
@@ -19,8 +20,11 @@ package struct DocumentsPolicy: Sendable {
 /// The path of an app-config document, and its URL for updates.
 package struct AppConfigPolicy: Sendable {
     package let path: Positioned<String>
-    /// One URL for all platforms; nil for an object with each platform's store.
+    /// One URL for all platforms; nil for each platform's store.
     package let updateURL: String?
+
+    /// Whether each platform has a document of its own.
+    package var isPerPlatform: Bool { path.value.contains("{platform}") }
 }
 
 /// A team's own environment file and what is merged into it.

@@ -17,15 +17,16 @@ package struct PlatformPolicy<AppVersion: Sendable>: Sendable {
 /// One version and the texts that explain it.
 package struct RequirementPolicy<Version: Sendable>: Sendable {
     package let position: TextPosition?
-    package let value: Version
+    /// The version that is compared; nil when an Android version has only its name.
+    package let value: Version?
     /// The build number, for documents that decide by build; iOS only, since Android's version code is one.
     package let build: Int?
     /// The version name that Android users see.
     package let versionName: NumericVersion?
-    /// The key of the heading in the string catalog.
-    package let title: Positioned<String>?
-    /// The key of the explanation in the string catalog.
-    package let description: Positioned<String>?
+    /// The heading.
+    package let title: TextReference?
+    /// The explanation.
+    package let description: TextReference?
     /// Whether a minimum is deliberately above every existing version.
     package let isDemise: Bool
 }
@@ -36,7 +37,7 @@ extension PlatformPolicy<NumericVersion> {
     init?(ios value: JSONValue, _ findings: FileFindings) {
         guard var object = PolicyObject(value, findings) else { return nil }
         func version(_ name: String, _ members: Set<RequirementMember>) -> RequirementPolicy<NumericVersion>? {
-            object.value(name).flatMap { RequirementPolicy($0, members, .versionGrammar, findings) }
+            object.value(name).flatMap { RequirementPolicy($0, name, members, .versionGrammar, findings) }
         }
         position = value.position
         storeURL = object.optional("storeURL") { try $0.asURL() }
@@ -53,7 +54,7 @@ extension PlatformPolicy<Int> {
     init?(android value: JSONValue, _ findings: FileFindings) {
         guard var object = PolicyObject(value, findings) else { return nil }
         func version(_ name: String, _ members: Set<RequirementMember>) -> RequirementPolicy<Int>? {
-            object.value(name).flatMap { RequirementPolicy($0, members, .positiveInteger, findings) }
+            object.value(name).flatMap { RequirementPolicy($0, name, members, .positiveInteger, findings) }
         }
         position = value.position
         storeURL = object.optional("storeURL") { try $0.asURL() }
@@ -75,9 +76,12 @@ private enum RequirementMember: String {
 }
 
 extension RequirementPolicy where Version: AvailabilityValue {
-    /// - Parameter code: the code of a finding about a value outside the grammar.
+    /// - Parameters:
+    ///   - name: the name of the requirement, for messages.
+    ///   - code: the code of a finding about a value outside the grammar.
     fileprivate init?(
-        _ value: JSONValue, _ members: Set<RequirementMember>, _ code: LintCode, _ findings: FileFindings
+        _ value: JSONValue, _ name: String, _ members: Set<RequirementMember>, _ code: LintCode,
+        _ findings: FileFindings
     ) {
         guard var object = PolicyObject(value, findings) else { return nil }
         func read<Result>(
@@ -86,14 +90,18 @@ extension RequirementPolicy where Version: AvailabilityValue {
             members.contains(member) ? object.optional(member.rawValue, code: code, read) : nil
         }
         position = value.position
-        let version = object.required("value", code: code) { try Version(availabilityJSON: $0) }
-        title = read(.title) { try $0.asPositionedString() }
-        description = object.optional("description") { try $0.asPositionedString() }
+        title = read(.title) { $0 }.flatMap { TextReference($0, name: "\(name).title", findings) }
+        description = object.value("description").flatMap {
+            TextReference($0, name: "\(name).description", findings)
+        }
         build = read(.build, .positiveInteger) { try Int(availabilityJSON: $0) }
         versionName = read(.versionName, .versionGrammar) { try NumericVersion(availabilityJSON: $0) }
+        let version = versionName == nil ? object.requiredValue("value") : object.value("value")
+        self.value = version.flatMap { version in
+            findings.attempt(code: code) { try Version(availabilityJSON: version) }
+        }
         isDemise = read(.demise) { try $0.asBool() } ?? false
         object.refuseUnknownMembers()
-        guard let version else { return nil }
-        self.value = version
+        guard self.value != nil || versionName != nil else { return nil }
     }
 }

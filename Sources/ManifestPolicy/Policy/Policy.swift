@@ -40,14 +40,16 @@ package struct EnvironmentPolicy: Sendable {
     package let android: PlatformPolicy<Int>?
     package let maintenance: MaintenancePolicy?
     package let documents: DocumentsPolicy
+    /// The origin and the stores' URLs, and where the policy has them.
+    let addresses: [Positioned<String>]
 }
 
 /// Whether the service is closed for maintenance.
 package struct MaintenancePolicy: Sendable {
     let position: TextPosition?
     package let isActive: Bool
-    /// The key of the message in the string catalog.
-    package let message: Positioned<String>?
+    /// What to say meanwhile.
+    package let message: TextReference?
 }
 
 // MARK: JSON
@@ -68,6 +70,8 @@ extension Policy {
     private init?(_ value: JSONValue, _ findings: FileFindings) {
         guard var object = PolicyObject(value, findings) else { return nil }
         file = findings.file
+        // For editors, which find the schema by it.
+        let _: String? = object.optional("$schema") { try $0.asString() }
         descriptions = object.optional("descriptions") { try $0.asPolicyPath() }
         allowedNames = object.optional("allowedNames") { try $0.asNames() } ?? []
         let environments = object.requiredValue("environments")
@@ -178,6 +182,9 @@ extension EnvironmentPolicy {
         maintenance = object.value("maintenance").flatMap { MaintenancePolicy($0, findings) }
         let documents = object.requiredValue("documents").flatMap { DocumentsPolicy($0, findings) }
         object.refuseUnknownMembers()
+        addresses = [value["origin"], value["ios"]?["storeURL"], value["android"]?["storeURL"]].compactMap { address in
+            address.flatMap { try? $0.asPositionedString() }
+        }
         guard let origin, let documents else { return nil }
         self.origin = origin
         self.documents = documents
@@ -189,7 +196,7 @@ extension MaintenancePolicy {
         guard var object = PolicyObject(value, findings) else { return nil }
         position = value.position
         let active = object.required("active") { try $0.asBool() }
-        message = object.optional("message") { try $0.asPositionedString() }
+        message = object.value("message").flatMap { TextReference($0, name: "maintenance.message", findings) }
         object.refuseUnknownMembers()
         guard let active else { return nil }
         isActive = active

@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Renders the app-config document and the bodies for apps that are too old.
+/// Renders the app-config document, one for all platforms or one for each, and the bodies for apps that are too old.
 struct AppConfigRendering {
     let context: RenderingContext
 
@@ -9,10 +9,14 @@ struct AppConfigRendering {
         var documents: [RenderedDocument?] = []
         if let policy = context.environment.documents.appConfig {
             let platforms = context.platforms(for: "app-config", at: policy.path.position)
-            documents.append(
-                config(platforms, policy, .appConfig, nil).flatMap {
-                    context.document(policy.path, nil, .appConfig, json: $0.json)
-                })
+            let groups = policy.isPerPlatform ? platforms.map { [$0] } : [platforms]
+            for group in groups {
+                let platform = policy.isPerPlatform ? group.first?.platform : nil
+                documents.append(
+                    config(group, policy, .appConfig, platform).flatMap {
+                        context.document(policy.path, platform, .appConfig, json: $0.json)
+                    })
+            }
         }
         if let policy = context.environment.documents.updateRequired {
             for platform in context.platforms(for: "update-required", at: policy.path.position) {
@@ -31,17 +35,17 @@ struct AppConfigRendering {
         _ platforms: [AppVersions], _ policy: AppConfigPolicy, _ format: DocumentFormat, _ platform: Platform?
     ) -> AppConfig? {
         guard !platforms.isEmpty else { return nil }
-        let name = platform == nil ? "app-config" : "update-required"
+        let name = format == .appConfig ? "app-config" : "update-required"
         let minimum = common("minimumAppVersion", \.minimum, of: platforms, policy, name)
         let latest = common("latestAppVersion", \.latest, of: platforms, policy, name)
-        let updateURL = updateURL(platforms, policy, name)
+        let updateURL = updateURL(platforms, policy, name, isSingle: format == .appConfig && platform != nil)
         let maintenance = context.environment.maintenance
         let isClosed = maintenance?.isActive ?? false
         // Looked up even while the service is open: an error must not wait for the day it closes.
-        let message = maintenance?.message.flatMap { key -> String? in
-            let filling = Placeholders(common: context.environment)
-            return context.sourceText(
-                key, for: TextDestination(format: format, platform: platform, filling: filling))
+        let message = maintenance?.message.flatMap { message -> String? in
+            let filling = Placeholders(context.environment, for: platform)
+            return context.message(
+                message, for: TextDestination(format: format, platform: platform, filling: filling))
         }
         guard let minimum, let latest, let updateURL else { return nil }
         return AppConfig(
@@ -80,13 +84,14 @@ struct AppConfigRendering {
     }
 
     private func updateURL(
-        _ platforms: [AppVersions], _ policy: AppConfigPolicy, _ name: String
+        _ platforms: [AppVersions], _ policy: AppConfigPolicy, _ name: String, isSingle: Bool
     ) -> AppConfig.UpdateURL? {
         if let url = policy.updateURL { return .single(url) }
         var urls: [Platform: String] = [:]
         for platform in platforms {
             urls[platform.platform] = context.required(platform.storeURL, "storeURL", for: name, at: platform.position)
         }
+        if isSingle { return urls.values.first.map { .single($0) } }
         return urls.count == platforms.count ? .perPlatform(ios: urls[.ios], android: urls[.android]) : nil
     }
 }

@@ -41,4 +41,7 @@ struct AppVersions {
     func name(_ member: String) -> String {
         platform == .ios ? member : "\(member)\" with \"versionName"
     }
+
+    /// The name of the member with the minimum build in the policy.
+    var buildName: String { "minimumAppVersion\" with \"\(platform == .ios ? "build" : "value")" }
 }

@@ -22,9 +22,13 @@ struct AvailabilityRendering {
     private func document(_ ios: PlatformPolicy<NumericVersion>) -> IOSAvailability? {
         let destination = TextDestination(format: .availabilityIOS, platform: .ios, filling: Placeholders(ios: ios))
         let minimumSystem = required(ios.minimumSystem, "minimumOSVersion", of: ios, destination)
-        let recommendedSystem = ios.recommendedSystem.flatMap { recommended($0, destination) }
+        let recommendedSystem = ios.recommendedSystem.flatMap {
+            recommended($0, "recommendedOSVersion", destination)
+        }
         let minimumApp = required(ios.minimumAppVersion, "minimumAppVersion", of: ios, destination)
-        let recommendedApp = ios.recommendedAppVersion.flatMap { recommended($0, destination) }
+        let recommendedApp = ios.recommendedAppVersion.flatMap {
+            recommended($0, "recommendedAppVersion", destination)
+        }
         guard let minimumSystem, let minimumApp else { return nil }
         return IOSAvailability(
             minimumOSVersion: minimumSystem, recommendedOSVersion: recommendedSystem, minimumAppVersion: minimumApp,
@@ -36,7 +40,9 @@ struct AvailabilityRendering {
             format: .availabilityAndroid, platform: .android, filling: Placeholders(android: android))
         let minimumSystem = required(android.minimumSystem, "minimumSDKVersion", of: android, destination)
         let minimumApp = required(android.minimumAppVersion, "minimumAppVersion", of: android, destination)
-        let recommendedApp = android.recommendedAppVersion.flatMap { recommended($0, destination) }
+        let recommendedApp = android.recommendedAppVersion.flatMap {
+            recommended($0, "recommendedAppVersion", destination)
+        }
         guard let minimumSystem, let minimumApp else { return nil }
         return AndroidAvailability(
             minimumSDKVersion: minimumSystem, minimumAppVersion: minimumApp, recommendedAppVersion: recommendedApp)
@@ -52,18 +58,25 @@ struct AvailabilityRendering {
                 hint: "deployed clients cannot decode an availability document without it")
             return nil
         }
-        return context.text(
-            requirement.description, "description", of: requirement, isRequired: true, for: destination
-        ).map { AvailabilityRequirement(value: requirement.value, description: $0) }
+        let value = value(of: requirement, name)
+        let text = context.text(
+            requirement.description, "description", of: requirement, isRequired: true, for: destination)
+        guard let value, let text else { return nil }
+        return AvailabilityRequirement(value: value, description: text)
+    }
+
+    private func value<Value>(of requirement: RequirementPolicy<Value>, _ name: String) -> Value? {
+        context.required(
+            requirement.value, "\(name)\" with \"value", for: "availability", at: requirement.position)
     }
 
     private func recommended<Value>(
-        _ requirement: RequirementPolicy<Value>, _ destination: TextDestination
+        _ requirement: RequirementPolicy<Value>, _ name: String, _ destination: TextDestination
     ) -> AvailabilityRequirement<Value>? {
         let title = context.text(requirement.title, "title", of: requirement, isRequired: false, for: destination)
         let description = context.text(
             requirement.description, "description", of: requirement, isRequired: false, for: destination)
-        guard let title, let description else { return nil }
-        return AvailabilityRequirement(value: requirement.value, title: title, description: description)
+        guard let value = value(of: requirement, name), let title, let description else { return nil }
+        return AvailabilityRequirement(value: value, title: title, description: description)
     }
 }

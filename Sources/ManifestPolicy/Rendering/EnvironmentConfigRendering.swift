@@ -74,7 +74,7 @@ struct EnvironmentConfigRendering {
             context.required(value, name, for: Self.format, at: platform.position)
         }
         let version = required(platform.minimum, platform.name("minimumAppVersion"))
-        let build = required(platform.minimumBuild, "minimumAppVersion\" with \"build")
+        let build = required(platform.minimumBuild, platform.buildName)
         let url = required(platform.storeURL, "storeURL")
         guard let version, let build, let url else { return nil }
         return EnvironmentApp(minimalVersion: version.spelling, build: build, url: url)

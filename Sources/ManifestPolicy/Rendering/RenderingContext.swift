@@ -77,42 +77,38 @@ final class RenderingContext {
 
     // MARK: Texts
 
-    /// The text that a member of a requirement names.
+    /// The text of a member of a requirement.
     func text<Value>(
-        _ key: Positioned<String>?, _ member: String, of requirement: RequirementPolicy<Value>, isRequired: Bool,
+        _ text: TextReference?, _ member: String, of requirement: RequirementPolicy<Value>, isRequired: Bool,
         for destination: TextDestination
     ) -> LocalizedText? {
-        guard let key else {
+        guard let text else {
             findings.add(.missingMember, "missing member \"\(member)\"", at: requirement.position)
             return nil
         }
-        return text(key, isRequired: isRequired, for: destination)
+        return filled(text, isRequired: isRequired, for: destination)
     }
 
-    /// A text in the source language of the catalog.
-    func sourceText(_ key: Positioned<String>, for destination: TextDestination) -> String? {
-        guard let source = catalog?.sourceLanguage else {
-            _ = text(key, isRequired: true, for: destination)
-            return nil
+    /// The maintenance message in the source language; a note says which others the document has no room for.
+    func message(_ reference: TextReference, for destination: TextDestination) -> String? {
+        guard let text = filled(reference, isRequired: true, for: destination),
+            let source = catalog?.sourceLanguage ?? LanguageTag.fallback(among: text.entries.map(\.language))
+        else { return nil }
+        let others = text.entries.map(\.language).filter { $0.canonical != source.canonical }
+        if !others.isEmpty {
+            findings.add(
+                .languageNotCarried,
+                "\(destination.format.rawValue) has one maintenance message, in \"\(source)\", and leaves out "
+                    + others.map(\.rawValue).listed(upTo: 10),
+                at: reference.position)
         }
-        return text(key, isRequired: true, for: destination)?
-            .entries.first { $0.language.canonical == source.canonical }?.text
+        return text.entries.first { $0.language.canonical == source.canonical }?.text
     }
 
-    private func text(_ key: Positioned<String>, isRequired: Bool, for destination: TextDestination) -> LocalizedText? {
-        guard let catalog else {
-            findings.add(
-                .unknownText, "the policy refers to texts, but has no catalog", at: nil,
-                hint: "add \"descriptions\": \"Descriptions.xcstrings\" at the top of the policy")
-            return nil
-        }
-        guard catalog.has(key.value) else {
-            findings.add(
-                .unknownText, "text \"\(key.value)\" is not in \(catalog.file)", at: key.position,
-                hint: key.value.didYouMean(catalog.keys, otherwise: "add it to the catalog, or use one that exists"))
-            return nil
-        }
-        guard let text = catalog.text(for: key.value, findings.all) else { return nil }
+    private func filled(
+        _ reference: TextReference, isRequired: Bool, for destination: TextDestination
+    ) -> LocalizedText? {
+        guard let text = catalogText(reference) else { return nil }
         uses.append(
             TextUse(
                 text: text, document: "\(environment.name)/\(destination.format.rawValue)",
@@ -122,18 +118,45 @@ final class RenderingContext {
                 return (localization.language, try destination.filling.filling(localization.text))
             } catch {
                 // A missing value is an error in the policy; everything else is an error in the text itself.
-                var file = FileFindings(catalog.file, findings.all)
+                var file = FileFindings(text.file, findings.all)
                 var position = localization.position
-                if case .noValue = error { (file, position) = (findings, key.position) }
+                if case .noValue = error { (file, position) = (findings, reference.position) }
                 file.add(
-                    .placeholder, "text \"\(key.value)\" in \"\(localization.language)\" \(error.message)",
+                    .placeholder, "text \"\(text.key)\" in \"\(localization.language)\" \(error.message)",
                     at: position, hint: error.hint)
                 return nil
             }
         }
         guard entries.count == text.localizations.count else { return nil }
-        guard let filled = LocalizedText(entries) else { preconditionFailure("a catalog has each language once") }
+        guard let filled = LocalizedText(entries) else { preconditionFailure("a text has each language once") }
         return filled
+    }
+
+    private func catalogText(_ reference: TextReference) -> CatalogText? {
+        switch reference {
+        case .inline(let text):
+            guard let source = catalog?.sourceLanguage, !text.has(source) else { return text }
+            text.reportMissing(source, findings)
+            return nil
+        case .key(let key):
+            guard let catalog else {
+                findings.add(
+                    .unknownText, "the policy refers to texts, but has no catalog", at: nil,
+                    hint: "add \"descriptions\": \"Descriptions.xcstrings\" at the top of the policy, or put the texts "
+                        + "in the place of their keys: { \"en\": \"…\" }")
+                return nil
+            }
+            guard catalog.has(key.value) else {
+                findings.add(
+                    .unknownText, "text \"\(key.value)\" is not in \(catalog.file)", at: key.position,
+                    hint: key.value.didYouMean(
+                        catalog.keys,
+                        otherwise: "add it to the catalog, or put the text itself here: { \"\(catalog.sourceLanguage)\": \"…\" }")
+                )
+                return nil
+            }
+            return catalog.text(for: key.value, findings.all)
+        }
     }
 }
 
@@ -146,7 +169,7 @@ struct TextDestination {
     let filling: Placeholders
 }
 
-/// One use of a catalog text by a document.
+/// One use of a text by a document.
 package struct TextUse: Sendable {
     package let text: CatalogText
     /// The document that the text is rendered into: `production/distribution/availability-ios`.

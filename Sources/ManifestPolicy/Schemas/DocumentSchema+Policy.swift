@@ -13,6 +13,7 @@ extension DocumentSchema {
             "additionalProperties": false,
             "required": ["environments"],
             "properties": {
+              "$schema": { "description": "This schema, for editors; Signet ignores it.", "type": "string" },
               "descriptions": {
                 "description": "The string catalog (.xcstrings) with all texts: a path in the policy's folder.",
                 "type": "string",
@@ -109,7 +110,7 @@ extension DocumentSchema {
               "additionalProperties": false,
               "properties": {
                 "active": { "description": "Whether it is closed now.", "type": ["boolean", "null"] },
-                "message": { "description": "The key of what to say, in the string catalog.", "$ref": "#/$defs/text" }
+                "message": { "description": "What to say: a key of the string catalog, or texts by language.", "$ref": "#/$defs/text" }
               }
             },
             "documents": { "description": "Which documents there are, and their paths.", "$ref": "#/$defs/documents" }
@@ -125,9 +126,14 @@ extension DocumentSchema {
           "$ref": "#/$defs/withoutNull",
           "required": ["origin", "documents"],
           "properties": {
-            "ios": { "patternProperties": { "Version$": { "required": ["value"] } } },
-            "android": { "patternProperties": { "Version$": { "required": ["value"] } } },
-            "maintenance": { "required": ["active"] },
+            "ios": { "patternProperties": { "Version$": { "required": ["value"], "$ref": "#/$defs/texts" } } },
+            "android": {
+              "patternProperties": {
+                "SDKVersion$": { "required": ["value"], "$ref": "#/$defs/texts" },
+                "AppVersion$": { "anyOf": [{ "required": ["value"] }, { "required": ["versionName"] }], "$ref": "#/$defs/texts" }
+              }
+            },
+            "maintenance": { "required": ["active"], "$ref": "#/$defs/texts" },
             "documents": {
               "properties": {
                 "app-config": { "required": ["path"] },
@@ -146,9 +152,19 @@ extension DocumentSchema {
             "$comment": "Clients in the field cannot decode an availability document without both.",
             "properties": {
               "ios": { "required": ["minimumOSVersion", "minimumAppVersion"] },
-              "android": { "required": ["minimumSDKVersion", "minimumAppVersion"] }
+              "android": {
+                "required": ["minimumSDKVersion", "minimumAppVersion"],
+                "properties": {
+                  "minimumAppVersion": { "required": ["value"] },
+                  "recommendedAppVersion": { "required": ["value"] }
+                }
+              }
             }
           }
+        },
+        "texts": {
+          "$comment": "A text has a language.",
+          "patternProperties": { "^(title|description|message)$": { "minProperties": 1 } }
         },
         "withoutNull": {
           "type": ["object", "array", "string", "number", "boolean"],

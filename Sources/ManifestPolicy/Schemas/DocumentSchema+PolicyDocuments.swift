@@ -6,12 +6,7 @@ extension DocumentSchema {
           "additionalProperties": false,
           "properties": {
         \#(member("availability", "The path of the availability documents; {platform} stands for ios and android.", "platformPath").indented(2)),
-            "app-config": {
-              "description": "One document for all platforms: a path, or the path and one URL for updates.",
-              "$ref": "#/$defs/updating",
-              "properties": { "path": { "$ref": "#/$defs/path" } },
-              "anyOf": [{ "type": "object" }, { "$ref": "#/$defs/path" }]
-            },
+        \#(member("app-config", "One document for all platforms, or one for each if the path has {platform}.", "updating").indented(2)),
         \#(member("update-required", "What a gateway returns to an app that is too old; the path has {platform}.", "updating").indented(2)),
             "environment-config": {
               "description": "A team's own environment file, with the versions of the apps laid into it.",
@@ -142,7 +137,11 @@ extension DocumentSchema {
         },
         "version": { "type": ["string", "null"], "pattern": "^[0-9]{1,18}(\\.[0-9]{1,18}){0,2}$" },
         "number": { "type": ["integer", "null"], "minimum": 1 },
-        "text": { "type": ["string", "null"] },
+        "text": {
+          "type": ["string", "object", "null"],
+          "propertyNames": { "pattern": "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$" },
+          "additionalProperties": { "type": ["string", "null"] }
+        },
         "parameter": { "type": ["string", "null"], "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,255}$" }
         """#
 }

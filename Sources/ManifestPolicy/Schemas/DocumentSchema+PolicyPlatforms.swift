@@ -56,8 +56,8 @@ extension DocumentSchema {
               "type": ["boolean", "null"]
             },
         \#(members.indented(2)),
-            "title": { "description": "The key of the heading in the string catalog.", "$ref": "#/$defs/text" },
-            "description": { "description": "The key of the explanation in the string catalog.", "$ref": "#/$defs/text" }
+            "title": { "description": "The heading: a key of the string catalog, or texts by language.", "$ref": "#/$defs/text" },
+            "description": { "description": "The explanation: a key of the string catalog, or texts by language.", "$ref": "#/$defs/text" }
           }
         }
         """#

@@ -3,6 +3,7 @@ extension Starter {
         """
         // What your apps are told, and under which address. Change it, then: signet build
         {
+          "$schema": "./\(DocumentSchema.policy.fileName)",
           "descriptions": "Descriptions.xcstrings",
           "environments": {
             "\(environment)": {

@@ -46,12 +46,12 @@ extension Starter: PolicyFiles {
     }
 }
 
-/// Writes the starter policy, its catalog and a key ring with one active and two next keys into a new folder.
+/// Writes the starter policy, its schema and catalog, and a key ring with one active and two next keys into a new folder.
 package enum Initialization {
     private static let keysName = "keys"
     private static let ignoreName = ".gitignore"
     /// What is built is not reviewed, and can be built again at any time.
-    private static let ignored = "/output/\n"
+    private static let ignored = "/output/"
 
     /// The environment of the starter policy on disk.
     package static let environment: EnvironmentName = {
@@ -61,21 +61,27 @@ package enum Initialization {
 
     /// Writes all files; existing files are not touched, and a failure leaves nothing behind.
     ///
-    /// - Returns: the paths that were written, and the keys that were generated, of which the first is active.
+    /// - Returns: the paths that were written, the keys that were generated, of which the first is active, and the
+    ///   `.gitignore` that is there without a line for the trees, with that line.
     package static func run(
         path: String, secrets: SignerSecrets
-    ) async throws -> (files: [String], keys: [KeyRing.Entry]) {
+    ) async throws -> (files: [String], keys: [KeyRing.Entry], unignored: (file: String, line: String)?) {
         let starter = Starter(environment: environment)
-        let tops = Set(starter.files.map { String($0.path.split(separator: "/")[0]) } + [keysName]).sorted()
-        var files = try NewFiles(tops, in: path)
+        let schema = DocumentSchema.policy
+        let tops = starter.files.map { String($0.path.split(separator: "/")[0]) } + [keysName, schema.fileName]
+        var files = try NewFiles(Set(tops).sorted(), in: path)
+        let ignoring = try files.folder.readIfPresent(ignoreName, limit: Limits.policyBytes)
         let keys = try await files.allOrNone { (files: inout NewFiles) in
             for file in starter.files { try files.write(file.path, file.bytes) }
-            if files.folder.kind(of: ignoreName) == nil { try files.write(ignoreName, Array(ignored.utf8)) }
+            try files.write(schema.fileName, Array("\(schema.text)\n".utf8))
+            if ignoring == nil { try files.write(ignoreName, Array("\(ignored)\n".utf8)) }
             files.willMakeFolder(keysName)
             return try await KeyGeneration.generate(
                 names: [environment.rawValue, "\(environment)-2", "\(environment)-3"], environment: environment,
                 inFolder: files.folder.child(keysName), secrets: secrets)
         }
-        return (files.written, keys)
+        let lines = ignoring.map { String(decoding: $0, as: UTF8.self).split(whereSeparator: \.isNewline) }
+        let isIgnored = lines?.contains { $0.split(separator: "/") == ["output"] } ?? true
+        return (files.written, keys, isIgnored ? nil : (files.folder.child(ignoreName), ignored))
     }
 }

@@ -1,4 +1,4 @@
-/// The app-config document: one answer for all platforms of an app.
+/// The app-config document: one answer for all platforms of an app, or for the one that reads it.
 public struct AppConfig: Equatable, Sendable {
     /// Where to get an update.
     public enum UpdateURL: Equatable, Sendable {

@@ -148,7 +148,9 @@ struct DocumentSource {
             throw ErrorReport(.refused, "\(tree.folder.path)/\(refusal.path): \(refusal.reason)", hint: refusal.hint)
         }
         var documents: [SourcedDocument] = []
+        let paths = Set(report.documents.map(\.path))
         for listed in report.documents where listed.format?.speaks(to: platform) == true {
+            guard (Platform(ofPath: listed.path, among: paths) ?? platform) == platform else { continue }
             let fields = try await fields(of: listed.path, in: tree)
             documents.append(
                 try verified(fields, path: "\(tree.folder.path)/\(listed.path)", keys: .ring(keys)))

@@ -10,10 +10,10 @@ enum InitCommand: Command {
     static let help = """
         signet init [DIR]
 
-        Writes a starter policy into DIR (this folder by default): policy.json, the
-        string catalog Descriptions.xcstrings, a folder static/, a .gitignore for
-        output/, and a key ring keys/ for the environment "production". Nothing that is
-        there is touched.
+        Writes a starter policy into DIR (this folder by default): policy.json and its
+        schema for editors, the string catalog Descriptions.xcstrings, a folder static/,
+        a .gitignore for output/, and a key ring keys/ for the environment "production".
+        Nothing that is there is touched.
 
         The ring has one active key, which signs, and two next keys, which take over
         when the active one is lost or stolen. Embed all three in the app. Move the
@@ -32,7 +32,7 @@ enum InitCommand: Command {
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet init takes one folder") }
         let path = arguments.operands.first ?? "."
-        let (files, keys) = try await Initialization.run(path: path, secrets: arguments.secrets)
+        let (files, keys, unignored) = try await Initialization.run(path: path, secrets: arguments.secrets)
         if arguments.has("--json") {
             terminal.result(
                 [
@@ -47,6 +47,11 @@ enum InitCommand: Command {
         terminal.note(
             "move \(next.joined(separator: " and ")) to a safe place that is not the build machine: they take over when "
                 + "the active key is lost or stolen")
+        if let unignored {
+            terminal.note(
+                "\(unignored.file) is there already: add the line \(unignored.line) to it, so that what is built is not committed"
+            )
+        }
         terminal.note("next: \(path == "." ? "" : "cd \(path) && ")signet build")
         return .done
     }

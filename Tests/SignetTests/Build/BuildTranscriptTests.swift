@@ -58,8 +58,8 @@ func `the starter is built only when neither a policy nor an environment is aske
     #expect(made.status == 0)
     #expect(
         made.output.hasPrefix(
-            "wrote shop/policy.json\nwrote shop/Descriptions.xcstrings\nwrote shop/static/support.json\nwrote shop/.gitignore\n"
-                + "made key"))
+            "wrote shop/policy.json\nwrote shop/Descriptions.xcstrings\nwrote shop/static/support.json\n"
+                + "wrote shop/policy.schema.json\nwrote shop/.gitignore\nmade key"))
     #expect(
         made.errors
             == "signet: note: move shop/keys/production-2.key.pem and shop/keys/production-3.key.pem to a safe place that "

@@ -100,7 +100,7 @@ import Testing
     ("\"mainnet\": \"production\"", "\"mainmet\": \"production\"", 1, "env.json has no environment \"mainmet\""),
     ("\"mainnet\": \"production\"", "\"mainnet\": \"test\"", 1, "there is no environment \"test\""),
     (
-        "api/v1/app-config", "api/v1/app-config-{platform}", 1,
+        "remoteconfig.template.json", "template-{platform}.json", 1,
         "the path of one document for all platforms cannot contain {platform}"
     ),
     (

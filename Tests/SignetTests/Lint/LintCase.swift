@@ -27,7 +27,7 @@ extension LintCase {
           "allowedNames": ["App Store", "iOS"],
           "environments": {
             "production": {
-              "origin": "https://distribution.example.com",
+              "origin": "https://distribution.shop.example",
               "profile": "dated",
               "resignAfter": "12h",
               "maximumAge": "36h",
@@ -46,7 +46,7 @@ extension LintCase {
                 "recommendedAppVersion": { "value": 31, "title": "title", "description": "recommended" },
                 "latestAppVersion": { "value": 32, "versionName": "3.2.0" }
               },
-              "maintenance": { "active": false, "message": "required" },
+              "maintenance": { "active": false, "message": "closed" },
               "documents": {
                 "availability": "availability-{platform}",
                 "app-config": "app-config",
@@ -79,6 +79,9 @@ extension LintCase {
             "title": { "localizations": {
               "en": { "stringUnit": { "state": "translated", "value": "Update" } },
               "ar": { "stringUnit": { "state": "translated", "value": "تحديث" } }
+            } },
+            "closed": { "localizations": {
+              "en": { "stringUnit": { "state": "translated", "value": "Closed until noon." } }
             } }
           },
           "version": "1.0"

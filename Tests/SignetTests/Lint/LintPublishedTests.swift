@@ -33,8 +33,8 @@ private let cases: [LintCase] = [
         "document-removed", "\"notes.txt\":", "\"note.txt\":", "production: notes.txt is published",
         nearMiss: "\"more.txt\": \"notes.txt\", \"notes.txt\":"),
     LintCase(
-        "host-changed", "https://apps.apple.com/app/id1", "https://apps.example.com/app/id1",
-        "ios.storeURL leads to apps.example.com instead of apps.apple.com",
+        "host-changed", "https://apps.apple.com/app/id1", "https://apps.shop.example/app/id1",
+        "ios.storeURL leads to apps.shop.example instead of apps.apple.com",
         nearMiss: "https://Apps.Apple.com/app/id1"),
     LintCase(
         "minimum-never-published",

@@ -185,8 +185,7 @@ import Testing
                     for property in try JSONObject(member.value).members {
                         // false only takes away what another schema on the same member has.
                         guard case .object = property.value.content else { continue }
-                        let isNarrowing = path.hasSuffix("/app-config")
-                        if property.value["description"] == nil, !isNarrowing {
+                        if property.value["description"] == nil {
                             found.append("\(path)/\(property.name)")
                         }
                     }

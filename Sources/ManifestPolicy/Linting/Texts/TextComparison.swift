@@ -15,11 +15,13 @@ struct UsedTexts {
     let documents: [[Int]]
 
     init(_ uses: [TextUse]) {
-        // Keys and names are compared as bytes: `String ==` is canonical equivalence.
+        // Keys and names are compared as bytes: `String ==` is canonical equivalence. A text that stands in a policy is
+        // another one in another place.
         var indices: [[UInt8]: Int] = [:]
         var documents: [[UInt8]: Set<Int>] = [:]
         for use in uses {
-            let key = Array(use.text.key.utf8)
+            let place = use.text.position.map(\.description) ?? ""
+            let key = Array("\(place) \(use.text.file) \(use.text.key)".utf8)
             let index = indices[key] ?? texts.count
             if index == texts.count {
                 indices[key] = index

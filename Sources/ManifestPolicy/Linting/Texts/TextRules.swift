@@ -3,14 +3,10 @@ import ManifestVerifier
 
 /// Checks the texts that documents use.
 package struct TextRules {
-    private let catalogFile: String
     private let allowedNames: AllowedNames
 
-    /// - Parameters:
-    ///   - catalogFile: the catalog's file name, for findings.
-    ///   - allowedNames: the names that stay in Latin letters in every language.
-    package init(catalogFile: String, allowedNames: [String]) {
-        self.catalogFile = catalogFile
+    /// - Parameter allowedNames: the names that stay in Latin letters in every language.
+    package init(allowedNames: [String]) {
         self.allowedNames = AllowedNames(allowedNames)
     }
 
@@ -30,7 +26,7 @@ package struct TextRules {
             for problem in problems(in: localization, on: used.platforms) {
                 findings.add(
                     Finding(
-                        problem.code, catalogFile, localization.position,
+                        problem.code, used.text.file, localization.position,
                         "text \(key) in \"\(localization.language)\" \(problem.phrase)", hint: problem.hint))
             }
         }
@@ -66,7 +62,7 @@ package struct TextRules {
     }
 
     private func report(_ code: LintCode, on text: CatalogText, _ phrase: String, hint: String, _ findings: Findings) {
-        findings.add(Finding(code, catalogFile, text.position, "text \(text.key.quoted) \(phrase)", hint: hint))
+        findings.add(Finding(code, text.file, text.position, "text \(text.key.quoted) \(phrase)", hint: hint))
     }
 }
 
