@@ -2,124 +2,128 @@ import Diagnostics
 import LocalFiles
 import ManifestVerifier
 
-/// A policy and a string catalog that render the documents they were made from.
+/// A policy and the files beside it that render the documents they were made from.
 package struct PolicyImport: Sendable {
+    /// The documents to import, as paths of files.
+    package struct Sources: Sendable {
+        /// The availability documents, one of each platform.
+        package var availability: [(platform: Platform, file: String)] = []
+        /// The app-config document for all platforms.
+        package var appConfig: String?
+        /// The flat remote-config documents, one of each platform.
+        package var remoteConfigs: [String] = []
+        /// The parameter below which an update is forced; nil for the usual one.
+        package var forceParameter: String?
+        /// A team's own file of environments.
+        package var base: String?
+        /// Which environment of that file is imported; nil when only one is possible.
+        package var baseEnvironment: String?
+
+        package init() {}
+
+        /// Whether there is nothing to import.
+        package var isEmpty: Bool {
+            availability.isEmpty && appConfig == nil && remoteConfigs.isEmpty && base == nil
+        }
+    }
+
     /// The origin in the policy until its owner sets the real one.
     package static let origin = "https://distribution.example.com"
 
-    /// The bytes of the policy.
-    package let policy: [UInt8]
-    /// The bytes of the string catalog.
-    package let catalog: [UInt8]
+    /// The files of the policy's folder, the policy first.
+    private let files: [(path: String, bytes: [UInt8])]
 
-    /// Fails when the texts have no language in common, which the catalog needs as its source language.
-    ///
-    /// - Parameters:
-    ///   - documents: one for each platform, at least one.
-    ///   - environment: the one environment of the policy.
-    package init(_ documents: [ImportedDocument], environment: EnvironmentName) throws {
-        let texts = documents.flatMap { document in
-            document.requirements.flatMap { requirement in
-                requirement.texts.map { (key: document.key(of: $0.member, in: requirement), text: $0.text) }
-            }
+    /// Reads the documents; fails when they contradict each other, or when the texts have no language in common, which the
+    /// catalog needs as its source language.
+    private init(_ sources: Sources, environment: EnvironmentName) throws {
+        var draft = PolicyDraft()
+        var texts: [ImportedText] = []
+        for (platform, file) in sources.availability {
+            let document = try ImportedDocument(parsing: Self.read(file), platform: platform, file: file)
+            texts += try draft.take(document, file)
         }
-        catalog = JSONWriter.bytes(of: Self.catalog(texts, sourceLanguage: try Self.sourceLanguage(of: texts)))
-        policy = JSONWriter.bytes(of: Self.policy(documents, environment: environment))
-    }
-
-    private static func policy(_ documents: [ImportedDocument], environment: EnvironmentName) -> JSONValue {
-        let paths = [JSONMember("availability", .string("distribution/availability-{platform}"))]
-        let members =
-            [
-                JSONMember("origin", .string(origin)),
-                JSONMember("profile", .string(SignatureProfile.body.rawValue)),
-            ] + documents.map { JSONMember($0.platform.rawValue, $0.policy) } + [
-                JSONMember("documents", .object(paths))
-            ]
-        return .object([
-            JSONMember("descriptions", .string(Starter.catalogName)),
-            JSONMember("environments", .object([JSONMember(environment.rawValue, .object(members))])),
-        ])
-    }
-
-    private static func catalog(
-        _ texts: [(key: String, text: LocalizedText)], sourceLanguage: LanguageTag
-    ) -> JSONValue {
-        let strings = texts.map { key, text in
-            let localizations = text.entries.map { language, value in
-                let unit = [
-                    JSONMember("state", .string("translated")),
-                    JSONMember("value", .string(Placeholders.literal(value))),
-                ]
-                return JSONMember(language.rawValue, .object([JSONMember("stringUnit", .object(unit))]))
-            }
-            return JSONMember(key, .object([JSONMember("localizations", .object(localizations))]))
+        if !texts.isEmpty { draft.addDocument("availability", .string("distribution/availability-{platform}")) }
+        if let file = sources.appConfig { try draft.take(appConfig: Self.read(file), file) }
+        var base: [UInt8]?
+        if let file = sources.base {
+            let bytes = try Self.read(file)
+            try draft.take(base: bytes, file, id: sources.baseEnvironment, as: environment)
+            base = bytes
         }
-        return .object([
-            JSONMember("sourceLanguage", .string(sourceLanguage.rawValue)),
-            JSONMember("strings", .object(strings)),
-            JSONMember("version", .string("1.0")),
-        ])
+        try draft.take(
+            remoteConfigs: sources.remoteConfigs.map { (try Self.read($0), $0) }, force: sources.forceParameter)
+
+        let policy = Self.policy(draft, environment, hasTexts: !texts.isEmpty)
+        var files = [(path: Starter.policyName, bytes: JSONWriter.bytes(of: policy))]
+        if !texts.isEmpty { files.append((Starter.catalogName, try ImportedText.catalog(of: texts))) }
+        if let base { files.append((PolicyDraft.baseName, base)) }
+        self.files = files
     }
 
-    /// British English, English, or the first language by bytes, of those that every text has.
-    private static func sourceLanguage(of texts: [(key: String, text: LocalizedText)]) throws -> LanguageTag {
-        guard let first = texts.first else { preconditionFailure("every document has texts") }
-        let languages = texts.map { Set($0.text.entries.map(\.language.canonical)) }
-        let common = languages.dropFirst().reduce(languages[0]) { $0.intersection($1) }
-        let ofFirst = first.text.entries.map(\.language)
-        if let language = preferred(of: ofFirst.filter { common.contains($0.canonical) }) { return language }
-        guard let language = preferred(of: ofFirst),
-            let other = languages.firstIndex(where: { !$0.contains(language.canonical) })
-        else { preconditionFailure("every text has a language") }
+    private static func policy(_ draft: PolicyDraft, _ environment: EnvironmentName, hasTexts: Bool) -> JSONValue {
+        let start = [
+            JSONMember("origin", .string(origin)),
+            JSONMember("profile", .string(SignatureProfile.body.rawValue)),
+        ]
+        let platforms = draft.platforms.map { JSONMember($0.rawValue, draft.json(of: $0)) }
+        let members = start + platforms + draft.members + [JSONMember("documents", .object(draft.documents))]
+        let environments = JSONMember("environments", .object([JSONMember(environment.rawValue, .object(members))]))
+        return .object((hasTexts ? [JSONMember("descriptions", .string(Starter.catalogName))] : []) + [environments])
+    }
+
+    /// Renders the policy, so that what the documents do not say is an error now and not in the first build.
+    private func check() async throws {
+        let all = Findings()
+        let findings = FileFindings(Starter.policyName, all)
+        do {
+            let policy = try Policy(parsing: files[0].bytes, file: Starter.policyName)
+            let catalog = try policy.descriptions.flatMap { named in
+                try files.first { $0.path == named.value.description }.map {
+                    try StringCatalog(parsing: $0.bytes, file: $0.path)
+                }
+            }
+            let rendering = EnvironmentRendering(
+                policy: policy, catalog: catalog, files: ImportedFiles(files: files), findings: findings)
+            for environment in policy.environments { _ = await rendering.render(environment) }
+        } catch let error as PolicyRefusal {
+            for finding in error.findings { all.add(finding) }
+        }
+        guard let finding = all.sorted.first(where: { $0.code.severity == .error }) else { return }
         throw ErrorReport(
-            .refused,
-            "no language is in every text: \"\(first.key)\" has \"\(language)\", which \"\(texts[other].key)\" lacks",
-            hint: "a string catalog needs a source language; add one to every text and import again")
-    }
-
-    private static func preferred(of languages: [LanguageTag]) -> LanguageTag? {
-        languages.first { $0.canonical == "en-GB" } ?? languages.first { $0.canonical == "en" } ?? languages.first
+            .refused, "the documents do not make a policy: \(finding.message)",
+            hint: "what only one of them says, an import cannot know for the others: import them of every platform, or "
+                + "fewer kinds, and write the rest yourself")
     }
 }
 
-extension ImportedDocument {
-    /// The platform's part of the policy.
-    fileprivate var policy: JSONValue {
-        .object(
-            requirements.map { requirement in
-                let texts = requirement.texts.map {
-                    JSONMember($0.member, .string(key(of: $0.member, in: requirement)))
-                }
-                return JSONMember(requirement.name, .object([JSONMember("value", requirement.value)] + texts))
-            })
+/// The files of an import before they are written.
+private struct ImportedFiles: PolicyFiles {
+    let files: [(path: String, bytes: [UInt8])]
+
+    func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws -> [UInt8] {
+        guard let file = files.first(where: { $0.path == path.description }) else {
+            throw place.refusal(path.description, "was not imported")
+        }
+        return file.bytes
     }
 
-    /// The key of a text in the string catalog.
-    fileprivate func key(of member: String, in requirement: Requirement) -> String {
-        "\(platform.rawValue)-\(requirement.name)-\(member)"
-    }
+    func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) -> [PolicyFile] { [] }
 }
 
 extension PolicyImport {
-    /// Reads the documents and writes the policy and its catalog; existing files are not touched, and a failure leaves
+    /// Reads the documents and writes the policy and what it names; existing files are not touched, and a failure leaves
     /// nothing behind.
     ///
-    /// - Parameters:
-    ///   - documents: the files of the documents, one for each platform.
-    ///   - path: the folder of the policy, which is created if necessary.
+    /// - Parameter path: the folder of the policy, which is created if necessary.
     /// - Returns: the paths that were written.
     package static func run(
-        _ documents: [(platform: Platform, file: String)], environment: EnvironmentName, into path: String
-    ) throws -> [String] {
-        let imported = try documents.map { platform, file in
-            try ImportedDocument(parsing: read(file), platform: platform, file: file)
-        }
-        let result = try PolicyImport(imported, environment: environment)
-        var files = try NewFiles([Starter.policyName, Starter.catalogName], in: path)
+        _ sources: Sources, environment: EnvironmentName, into path: String
+    ) async throws -> [String] {
+        let result = try PolicyImport(sources, environment: environment)
+        try await result.check()
+        var files = try NewFiles(result.files.map(\.path), in: path)
         try files.allOrNone { (files: inout NewFiles) in
-            try files.write(Starter.policyName, result.policy)
-            try files.write(Starter.catalogName, result.catalog)
+            for file in result.files { try files.write(file.path, file.bytes) }
         }
         return files.written
     }

@@ -4,29 +4,38 @@ import ManifestVerifier
 /// `signet import`
 enum ImportCommand: Command {
     static let name = "import"
-    static let summary = "existing availability documents → policy and catalog"
+    static let summary = "existing documents → policy and catalog"
     static let flags: [Flag] = [
-        .value("--ios"), .value("--android"), .value("--environment"), .option("--json"), .option("--quiet"),
+        .value("--ios"), .value("--android"), .value("--app-config"), .value("--remote-config", isRepeatable: true),
+        .value("--force-parameter"), .value("--base"), .value("--base-environment"), .value("--environment"),
+        .option("--json"), .option("--quiet"),
     ]
     static let help = """
-        signet import [--ios FILE] [--android FILE] DIR
+        signet import [--ios FILE] [--android FILE] [--app-config FILE]
+                      [--remote-config FILE]... [--base FILE] DIR
 
-        Turns the availability documents that you publish today into a policy: writes
-        policy.json and the string catalog Descriptions.xcstrings into DIR. A build of
-        that policy gives the same documents again: every version as it is spelled,
-        every text to the code point. Nothing that is there is touched, no key is made,
-        and when something is wrong, nothing is written.
+        Turns the documents that you publish today into a policy: writes policy.json
+        and, for texts, the string catalog Descriptions.xcstrings into DIR. A build
+        of that policy gives the same documents again: every version as it is
+        spelled, every text to the code point. Nothing that is there is touched, no
+        key is made, and when something is wrong, nothing is written.
 
-        A comma after the last value, which strict JSON forbids, is accepted. A member
-        that a policy cannot carry is refused, and so is a document that deployed
-        clients cannot decode.
+        Where several documents state the same value, they must agree. A member that
+        a policy cannot carry is refused, and so is a document that deployed clients
+        cannot decode. In availability documents, a comma after the last value, which
+        strict JSON forbids, is accepted.
 
-          --ios FILE          the availability document of the iOS app
-          --android FILE      the availability document of the Android app; one of the
-                              two is needed
-          --environment NAME  the environment of the policy (production)
-          --json              what was written, as JSON
-          --quiet             only errors
+          --ios FILE               the availability document of the iOS app
+          --android FILE           the availability document of the Android app
+          --app-config FILE        the app-config document for all platforms
+          --remote-config FILE     a flat remote-config document; one for each platform
+          --force-parameter NAME   its parameter below which an update is forced
+                                   (force_update_version)
+          --base FILE              your own env.json, which is copied to DIR/env.json
+          --base-environment ID    which environment of that file the policy's is
+          --environment NAME       the environment of the policy (production)
+          --json                   what was written, as JSON
+          --quiet                  only errors
 
         Example:
           signet import --ios availability-ios --android availability-android shop
@@ -36,12 +45,20 @@ enum ImportCommand: Command {
         guard arguments.operands.count == 1, let path = arguments.operands.first else {
             throw arguments.usage("signet import takes one folder")
         }
-        let documents = [(Platform.ios, "--ios"), (.android, "--android")].compactMap {
-            (platform, flag) in arguments.value(flag).map { (platform: platform, file: $0) }
+        var sources = PolicyImport.Sources()
+        for (platform, flag) in [(Platform.ios, "--ios"), (.android, "--android")] {
+            if let file = arguments.value(flag) { sources.availability.append((platform, file)) }
         }
-        guard !documents.isEmpty else { throw arguments.usage("signet import needs --ios FILE or --android FILE") }
+        sources.appConfig = arguments.value("--app-config")
+        sources.remoteConfigs = arguments.values("--remote-config")
+        sources.forceParameter = arguments.value("--force-parameter")
+        sources.base = arguments.value("--base")
+        sources.baseEnvironment = arguments.value("--base-environment")
+        guard !sources.isEmpty else {
+            throw arguments.usage("signet import needs a document: \(kinds.joined(separator: ", "))")
+        }
         let environment = try arguments.environment ?? Initialization.environment
-        let files = try PolicyImport.run(documents, environment: environment, into: path)
+        let files = try await PolicyImport.run(sources, environment: environment, into: path)
         if arguments.has("--json") {
             terminal.result(["files": .array(files.map { .string($0) })])
         } else {
@@ -52,4 +69,6 @@ enum ImportCommand: Command {
                 + "signet keys generate \(environment) && signet build")
         return .done
     }
+
+    private static let kinds = ["--ios", "--android", "--app-config", "--remote-config", "--base"].map { "\($0) FILE" }
 }

@@ -45,7 +45,7 @@ private let commands = [
     (["init", "a", "b"], "takes one folder"),
     (["import", "--ios", "x"], "signet import takes one folder"),
     (["import", "--ios", "x", "a", "b"], "signet import takes one folder"),
-    (["import", "a"], "signet import needs --ios FILE or --android FILE"),
+    (["import", "a"], "signet import needs a document: --ios FILE, --android FILE"),
     (["import", "--ios", "x", "--ios", "y", "a"], "flag --ios is given more than once"),
     (["import", "--ios", "x", "--environment", "a/b", "a"], "is not an environment name"),
     (["set", "a"], "\"a\" is not like PATH=VALUE"),

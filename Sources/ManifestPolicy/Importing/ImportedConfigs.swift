@@ -1,0 +1,161 @@
+import Diagnostics
+import ManifestVerifier
+
+// What the documents without texts say.
+
+extension PolicyDraft {
+    /// Takes over an app-config document for all platforms.
+    mutating func take(appConfig body: [UInt8], _ file: String) throws {
+        let config = try Self.reading(body, file) { body throws(DocumentError) in try AppConfig(body: body) }
+        let known = ["minimumVersion", "latestVersion", "updateUrl", "maintenanceMode", "maintenanceMessage"]
+        try Self.refuseUnknown(in: body, known, file)
+        guard config.maintenanceMessage == nil else {
+            throw ErrorReport(
+                .refused, "\(file): the language of maintenanceMessage cannot be known",
+                hint: "set it to null, import, and give the policy the message by its language: "
+                    + "\"maintenance\": { \"message\": { \"en\": \"…\" } }")
+        }
+        let path = "api/v1/app-config"
+        switch config.updateURL {
+        case .single(let url):
+            // The document is the same for whichever platforms it is.
+            try take(config, platforms.isEmpty ? Platform.allCases : platforms, file)
+            addDocument(
+                "app-config", .object([JSONMember("path", .string(path)), JSONMember("updateUrl", .string(url))]))
+        case .perPlatform(let ios, let android):
+            for (platform, url) in [(Platform.ios, ios), (.android, android)] {
+                guard let url else { continue }
+                try take(config, [platform], file)
+                try set("storeURL", "", to: .string(url), of: platform, from: file)
+            }
+            addDocument("app-config", .string(path))
+        }
+        add("maintenance", .object([JSONMember("active", JSONValue(.bool(config.maintenanceMode)))]))
+    }
+
+    private mutating func take(_ config: AppConfig, _ platforms: [Platform], _ file: String) throws {
+        for platform in platforms {
+            let member = Self.nameMember(of: platform)
+            try set(
+                "minimumAppVersion", member, to: config.minimumVersion.availabilityJSON, of: platform, from: file)
+            try set("latestAppVersion", member, to: config.latestVersion.availabilityJSON, of: platform, from: file)
+        }
+    }
+
+    /// Takes over flat remote-config documents, each of another platform.
+    ///
+    /// - Parameter force: the name of the parameter below which an update is forced; nil for the usual one.
+    mutating func take(remoteConfigs: [(body: [UInt8], file: String)], force: String?) throws {
+        var names: RemoteConfigNames?
+        var seen: Set<Platform> = []
+        for (body, file) in remoteConfigs {
+            let config = try Self.reading(body, file) { body throws(DocumentError) in try RemoteConfig(body: body) }
+            let found = config.parameterNames
+            let usual = RemoteConfigNames(force: force, optional: nil)
+            guard let forced = usual?.force, found.contains(forced), let other = found.first(where: { $0 != forced }),
+                let read = RemoteConfigNames(force: forced, optional: other)
+            else {
+                throw ErrorReport(
+                    .refused,
+                    "\(file): which of \(found.joined(separator: " and ")) forces an update cannot be known",
+                    hint: "name it with --force-parameter NAME")
+            }
+            guard names == nil || names == read, seen.insert(config.platform).inserted,
+                let minimum = config.version(forced), let optional = config.version(other)
+            else {
+                throw ErrorReport(
+                    .refused, "\(file): is not the same document for the other platform",
+                    hint: "import one of each platform, with the same parameters")
+            }
+            names = read
+            try take(minimum, optional, config.platform, file)
+        }
+        guard let names else { return }
+        let path = JSONValue.string("remote-config-{platform}.json")
+        let isUsual = names == RemoteConfigNames(force: nil, optional: nil)
+        addDocument(
+            "remote-config",
+            isUsual
+                ? path
+                : .object([
+                    JSONMember("path", path), JSONMember("forceParameter", .string(names.force)),
+                    JSONMember("optionalParameter", .string(names.optional)),
+                ]))
+    }
+
+    /// The optional version is that of the recommendation, if there is one, else the latest.
+    private mutating func take(
+        _ minimum: NumericVersion, _ optional: NumericVersion, _ platform: Platform, _ file: String
+    ) throws {
+        let member = Self.nameMember(of: platform)
+        try set("minimumAppVersion", member, to: minimum.availabilityJSON, of: platform, from: file)
+        let isRecommended = value("recommendedAppVersion", "description", of: platform) != nil
+        let latest = value("latestAppVersion", member, of: platform)
+        let isAvailability = value("minimumAppVersion", "description", of: platform) != nil
+        let isLatest = latest == nil || latest?.oneLine == optional.availabilityJSON.oneLine || isAvailability
+        try set(
+            isRecommended || !isLatest ? "recommendedAppVersion" : "latestAppVersion", member,
+            to: optional.availabilityJSON, of: platform, from: file)
+    }
+
+    /// Takes over the apps of one environment of a team's own file.
+    ///
+    /// - Parameters:
+    ///   - id: the environment's id in the file; nil when only one is possible.
+    ///   - environment: the environment of the policy.
+    mutating func take(base body: [UInt8], _ file: String, id: String?, as environment: EnvironmentName) throws {
+        let config = try Self.reading(body, file) { body throws(DocumentError) in try EnvironmentConfig(body: body) }
+        let candidates =
+            config.apps.isEmpty ? config.environments : config.environments.filter { config.apps[$0] != nil }
+        if let id, !config.environments.contains(where: { $0.hasSameBytes(as: id) }) {
+            throw ErrorReport(
+                .missingInput, "\(file): there is no environment \"\(id)\"",
+                hint: "it has: \(config.environments.joined(separator: ", "))")
+        }
+        guard let chosen = id ?? (candidates.count == 1 ? candidates.first : nil) else {
+            throw ErrorReport(
+                .refused,
+                "\(file): which of \(candidates.joined(separator: ", ")) is \"\(environment)\" cannot be known",
+                hint: "name it with --base-environment ID; the others stay as they are")
+        }
+        for (platform, app) in (config.apps[chosen] ?? [:]).sorted(by: { $0.key.rawValue > $1.key.rawValue }) {
+            try set(
+                "minimumAppVersion", Self.nameMember(of: platform), to: .string(app.minimalVersion), of: platform,
+                from: file)
+            try set(
+                "minimumAppVersion", Self.buildMember(of: platform), to: .integer(app.build), of: platform, from: file)
+            try set("storeURL", "", to: .string(app.url), of: platform, from: file)
+        }
+        addDocument(
+            "environment-config",
+            .object([
+                JSONMember("path", .string("configs/v1/env.json")), JSONMember("base", .string(Self.baseName)),
+                JSONMember("environments", .object([JSONMember(chosen, .string(environment.rawValue))])),
+            ]))
+    }
+
+    /// The name of the team's file in the policy's folder.
+    static let baseName = "env.json"
+
+    // MARK: Reading
+
+    private static func reading<Document>(
+        _ body: [UInt8], _ file: String, _ read: ([UInt8]) throws(DocumentError) -> Document
+    ) throws -> Document {
+        do throws(DocumentError) {
+            return try read(body)
+        } catch {
+            let place = error.place.map { "\(file):\($0)" } ?? file
+            throw ErrorReport(.unparsable, "\(place): \(error.reason)")
+        }
+    }
+
+    private static func refuseUnknown(in body: [UInt8], _ known: [String], _ file: String) throws {
+        var object = try JSONObject(JSONParser.parse(body))
+        for name in known { _ = object.optional(name) }
+        for error in object.unknownMembers() {
+            throw ErrorReport(
+                .unparsable, "\(error.position.map { "\(file):\($0)" } ?? file): \(error.message)", hint: error.hint)
+        }
+    }
+}

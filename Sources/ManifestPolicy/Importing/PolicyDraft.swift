@@ -1,0 +1,80 @@
+import Diagnostics
+import ManifestVerifier
+
+/// What imported documents say, each value once: documents that say the same agree, others are refused by name.
+struct PolicyDraft {
+    private struct Value {
+        let json: JSONValue
+        let file: String
+    }
+
+    /// A place below a platform: `storeURL`, or a requirement and its member.
+    private struct Place: Hashable {
+        let platform: Platform
+        let requirement: String
+        let member: String
+    }
+
+    private var values: [Place: Value] = [:]
+    /// The members of `documents`.
+    private(set) var documents: [JSONMember] = []
+    /// The other members of the environment.
+    private(set) var members: [JSONMember] = []
+
+    /// The platforms that something is known of.
+    var platforms: [Platform] {
+        Platform.allCases.filter { platform in values.keys.contains { $0.platform == platform } }
+    }
+
+    /// The value of a member of a requirement.
+    func value(_ requirement: String, _ member: String, of platform: Platform) -> JSONValue? {
+        values[Place(platform: platform, requirement: requirement, member: member)]?.json
+    }
+
+    /// Notes what a document says; fails when another one says something else.
+    mutating func set(
+        _ requirement: String, _ member: String, to json: JSONValue, of platform: Platform, from file: String
+    ) throws {
+        let place = Place(platform: platform, requirement: requirement, member: member)
+        guard let known = values.updateValue(Value(json: json, file: file), forKey: place),
+            known.json.oneLine != json.oneLine
+        else { return }
+        let name = member.isEmpty ? requirement : "\(requirement) (\(member))"
+        throw ErrorReport(
+            .refused,
+            "\(file): has \(json.oneLine) as \(name) of \(platform), and \(known.file) has \(known.json.oneLine)",
+            hint: "a policy has one for all documents: make them agree, or import one of them only")
+    }
+
+    /// Notes a document of the environment.
+    mutating func addDocument(_ name: String, _ value: JSONValue) { documents.append(JSONMember(name, value)) }
+
+    /// Notes a member of the environment.
+    mutating func add(_ name: String, _ value: JSONValue) { members.append(JSONMember(name, value)) }
+
+    /// The platform's part of the policy, in the order of the contract.
+    func json(of platform: Platform) -> JSONValue {
+        let members = Self.order.compactMap { requirement -> JSONMember? in
+            if let value = value(requirement, "", of: platform) { return JSONMember(requirement, value) }
+            let inner = Self.memberOrder.compactMap { name in
+                value(requirement, name, of: platform).map { JSONMember(name, $0) }
+            }
+            return inner.isEmpty ? nil : JSONMember(requirement, .object(inner))
+        }
+        return .object(members)
+    }
+
+    private static let order = [
+        "storeURL", "minimumOSVersion", "minimumSDKVersion", "recommendedOSVersion", "minimumAppVersion",
+        "recommendedAppVersion", "latestAppVersion",
+    ]
+    private static let memberOrder = ["value", "versionName", "build", "title", "description"]
+}
+
+extension PolicyDraft {
+    /// The member that has a version as people know it.
+    static func nameMember(of platform: Platform) -> String { platform == .ios ? "value" : "versionName" }
+
+    /// The member that has the build.
+    static func buildMember(of platform: Platform) -> String { platform == .ios ? "build" : "value" }
+}

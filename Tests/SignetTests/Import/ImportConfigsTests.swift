@@ -1,0 +1,163 @@
+import TestSupport
+import Testing
+
+/// Documents without texts, alone and together with others.
+@Suite struct ImportConfigsTests {
+    private let appConfig = """
+        {
+          "minimumVersion": "3.0.0",
+          "latestVersion": "3.2.0",
+          "updateUrl": {
+            "ios": "https://apps.apple.com/app/id1",
+            "android": "https://play.google.com/store/apps/details?id=a"
+          },
+          "maintenanceMode": false,
+          "maintenanceMessage": null
+        }
+
+        """
+
+    private func remote(_ platform: String, _ force: String = "3.0.0", _ optional: String = "3.2.0") -> String {
+        """
+        {
+          "platform": "\(platform)",
+          "force_update_version": "\(force)",
+          "optional_update_version": "\(optional)"
+        }
+
+        """
+    }
+
+    private let base = """
+        {
+          "chain": 1.50,
+          "environments": {
+            "mainnet": {
+              "rpc": "https://rpc.shop.example",
+              "apps": {
+                "ios": {
+                  "minimalVersion": "3.0.0",
+                  "build": 40000,
+                  "url": "https://apps.apple.com/app/id1"
+                },
+                "android": {
+                  "minimalVersion": "3.0.0",
+                  "build": 8,
+                  "url": "https://play.google.com/store/apps/details?id=a"
+                }
+              }
+            },
+            "testnet": {}
+          }
+        }
+
+        """
+
+    /// Every file that can be imported, and the words for it.
+    private func files() throws -> Import {
+        let imported = try Import(
+            ios: Import.ios.replacing("\"99\"", with: "\"3.2.0\""),
+            android: Import.android.replacing("\"e\", ", with: "\"e\", \"cy\": \"c\", "))
+        try imported.folder.write("app-config", appConfig)
+        try imported.folder.write("remote-ios.json", remote("ios"))
+        try imported.folder.write("remote-android.json", remote("android"))
+        try imported.folder.write("my-env.json", base)
+        return imported
+    }
+
+    private let remotes = ["--remote-config", "remote-ios.json", "--remote-config", "remote-android.json"]
+    private let paths = [
+        "app-config": "api/v1/app-config", "remote-ios.json": "remote-config-ios.json",
+        "remote-android.json": "remote-config-android.json", "my-env.json": "configs/v1/env.json",
+    ]
+
+    @Test(arguments: [
+        ["app-config"], ["remote-ios.json", "remote-android.json"], ["my-env.json"],
+        ["app-config", "remote-ios.json", "remote-android.json", "my-env.json"],
+    ])
+    func `a build of what was imported gives the same bytes again`(names: [String]) throws {
+        let imported = try files()
+        var words = ["import"]
+        for name in names {
+            words += [
+                name.hasPrefix("remote") ? "--remote-config" : name == "app-config" ? "--app-config" : "--base", name,
+            ]
+        }
+        try imported.build(words + ["shop"])
+        for name in names {
+            let path = try #require(paths[name])
+            #expect(try imported.folder.text("shop/output/production/\(path)") == imported.folder.text(name), "\(name)")
+        }
+        #expect(!imported.folder.exists("shop/Descriptions.xcstrings"))
+        #expect(imported.folder.exists("shop/env.json") == names.contains("my-env.json"))
+    }
+
+    @Test func `every kind of document is imported into one policy`() throws {
+        let imported = try files()
+        let words = [
+            "--ios", "ios.json", "--android", "android.json", "--app-config", "app-config", "--base", "my-env.json",
+        ]
+        try imported.build(["import"] + words + remotes + ["shop"])
+        for (name, path) in paths {
+            #expect(try imported.folder.text("shop/output/production/\(path)") == imported.folder.text(name), "\(name)")
+        }
+        let policy = try imported.folder.text("shop/policy.json")
+        for part in ["\"value\": 8,", "\"versionName\": \"3.0.0\"", "\"build\": 40000", "\"mainnet\": \"production\""] {
+            #expect(policy.contains(part), "\(policy)")
+        }
+    }
+
+    @Test func `parameters of other names come through when the forcing one is named`() throws {
+        let imported = try Import()
+        let text = remote("ios").replacing("force_update_version", with: "must").replacing(
+            "optional_update_version", with: "may")
+        try imported.folder.write("r.json", text)
+        try imported.expectRefusal(
+            ["import", "--remote-config", "r.json", "shop"], code: 1,
+            [
+                "r.json: which of must and may forces an update cannot be known",
+                "hint: name it with --force-parameter NAME",
+            ])
+        try imported.build(["import", "--remote-config", "r.json", "--force-parameter", "must", "shop"])
+        #expect(try imported.folder.text("shop/output/production/remote-config-ios.json") == text)
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["--app-config", "a"], "a", "\"maintenanceMessage\": \"Closed\"", 1,
+                "a: the language of maintenanceMessage cannot be known"
+            ),
+            (
+                ["--app-config", "a"], "a", "\"maintenanceMessage\": null, \"more\": 1", 65,
+                "a:9:31: unknown member \"more\""
+            ),
+            (["--app-config", "a"], "a", "", 65, "a:1:1: missing member \"maintenanceMessage\""),
+            (
+                ["--app-config", "a", "--remote-config", "other.json"], "a", "\"maintenanceMessage\": null", 1,
+                "other.json: has \"3.1.0\" as minimumAppVersion (value) of ios, and a has \"3.0.0\""
+            ),
+            (
+                ["--android", "android.json", "--remote-config", "ios.json"], "ios.json", "", 1,
+                "the documents do not make a policy: "
+            ),
+            (
+                ["--remote-config", "ios.json", "--remote-config", "ios.json"], "", "", 1,
+                "is not the same document for the other platform"
+            ),
+            (["--base", "b", "--base-environment", "devnet"], "", "", 66, "b: there is no environment \"devnet\""),
+            (["--base", "b2"], "", "", 1, "b2: which of mainnet, testnet is \"production\" cannot be known"),
+            (["--base", "ios.json"], "", "", 65, "ios.json:1:1: missing member \"environments\""),
+        ] as [([String], String, String, Int32, String)])
+    func `what an import cannot know or carry is refused by name`(
+        words: [String], file: String, end: String, code: Int32, message: String
+    ) throws {
+        let imported = try Import(ios: remote("ios"))
+        let config = appConfig.replacing("\"maintenanceMessage\": null", with: end)
+        try imported.folder.write("a", end.isEmpty ? config.replacing("false,", with: "false") : config)
+        try imported.folder.write("other.json", remote("ios", "3.1.0"))
+        try imported.folder.write("b", base)
+        try imported.folder.write("b2", #"{ "environments": { "mainnet": {}, "testnet": {} } }"#)
+        try imported.expectRefusal(["import"] + words + ["new/shop"], code: code, [message])
+    }
+}
