@@ -14,7 +14,7 @@ enum SetCommand: Command {
 
         Changes members of the policy where they are, and keeps every other byte:
         layout and comments. All changes are made, or none; what is written can be
-        read as a policy.
+        read as a policy. Then it says what that changes for people.
 
         PATH is an environment and the members below it, joined by dots. A version
         is short for its "value". A member that is missing is added after its
@@ -48,9 +48,28 @@ enum SetCommand: Command {
         }
         guard Set(all.map(\.path)).count == all.count else { throw arguments.usage("a path is given more than once") }
         let policy = arguments.value("--policy") ?? Starter.policyName
+        let before = await rendered(policy, arguments)
         let changes = try await PolicyEdit.run(all, policy: policy)
         show(changes, policy, asJSON: arguments.has("--json"), terminal)
+        guard let after = await rendered(policy, arguments) else {
+            terminal.note("not everything is right with \(policy) yet: signet lint says what is not")
+            return .done
+        }
+        for new in after {
+            guard let old = before?.first(where: { $0.environment == new.environment }) else { continue }
+            DiffOutput.showShort(TreeComparison(from: old, to: new).changes, of: new.environment, terminal)
+        }
         return .done
+    }
+
+    /// What the policy gives; nil when it has errors.
+    private static func rendered(_ policy: String, _ arguments: Arguments) async -> [ComparedTree]? {
+        let request = PolicyRequest(
+            source: .file(policy), environments: [], keys: arguments.keys, output: arguments.output, previous: nil,
+            isUnsigned: true, variables: arguments.variables)
+        let findings = Findings()
+        guard let rendered = try? await RenderedPolicy(request, findings), !findings.haveErrors else { return nil }
+        return rendered.environments.map { ComparedTree($0, key: nil) }
     }
 
     private static func show(_ changes: [PolicyChange], _ file: String, asJSON: Bool, _ terminal: Terminal) {
