@@ -17,7 +17,14 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
         secondsSince1970 = seconds
         headerValue =
             "\(weekday), \(Self.padded(day)) \(Self.months[month - 1]) \(Self.padded(year, to: 4)) "
-            + "\(Self.padded(time / 3_600)):\(Self.padded(time / 60 % 60)):\(Self.padded(time % 60)) UTC"
+            + "\(Self.clock(time)) UTC"
+    }
+
+    /// The same moment as RFC 3339 writes it, for programs: `2020-08-03T22:59:35Z`.
+    package var rfc3339: String {
+        let (days, time) = (Int(secondsSince1970 / 86_400), Int(secondsSince1970 % 86_400))
+        let (year, month, day) = Self.civilDate(daysSince1970: days)
+        return "\(Self.padded(year, to: 4))-\(Self.padded(month))-\(Self.padded(day))T\(Self.clock(time))Z"
     }
 
     /// Fails unless `headerValue` is exactly 29 bytes that this type would write again.
@@ -62,6 +69,11 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
             default: byte == form
             }
         }
+    }
+
+    /// `22:59:35`
+    private static func clock(_ secondsOfDay: Int) -> String {
+        "\(padded(secondsOfDay / 3_600)):\(padded(secondsOfDay / 60 % 60)):\(padded(secondsOfDay % 60))"
     }
 
     private static func padded(_ number: Int, to width: Int = 2) -> String {

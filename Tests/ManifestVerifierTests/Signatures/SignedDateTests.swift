@@ -1,3 +1,4 @@
+import Foundation
 import ManifestVerifier
 import TestSupport
 import Testing
@@ -36,6 +37,7 @@ func `has no date outside of the years 1970 to 9999`(seconds: Int64) {
         let date = try #require(SignedDate(secondsSince1970: seconds))
         #expect(date.headerValue.utf8.count == 29)
         #expect(SignedDate(headerValue: date.headerValue) == date)
+        #expect(date.rfc3339 == Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601))
     }
 }
 
