@@ -12,6 +12,10 @@ extension Limits {
     package static let allowedNames = 256
     /// Errors, and warnings, that one run of lint reports.
     package static let findings = 500
+    /// Bytes of a file of which a terminal shows the line that a finding is about.
+    package static let excerptBytes = 4 << 20
+    /// Unicode scalars that a terminal shows of such a line.
+    package static let excerptScalars = 90
     /// Bytes of a string catalog.
     package static let catalogBytes = 32 << 20
     /// Bytes of a key file.
