@@ -1,7 +1,8 @@
 /// An error as it is reported to a person: what went wrong, where, and what to do next.
 package struct ErrorReport: Error, Equatable, Sendable {
-    /// The class of an error; the command line maps each to one exit code.
-    package enum Kind: Sendable {
+    /// The class of an error; the command line maps each to one exit code. The raw value is stable: it is the code of the
+    /// error in `--json`.
+    package enum Kind: String, Sendable, CaseIterable {
         /// Something that was checked is wrong.
         case refused
         /// The command was called incorrectly.
@@ -9,15 +10,15 @@ package struct ErrorReport: Error, Equatable, Sendable {
         /// A policy, catalog, key ring or key cannot be read.
         case unparsable
         /// Something named does not exist.
-        case missingInput
+        case missingInput = "missing-input"
         /// A peer, the network, or a program that does the work cannot be reached.
         case unavailable
         /// A file or folder cannot be created.
-        case cannotCreate
+        case cannotCreate = "cannot-create"
         /// Reading or writing failed.
-        case inputOutput
+        case inputOutput = "input-output"
         /// A key file's permissions are wrong.
-        case keyPermissions
+        case keyPermissions = "key-permissions"
     }
 
     package let kind: Kind

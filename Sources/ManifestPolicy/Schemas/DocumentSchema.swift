@@ -19,6 +19,7 @@ package struct DocumentSchema: Sendable {
     package static let all = [
         policy, bundleList, keyRing, publication, iosAvailability, androidAvailability, appConfig, updateRequired,
         environmentConfig, remoteConfig, firebaseTemplate, webBundleManifest, webBundleIndex,
+        output,
     ]
 
     /// Writes every schema into a folder, which is created if necessary; files of the same names are replaced.

@@ -1,0 +1,212 @@
+extension DocumentSchema {
+    /// The result of every command, by the name of the command.
+    static let outputResults =
+        [
+            object("init", [files, Member("keys", "The keys that were made, the active one first.", .list("key"))]),
+            object("import", [files]),
+            object(
+                "lint",
+                [
+                    Member("errors", "How many errors there are.", .count),
+                    Member("warnings", "How many warnings there are.", .count),
+                ]),
+            object("build-number", [Member("buildNumber", "The number of the next build.", .count)]),
+            object("decide", [Member("documents", "What each document says.", .list("decision"))]),
+            decision, update, scenarioStep, change, sentDocument, listedBundle, listedSchema,
+        ] + build + trees + sign + verify + publish + bundle + keys + schema
+
+    private static let files = Member("files", "The files that were written.", .texts)
+
+    // MARK: Trees
+
+    private static let build = choice(
+        "build",
+        [
+            [Member("environments", "The trees, signed or not.", .list("builtTree"))],
+            [Member("environments", "What --check found.", .list("checkedTree"))],
+        ])
+
+    private static let trees =
+        choice(
+            "builtTree",
+            [
+                [
+                    Member("environment", "The environment of the tree.", .text),
+                    Member("path", "Its folder.", .text),
+                    Member("keyId", "The id of the key that signed it.", .text),
+                    Member("keyName", "The name of that key.", .text),
+                    Member("profile", "What every signature covers.", .oneOf(["body", "dated"])),
+                    Member("unchanged", "Whether the tree was this one already.", .flag),
+                    Member("documents", "The documents, the index last.", .list("builtDocument")),
+                ],
+                [
+                    Member("environment", "The environment of the tree.", .text),
+                    Member("path", "Its folder.", .text),
+                    Member("sha256", "The SHA-256 of its index, which nothing has signed yet.", .digest),
+                    Member("documents", "The documents without the index.", .list("builtDocument")),
+                ],
+            ]) + [
+            object(
+                "checkedTree",
+                [
+                    Member("environment", "The environment of the tree.", .text),
+                    Member("upToDate", "Whether it is what the policy gives, and verifies.", .flag),
+                    Member("refusals", "What is wrong with it.", .list("refusal")),
+                ])
+        ]
+
+    private static let sign =
+        choice(
+            "sign",
+            [
+                [Member("files", "The files that were signed.", .list("signedFile"))],
+                [Member("environments", "The tree of --publication.", .list("builtTree"))],
+            ]) + [
+            object(
+                "signedFile",
+                [
+                    Member("path", "The file.", .text),
+                    Member("sha256", "Its SHA-256.", .digest),
+                    Member("keyId", "The id of the key that signed it.", .text),
+                    Member("date", "The signed date.", .date, isOptional: true),
+                ])
+        ]
+
+    private static let verify = choice(
+        "verify",
+        [
+            [Member("trees", "The trees that were checked.", .list("verifiedTree"))],
+            [
+                Member("verified", "Whether nothing was refused.", .flag),
+                Member("documents", "The file or document, if it verifies.", .list("verifiedDocument")),
+                Member("refusals", "What is wrong with it, otherwise.", .list("refusal")),
+            ],
+        ])
+
+    // MARK: Publishing
+
+    private static let publish = choice(
+        "publish",
+        [
+            [
+                Member("to", "The bucket and the prefix in it.", .text),
+                Member("dryRun", "Whether nothing was to be done.", .flag),
+                Member("sent", "The objects that were, or would be, sent.", .list("sentDocument")),
+                Member("sentBytes", "Their size.", .count),
+                Member("removed", "The objects that were, or would be, removed.", .texts),
+                Member("same", "The objects that are what they should be.", .texts),
+                Member("stillValid", "The objects whose live signatures are good enough.", .texts),
+                Member("milliseconds", "How long it took.", .count, isOptional: true),
+                Member(
+                    "live", "What apps are served, if that was looked at.", .reference("verifiedTree"), isOptional: true
+                ),
+            ],
+            [
+                Member("site", "The folder to upload.", .text),
+                Member("nginxHeaders", "The file that nginx includes.", .text),
+                Member("documents", "How many documents there are.", .count),
+                Member("warnings", "What a host may not take.", .texts),
+            ],
+            [
+                Member("dryRun", "That nothing was to be done.", .flag),
+                Member("documents", "How many documents there are.", .count),
+            ],
+        ])
+
+    private static let sentDocument = object(
+        "sentDocument",
+        [
+            Member("path", "The path of the object.", .text),
+            Member("reason", "Why it was sent.", .text),
+        ])
+
+    // MARK: Keys, bundles and schemas
+
+    private static let keys = choice(
+        "keys",
+        [
+            [Member("keys", "The ring, oldest key first.", .list("key"))],
+            [Member("changes", "The keys that changed.", .list("keyChange"))],
+        ], or: "key")
+
+    private static let change = object(
+        "keyChange",
+        [
+            Member("before", "The key as it was; null for a new one.", .optional("key")),
+            Member("after", "The key as it is.", .reference("key")),
+        ])
+
+    private static let bundle = choice(
+        "bundle",
+        [
+            [
+                Member("list", "The list, or the tree that it is of.", .text),
+                Member("bundles", "Every version.", .list("listedBundle")),
+            ],
+            [Member("steps", "What came of every step of a simulation.", .list("scenarioStep"))],
+        ])
+
+    private static let listedBundle = object(
+        "listedBundle",
+        [
+            Member("version", "The version of the bundle.", .text),
+            Member("state", "What is done with it.", .oneOf(["offered", "retired", "withdrawn"])),
+            Member("bytes", "The size of its archive.", .count, isOptional: true),
+            Member("sha256", "The SHA-256 of its archive.", .digest, isOptional: true),
+            Member("minShellVersion", "The oldest native shell that can run it.", .text, isOptional: true),
+            Member("maxShellVersion", "The newest one.", .text, isOptional: true),
+        ])
+
+    private static let scenarioStep = object(
+        "scenarioStep",
+        [
+            Member("line", "The line of the scenario.", .count),
+            Member("step", "The step.", .text),
+            Member("result", "What came of it.", .textOrNull),
+            Member("shown", "What an app would show.", .text, isOptional: true),
+            Member("isUnexpected", "That the scenario expects something else.", .flag, isOptional: true),
+        ])
+
+    private static let schema = choice(
+        "schema",
+        [
+            [Member("schemas", "Every schema.", .list("listedSchema"))],
+            [files],
+            [Member("name", "The name of the schema.", .text), Member("schema", "The schema.", .anyObject)],
+        ])
+
+    private static let listedSchema = object(
+        "listedSchema",
+        [Member("name", "The name to ask for.", .text), Member("description", "What it describes.", .text)])
+
+    // MARK: Decisions
+
+    private static let decision = object(
+        "decision",
+        [
+            Member("path", "The document.", .text),
+            Member("format", "What it is.", .text),
+            Member("verified", "Whether its signature was checked.", .flag),
+            Member("keyId", "The id of the key that signed it.", .text, isOptional: true),
+            Member("asOf", "The signed date.", .date, isOptional: true),
+            Member("blocked", "Whether the app may not run.", .flag),
+            Member(
+                "outcome", "What the device is told.", .oneOf(["available", "recommended", "required", "maintenance"])),
+            Member("update", "What to update, and how.", .reference("update"), isOptional: true),
+            Member("message", "The message of a maintenance, if it has one.", .textOrNull, isOptional: true),
+            Member("failure", "Why the version of the app does not compare.", .text, isOptional: true),
+        ])
+
+    private static let update = object(
+        "update",
+        [
+            Member("subject", "What to update.", .oneOf(["system", "app"])),
+            Member("sdk", "The SDK level to reach.", .count, isOptional: true),
+            Member("build", "The build to reach.", .count, isOptional: true),
+            Member("version", "The version to reach, or to show.", .text, isOptional: true),
+            Member("title", "The title in the chosen language.", .reference("chosenText"), isOptional: true),
+            Member("description", "The text in the chosen language.", .reference("chosenText"), isOptional: true),
+            Member("url", "Where the update is to be had.", .text, isOptional: true),
+            Member("store", "Whether the store has it.", .oneOf(["unknown", "available", "missing"])),
+        ])
+}
