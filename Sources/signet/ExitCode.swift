@@ -14,6 +14,9 @@ enum ExitCode: Int32 {
     case inputOutput = 74
     case keyPermissions = 77
 
+    /// Whether the command did what it was asked to.
+    var isSuccess: Bool { self == .done || self == .changed }
+
     init(_ kind: ErrorReport.Kind) {
         self =
             switch kind {

@@ -1,6 +1,7 @@
 import Diagnostics
 import ExternalPrograms
 import Glibc
+import ManifestPolicy
 
 /// The entry point: arguments in, text and an exit code out.
 @main
@@ -16,48 +17,56 @@ struct Signet {
 
     private static func runAndExit() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let code = await run(arguments, terminal: Terminal())
+        let code = await run(arguments)
         // Not `exit`, with which libcrypto cleans up beside a thread that may still be giving a key back to its token;
         // whatever was said is written. Where a signal is ending the process, this waits for it.
         UnfinishedWork.ofThisProcess.withoutInterruption { _exit(code.rawValue) }
     }
 
-    private static func run(_ arguments: [String], terminal: Terminal) async -> ExitCode {
+    private static func run(_ words: [String]) async -> ExitCode {
+        // Known before the words are read: errors in them are in the envelope, too.
+        var terminal = Terminal(isJSON: words.prefix { $0 != "--" }.contains("--json"))
+        let code: ExitCode
         do {
-            return try await dispatch(arguments, terminal: terminal)
+            guard let (command, arguments) = try command(of: words, terminal) else { return .done }
+            terminal = try terminal.speaking(as: arguments)
+            code = try await command.run(arguments, terminal: terminal)
+        } catch let refusal as PolicyRefusal {
+            code = FindingOutput.refuse(refusal, terminal)
         } catch {
             // A failure because a signal has removed its folder is not worth reporting.
             UnfinishedWork.ofThisProcess.withoutInterruption {}
             let report = ErrorReport(error)
             terminal.error(report)
-            return ExitCode(report.kind)
+            code = ExitCode(report.kind)
         }
+        terminal.finish(code)
+        return code
     }
 
-    private static func dispatch(_ arguments: [String], terminal: Terminal) async throws -> ExitCode {
-        guard let name = arguments.first else {
+    /// The command that the words name, and the words behind it; nil when they ask for help or the version, which this
+    /// prints.
+    private static func command(
+        of words: [String], _ terminal: Terminal
+    ) throws -> (any Command.Type, Arguments)? {
+        guard let name = words.first else {
             throw ErrorReport(.usage, "which command? there are \(names)", hint: "signet --help explains them")
         }
         switch name {
         case "--version", "version":
-            terminal.result("signet \(version)")
-            return .done
+            terminal.product("signet \(version)\n")
+            return nil
         case "--help", "-h", "help":
-            guard let topic = arguments.dropFirst().first else {
-                terminal.product(help + "\n")
-                return .done
-            }
-            terminal.product(try command(topic).help + "\n")
-            return .done
+            terminal.product((try words.dropFirst().first.map { try command($0).help } ?? help) + "\n")
+            return nil
         default:
             let command = try command(name)
-            let rest = Array(arguments.dropFirst())
+            let rest = Array(words.dropFirst())
             if rest.contains("--help") || rest.contains("-h") {
                 terminal.product(command.help + "\n")
-                return .done
+                return nil
             }
-            let parsed = try Arguments(rest, for: command)
-            return try await command.run(parsed, terminal: terminal.quiet(parsed.has("--quiet")))
+            return (command, try Arguments(rest, for: command))
         }
     }
 
@@ -90,7 +99,7 @@ struct Signet {
 
             \(lines.joined(separator: "\n"))
 
-            Start with:  signet build    builds a starter policy when no policy.json is here
+            Start with:  signet build --starter    builds a policy to look at; signet init writes it
             Then:        signet verify output
 
             signet help COMMAND explains one command, signet explain CODE one finding.

@@ -87,10 +87,12 @@ package let signetPath: String = {
     return bundle.deletingLastPathComponent().appendingPathComponent("signet").path
 }()
 
-/// Runs `signet` in a folder.
+/// Runs `signet` in a folder. What it prints with `--json` must be what its schema promises.
 @discardableResult
 package func signet(
     _ arguments: [String], in folder: TemporaryFolder, environment: [String: String] = [:]
 ) throws -> CommandResult {
-    try run(signetPath, arguments, in: folder.root, environment: environment)
+    let result = try run(signetPath, arguments, in: folder.root, environment: environment)
+    try Envelope.check(arguments, result)
+    return result
 }

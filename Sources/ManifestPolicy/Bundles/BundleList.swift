@@ -48,7 +48,7 @@ extension BundleList {
     package init(_ bytes: [UInt8], file: String) throws {
         let findings = Findings()
         guard let list = BundleList(parsing: bytes, FileFindings(file, findings)), !findings.haveErrors else {
-            throw PolicyRefusal.unparsable(findings.sorted)
+            throw PolicyRefusal.refused(findings.sorted)
         }
         self = list
     }

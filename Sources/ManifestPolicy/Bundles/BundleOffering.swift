@@ -116,7 +116,7 @@ extension BundleOffering {
             return nil
         }
         let place = PolicyPlace(file: context.findings.file, position: policy.list.position)
-        let file = policy.list.value.description
+        let file = place.path(of: policy.list.value)
         let bytes = context.findings.attempt {
             do {
                 return try files.read(policy.list.value, limit: Limits.policyBytes, at: place)

@@ -3,7 +3,7 @@ import ManifestVerifier
 /// One thing that two trees tell apps differently.
 package struct Change: Equatable, Sendable {
     /// What it is about. The raw value is stable: programs filter by it.
-    package enum Kind: String, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
         case maintenance
         case minimumSystem = "minimum-system"
         case minimumApp = "minimum-app"

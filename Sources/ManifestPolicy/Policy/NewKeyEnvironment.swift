@@ -68,7 +68,7 @@ package enum NewKeyEnvironment {
         let findings = Findings()
         guard
             let policy = FileFindings(path, findings).attempt({ try JSONParser.parse(bytes, allowsComments: true) })
-        else { throw PolicyRefusal.unparsable(findings.sorted) }
+        else { throw PolicyRefusal.refused(findings.sorted) }
         guard case .object(let members)? = policy["environments"]?.content else { return [] }
         return members.map(\.name)
     }

@@ -63,7 +63,7 @@ extension Policy {
         let findings = FileFindings(file, all)
         guard let value = findings.attempt({ try JSONParser.parse(bytes, allowsComments: true) }),
             let policy = Policy(value, findings), !all.haveErrors
-        else { throw PolicyRefusal.unparsable(all.sorted) }
+        else { throw PolicyRefusal.refused(all.sorted) }
         self = policy
     }
 

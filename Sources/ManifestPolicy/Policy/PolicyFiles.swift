@@ -29,6 +29,12 @@ package struct PolicyPlace: Sendable {
     let file: String
     let position: TextPosition?
 
+    /// A file that the policy names, as it is called from where the policy is called `file`.
+    func path(of named: PolicyPath) -> String {
+        let folder = file.parentAndName.parent
+        return folder == "." ? named.description : "\(folder)/\(named)"
+    }
+
     /// The result of `body`; a file that cannot be read is a finding at this place.
     func reading<Result>(_ body: () throws -> Result) throws -> Result {
         do {

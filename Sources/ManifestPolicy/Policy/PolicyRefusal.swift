@@ -5,20 +5,15 @@ import LocalFiles
 package struct PolicyRefusal: ReportableError, Equatable {
     /// What was found, including warnings.
     package let findings: [Finding]
-    private let kind: ErrorReport.Kind
 
-    /// The file is not a policy.
-    package static func unparsable(_ findings: [Finding]) -> PolicyRefusal {
-        PolicyRefusal(findings: findings, kind: .unparsable)
-    }
-
-    /// The policy has errors.
-    package static func refused(_ findings: [Finding]) -> PolicyRefusal {
+    /// Text that is not JSON is unparsable, and a file that is named and not there is missing; everything else is refused.
+    private var kind: ErrorReport.Kind {
         let codes = Set(findings.map(\.code))
-        return PolicyRefusal(
-            findings: findings,
-            kind: codes.contains(.syntax) ? .unparsable : codes.contains(.missingFile) ? .missingInput : .refused)
+        return codes.contains(.syntax) ? .unparsable : codes.contains(.missingFile) ? .missingInput : .refused
     }
+
+    /// The policy has errors, or warnings that a strict run refuses.
+    package static func refused(_ findings: [Finding]) -> PolicyRefusal { PolicyRefusal(findings: findings) }
 
     package var report: ErrorReport {
         let first = findings.first { $0.severity == .error } ?? findings.first
@@ -29,10 +24,9 @@ package struct PolicyRefusal: ReportableError, Equatable {
 extension ErrorReport {
     /// The policy's file cannot be read.
     static func unreadablePolicy(_ error: FileError) -> ErrorReport {
-        ErrorReport(
-            error.report.kind, error.report.message,
-            hint: error.reason == .notFound
-                ? "make one with: signet init DIR, or name it with --policy FILE" : error.report.hint)
+        let way = "make one with: signet init, name one with --policy FILE, or try it out with: signet build --starter"
+        return ErrorReport(
+            error.report.kind, error.report.message, hint: error.reason == .notFound ? way : error.report.hint)
     }
 
     /// The policy does not have the environment that was asked for.

@@ -13,7 +13,7 @@ struct BaseFile {
     /// - Parameter policy: the policy's file name.
     func read(from files: any PolicyFiles, policy: String) throws -> JSONValue {
         let place = PolicyPlace(file: policy, position: path.position)
-        let file = path.value.description
+        let file = place.path(of: path.value)
         do {
             let base = try JSONParser.parse(files.read(path.value, limit: Limits.manifestBytes, at: place))
             try checkMeaning(of: base, file: file)

@@ -42,7 +42,7 @@ package struct RenderedPolicy: Sendable {
         let catalog = findings.attempt {
             let place = PolicyPlace(file: policy.file, position: named.position)
             let bytes = try files.read(named.value, limit: Limits.catalogBytes, at: place)
-            return try StringCatalog(parsing: bytes, file: named.value.description)
+            return try StringCatalog(parsing: bytes, file: place.path(of: named.value))
         }
         // Without the catalog, every text would seem to be missing.
         guard let catalog else { throw PolicyRefusal.refused(findings.all.sorted) }

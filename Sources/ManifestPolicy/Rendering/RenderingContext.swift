@@ -151,7 +151,9 @@ final class RenderingContext {
                     .unknownText, "text \"\(key.value)\" is not in \(catalog.file)", at: key.position,
                     hint: key.value.didYouMean(
                         catalog.keys,
-                        otherwise: "add it to the catalog, or put the text itself here: { \"\(catalog.sourceLanguage)\": \"…\" }")
+                        otherwise:
+                            "add it to the catalog, or put the text itself here: { \"\(catalog.sourceLanguage)\": \"…\" }"
+                    )
                 )
                 return nil
             }

@@ -108,6 +108,8 @@ extension DocumentSchema {
         case list(String)
         /// A schema.
         case anyObject
+        /// Any JSON.
+        case any
 
         var text: String {
             switch self {
@@ -123,6 +125,7 @@ extension DocumentSchema {
             case .optional(let name): "\"anyOf\": [{ \"type\": \"null\" }, { \"$ref\": \"#/$defs/\(name)\" }]"
             case .list(let name): "\"type\": \"array\", \"items\": { \"$ref\": \"#/$defs/\(name)\" }"
             case .anyObject: #""type": "object""#
+            case .any: #""type": ["object", "array", "string", "number", "boolean", "null"]"#
             }
         }
     }

@@ -12,8 +12,8 @@ extension DocumentSchema {
                 ]),
             object("build-number", [Member("buildNumber", "The number of the next build.", .count)]),
             object("decide", [Member("documents", "What each document says.", .list("decision"))]),
-            decision, update, scenarioStep, change, sentDocument, listedBundle, listedSchema,
-        ] + build + trees + sign + verify + publish + bundle + keys + schema
+            decision, update, scenarioStep, keyChange, sentDocument, listedBundle, listedSchema,
+        ] + build + trees + sign + verify + changes + publish + bundle + keys + schema
 
     private static let files = Member("files", "The files that were written.", .texts)
 
@@ -37,12 +37,14 @@ extension DocumentSchema {
                     Member("keyName", "The name of that key.", .text),
                     Member("profile", "What every signature covers.", .oneOf(["body", "dated"])),
                     Member("unchanged", "Whether the tree was this one already.", .flag),
+                    changesOfTree,
                     Member("documents", "The documents, the index last.", .list("builtDocument")),
                 ],
                 [
                     Member("environment", "The environment of the tree.", .text),
                     Member("path", "Its folder.", .text),
                     Member("sha256", "The SHA-256 of its index, which nothing has signed yet.", .digest),
+                    changesOfTree,
                     Member("documents", "The documents without the index.", .list("builtDocument")),
                 ],
             ]) + [
@@ -83,6 +85,52 @@ extension DocumentSchema {
             ],
         ])
 
+    // MARK: Changes
+
+    private static let changesOfTree = Member(
+        "changes", "What changes for people, where there was something to compare with.", .list("change"),
+        isOptional: true)
+
+    private static let changes = [
+        object("diff", [Member("environments", "The environments.", .list("comparedEnvironment"))]),
+        object(
+            "comparedEnvironment",
+            [
+                Member("environment", "The name of the environment.", .text),
+                Member("allowed", "What the policy acknowledges, in words.", .texts),
+                Member("changes", "Everything that changes, what decides first.", .list("change")),
+            ]),
+        object(
+            "change",
+            [
+                Member("kind", "What it is about.", .oneOf(Change.Kind.allCases.map(\.rawValue))),
+                Member("decision", "Whether any device is told something else.", .flag),
+                Member("platform", "The platform; absent for all.", .oneOf(["ios", "android"]), isOptional: true),
+                Member("at", "Where a policy says it, or would.", .text),
+                Member("from", "What it was.", .text, isOptional: true),
+                Member("to", "What it becomes.", .text, isOptional: true),
+                Member("language", "The language of a text.", .text, isOptional: true),
+                Member("text", "The change in words.", .text),
+                Member("documents", "The documents that say it.", .texts),
+            ]),
+        object(
+            "set",
+            [
+                Member("policy", "The policy's file.", .text),
+                Member("changes", "What was written.", .list("policyChange")),
+            ]),
+        object(
+            "policyChange",
+            [
+                Member("path", "The member.", .text),
+                Member("line", "Its line.", .count, isOptional: true),
+                Member("column", "Its column.", .count, isOptional: true),
+                Member("from", "What it was, as JSON.", .any, isOptional: true),
+                Member("to", "What it is, as JSON.", .any, isOptional: true),
+                Member("inheritedFrom", "The environment that it came from.", .text, isOptional: true),
+            ]),
+    ]
+
     // MARK: Publishing
 
     private static let publish = choice(
@@ -91,6 +139,7 @@ extension DocumentSchema {
             [
                 Member("to", "The bucket and the prefix in it.", .text),
                 Member("dryRun", "Whether nothing was to be done.", .flag),
+                changesOfTree,
                 Member("sent", "The objects that were, or would be, sent.", .list("sentDocument")),
                 Member("sentBytes", "Their size.", .count),
                 Member("removed", "The objects that were, or would be, removed.", .texts),
@@ -103,12 +152,14 @@ extension DocumentSchema {
             ],
             [
                 Member("site", "The folder to upload.", .text),
+                changesOfTree,
                 Member("nginxHeaders", "The file that nginx includes.", .text),
                 Member("documents", "How many documents there are.", .count),
                 Member("warnings", "What a host may not take.", .texts),
             ],
             [
                 Member("dryRun", "That nothing was to be done.", .flag),
+                changesOfTree,
                 Member("documents", "How many documents there are.", .count),
             ],
         ])
@@ -129,7 +180,7 @@ extension DocumentSchema {
             [Member("changes", "The keys that changed.", .list("keyChange"))],
         ], or: "key")
 
-    private static let change = object(
+    private static let keyChange = object(
         "keyChange",
         [
             Member("before", "The key as it was; null for a new one.", .optional("key")),

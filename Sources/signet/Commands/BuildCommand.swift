@@ -2,7 +2,6 @@ import ManifestGenerator
 import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
-import FoundationEssentials
 
 /// `signet build`
 enum BuildCommand: Command {
@@ -11,9 +10,10 @@ enum BuildCommand: Command {
     static let flags: [Flag] = [
         .value("--policy"), .value("--keys"), .value("--output"), .value("--environment", isRepeatable: true),
         .value("--previous"), .value("--archives"), .value("--at"), .option("--fresh"), .option("--check"),
-        .option("--unsigned"), .option("--strict"),
-        .option("--json"), .option("--quiet"),
+        .option("--unsigned"), .option("--strict"), .option("--starter"),
+        .value("--format"), .option("--json"), .option("--quiet"),
     ]
+    static let annotates = true
     static let help = """
         signet build
 
@@ -24,8 +24,8 @@ enum BuildCommand: Command {
         signed. When something is wrong, nothing is written; what may be wrong is a
         warning. It finds all that "signet lint" finds.
 
-        Without a policy.json here it builds a starter policy as environment
-        "development", signed with a development key that it makes on the spot.
+        With --starter it builds a policy to look at as environment "development",
+        signed with a development key that it makes on the spot.
 
           --policy FILE       the policy (policy.json)
           --keys DIR          the key ring and its keys (keys)
@@ -42,11 +42,13 @@ enum BuildCommand: Command {
                               and are neither in bundles/ nor in the former tree
           --at TIME           the date to sign, like 2026-08-03T22:59:35Z (now)
           --strict            refuse warnings, too
+          --starter           build the built-in policy instead of one of yours
           --check             write nothing, use no private key; exit 1 if output/ is
                               not what the policy gives or a signature in it does not
                               verify
           --unsigned          use no key: render bodies and an index for review, which
                               "signet sign --publication" signs elsewhere, to the byte
+          --format github     show findings beside the lines of a pull request, too
           --json              the result as JSON
           --quiet             only errors
 
@@ -66,65 +68,53 @@ enum BuildCommand: Command {
             }
         }
         let policy = PolicyRequest(
-            source: source(arguments), environments: arguments.values("--environment"), keys: arguments.keys,
+            source: try source(arguments), environments: arguments.values("--environment"), keys: arguments.keys,
             output: arguments.output, previous: arguments.value("--previous"),
             isUnsigned: arguments.has("--unsigned"), variables: arguments.variables)
-        if arguments.has("--check") { return try await check(policy, arguments, terminal) }
+        if arguments.has("--check") { return try await check(policy, terminal) }
 
         let request = BuildRequest(
             policy, archives: arguments.value("--archives"), isFresh: arguments.has("--fresh"),
             isStrict: arguments.has("--strict"), date: try arguments.date, now: try arguments.now,
             passphrase: policy.isUnsigned ? nil : arguments.passphrase)
         let builder = Builder(request) { event in BuildOutput.show(event, terminal) }
-        do {
-            if policy.isUnsigned {
-                BuildOutput.show(try await builder.buildUnsigned(), asJSON: arguments.has("--json"), terminal)
-            } else {
-                BuildOutput.show(try await builder.build(), asJSON: arguments.has("--json"), terminal)
-            }
-        } catch let error as PolicyRefusal {
-            return FindingOutput.refuse(error, terminal)
+        if policy.isUnsigned {
+            BuildOutput.show(try await builder.buildUnsigned(), terminal)
+        } else {
+            BuildOutput.show(try await builder.build(), terminal)
         }
         return .done
     }
 
-    private static func source(_ arguments: Arguments) -> PolicySource {
-        if let path = arguments.value("--policy") { return .file(path) }
-        let isStarter =
-            !FileManager.default.fileExists(atPath: Starter.policyName) && !arguments.has("--environment")
-        return isStarter ? .starter : .file(Starter.policyName)
+    private static func source(_ arguments: Arguments) throws -> PolicySource {
+        guard arguments.has("--starter") else {
+            return .file(arguments.value("--policy") ?? Starter.policyName)
+        }
+        for flag in ["--policy", "--environment"] where arguments.has(flag) {
+            throw arguments.usage("\(flag) and --starter exclude each other")
+        }
+        return .starter
     }
 
     // MARK: Checking
 
-    private static func check(
-        _ request: PolicyRequest, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws -> ExitCode {
-        let reports: [(environment: EnvironmentName, report: VerificationReport)]
-        do {
-            reports = try await BuildCheck(request).check()
-        } catch let error as PolicyRefusal {
-            return FindingOutput.refuse(error, terminal)
+    private static func check(_ request: PolicyRequest, _ terminal: Terminal) async throws -> ExitCode {
+        let reports = try await BuildCheck(request).check()
+        let trees = reports.map { environment, report in
+            [
+                "environment": .string(environment.rawValue),
+                "upToDate": .bool(report.refusals.isEmpty),
+                "refusals": .array(report.refusals.map(VerificationOutput.json)),
+            ] as JSONValue
         }
-        let isUpToDate = reports.allSatisfy(\.report.refusals.isEmpty)
-        if arguments.has("--json") {
-            let trees = reports.map { environment, report in
-                [
-                    "environment": .string(environment.rawValue),
-                    "upToDate": .bool(report.refusals.isEmpty),
-                    "refusals": .array(report.refusals.map(VerificationOutput.json)),
-                ] as JSONValue
-            }
-            terminal.result(["environments": .array(trees)])
-        } else {
-            for (environment, report) in reports {
-                let path = "\(request.output)/\(environment)"
-                VerificationOutput.show(report.refusals, below: path, terminal)
-                terminal.summary(
-                    report.refusals.isEmpty
-                        ? "\(path): \(report.documents.count) documents are what the policy gives" : "\(path): refused")
-            }
+        terminal.result(["environments": .array(trees)])
+        for (environment, report) in reports {
+            let path = "\(request.output)/\(environment)"
+            VerificationOutput.show(report.refusals, below: path, terminal)
+            terminal.summary(
+                report.refusals.isEmpty
+                    ? "\(path): \(report.documents.count) documents are what the policy gives" : "\(path): refused")
         }
-        return isUpToDate ? .done : .refused
+        return reports.allSatisfy(\.report.refusals.isEmpty) ? .done : .refused
     }
 }

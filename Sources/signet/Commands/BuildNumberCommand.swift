@@ -35,11 +35,8 @@ enum BuildNumberCommand: Command {
         let floor = try number("--floor", arguments) ?? 1_000
         let previous = try number("--previous", arguments)
         let next = try BuildNumber.next(run: run, floor: floor, previous: previous)
-        if arguments.has("--json") {
-            terminal.result(["buildNumber": .integer(next)])
-        } else {
-            terminal.result(String(next))
-        }
+        terminal.result(["buildNumber": .integer(next)])
+        terminal.result(String(next))
         return .done
     }
 

@@ -16,14 +16,11 @@ extension BundleCommand {
         let scenario = try Scenario(String(decoding: bytes, as: UTF8.self), file: path)
         let variables = arguments.variables
         let lines = try await Simulation.run(scenario, root: root, variables: variables)
-        if arguments.has("--json") {
-            terminal.result(["steps": .array(lines.map(json))])
-        } else {
-            let width = lines.map(\.step.count).max() ?? 0
-            for line in lines {
-                let padding = String(repeating: " ", count: width - line.step.count)
-                terminal.summary(line.result.map { "\(line.step)\(padding)  \($0)" } ?? line.step)
-            }
+        terminal.result(["steps": .array(lines.map(json))])
+        let width = lines.map(\.step.count).max() ?? 0
+        for line in lines {
+            let padding = String(repeating: " ", count: width - line.step.count)
+            terminal.summary(line.result.map { "\(line.step)\(padding)  \($0)" } ?? line.step)
         }
         return lines.contains(where: \.isUnexpected) ? .refused : .done
     }

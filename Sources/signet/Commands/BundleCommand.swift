@@ -119,7 +119,7 @@ enum BundleCommand: Command {
             let editing = editing(place, arguments, terminal)
             changed = verb == "withdraw" ? try await editing.withdraw(version) : try await editing.retire(version)
         }
-        BundleOutput.show(changed, file: place.file, wasEdited: true, asJSON: arguments.has("--json"), terminal)
+        BundleOutput.show(changed, file: place.file, wasEdited: true, terminal)
         return .done
     }
 
@@ -147,12 +147,17 @@ enum BundleCommand: Command {
             }
             let text = try await FormerBundleListing.text(
                 previous, of: environment, keys: arguments.keys, variables: arguments.variables)
-            terminal.product(text + "\n")
+            if arguments.has("--json") {
+                let list = try BundleList(Array(text.utf8), file: previous)
+                BundleOutput.show(list, file: previous, wasEdited: false, terminal)
+            } else {
+                terminal.product(text + "\n")
+            }
             return .done
         }
         let place = try await place(arguments)
         let list = try place.list()
-        BundleOutput.show(list, file: place.file, wasEdited: false, asJSON: arguments.has("--json"), terminal)
+        BundleOutput.show(list, file: place.file, wasEdited: false, terminal)
         return .done
     }
 }

@@ -12,6 +12,8 @@ protocol Command: SendableMetatype {
     static var flags: [Flag] { get }
     /// The words that may follow its name, where only certain words may: verbs, or names of what it shows.
     static var firstWords: [String] { get }
+    /// Whether it takes `--format github`.
+    static var annotates: Bool { get }
     /// Runs the command.
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode
 }
@@ -30,6 +32,7 @@ extension Command {
             .usage, "signet \(name) has no \"\(word)\"; there are \(firstWordsText)",
             hint: word.didYouMean(firstWords, otherwise: "signet help \(name) shows what it takes"))
     }
+    static var annotates: Bool { false }
 }
 
 /// A flag of a command.
@@ -96,6 +99,18 @@ struct Arguments {
 
     /// All values of a repeatable flag.
     func values(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// Whether findings are to be annotations for GitHub as well.
+    var wantsAnnotations: Bool {
+        get throws {
+            guard command.annotates, let format = value("--format") else { return false }
+            guard ["text", "github"].contains(format) else { throw usage("--format is text or github, not \(format)") }
+            guard format == "text" || !has("--json") else {
+                throw usage("--format github and --json exclude each other")
+            }
+            return format == "github"
+        }
+    }
 
     /// A usage error of this command.
     func usage(_ message: String) -> ErrorReport { Self.usage(message, command) }

@@ -95,12 +95,8 @@ enum DecideCommand: Command {
         guard !shown.isEmpty else {
             throw ErrorReport(.usage, "\(target): no document of it can decide for this device")
         }
-        if arguments.has("--json") {
-            let documents = shown.map(\.json)
-            terminal.result(["documents": .array(documents)])
-        } else {
-            for output in shown { terminal.resultLines(output.lines) }
-        }
+        terminal.result(["documents": .array(shown.map(\.json))])
+        for output in shown { terminal.resultLines(output.lines) }
         return .done
     }
 

@@ -41,15 +41,10 @@ enum DiffCommand: Command {
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count <= 2 else { throw arguments.usage("signet diff takes two trees at most") }
         let old = arguments.operands.first ?? EnvironmentPolicy.liveName
-        let comparisons: [TreeComparison]
-        do {
-            comparisons =
-                arguments.operands.count < 2
-                ? try await policyComparisons(with: old, arguments, terminal)
-                : try await treeComparisons(old, arguments.operands[1], arguments)
-        } catch let error as PolicyRefusal {
-            return FindingOutput.refuse(error, terminal)
-        }
+        let comparisons =
+            arguments.operands.count < 2
+            ? try await policyComparisons(with: old, arguments, terminal)
+            : try await treeComparisons(old, arguments.operands[1], arguments)
         let outputs = comparisons.map(DiffOutput.init)
         if arguments.has("--json") {
             terminal.result(["environments": .array(outputs.map(\.json))])

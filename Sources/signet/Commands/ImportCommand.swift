@@ -59,11 +59,8 @@ enum ImportCommand: Command {
         }
         let environment = try arguments.environment ?? Initialization.environment
         let files = try await PolicyImport.run(sources, environment: environment, into: path)
-        if arguments.has("--json") {
-            terminal.result(["files": .array(files.map { .string($0) })])
-        } else {
-            for file in files { terminal.summary("wrote \(file)") }
-        }
+        terminal.result(["files": .strings(files)])
+        for file in files { terminal.summary("wrote \(file)") }
         terminal.note(
             "next: set \"origin\" in \(files[0]), then: \(path == "." ? "" : "cd \(path) && ")"
                 + "signet keys generate \(environment) && signet build")

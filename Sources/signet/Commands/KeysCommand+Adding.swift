@@ -41,13 +41,9 @@ extension KeysCommand {
         let key = try await KeyAddition.add(
             name: name, environment: environment, signer: signer, id: id, shippedIn: shippedIn,
             toFolder: arguments.keys, secrets: arguments.secrets)
-        if arguments.has("--json") {
-            terminal.result(json(key))
-        } else {
-            terminal.summary(
-                "added key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\", "
-                    + "\(key.state.rawValue)")
-        }
+        terminal.result(json(key))
+        terminal.summary(
+            "added key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\", \(key.state.rawValue)")
         return .done
     }
 }

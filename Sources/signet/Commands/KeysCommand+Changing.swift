@@ -38,16 +38,13 @@ extension KeysCommand {
 
     /// What was changed, as the lines that differ.
     static func show(_ change: KeyRingChange, _ arguments: Arguments, _ terminal: Terminal) {
-        if arguments.has("--json") {
-            let keys = change.differences.map { difference in
-                [
-                    "before": difference.before.map { json($0) } ?? .null,
-                    "after": json(difference.after),
-                ] as JSONValue
-            }
-            terminal.result(["changes": .array(keys)])
-            return
+        let keys = change.differences.map { difference in
+            [
+                "before": difference.before.map { json($0) } ?? .null,
+                "after": json(difference.after),
+            ] as JSONValue
         }
+        terminal.result(["changes": .array(keys)])
         for difference in change.differences {
             if let before = difference.before { terminal.summary("- \(line(before))") }
             terminal.summary("+ \(line(difference.after))")

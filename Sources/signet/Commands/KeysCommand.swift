@@ -103,11 +103,8 @@ enum KeysCommand: Command {
         let environment = try await newKeyEnvironment(arguments)
         let key = try await KeyGeneration.generate(
             name: name, environment: environment, inFolder: arguments.keys, secrets: arguments.secrets)
-        if arguments.has("--json") {
-            terminal.result(json(key))
-        } else {
-            terminal.summary(made(key))
-        }
+        terminal.result(json(key))
+        terminal.summary(made(key))
         return .done
     }
 
@@ -139,11 +136,7 @@ enum KeysCommand: Command {
             throw ErrorReport.noKey(
                 of: environment, in: arguments.keys, known: folders.flatMap(\.ring.environments))
         }
-        if arguments.has("--json") {
-            terminal.result(
-                ["keys": .array(keys.map { json($0.entry, fingerprint: $0.fingerprint) })])
-            return .done
-        }
+        terminal.result(["keys": .array(keys.map { json($0.entry, fingerprint: $0.fingerprint) })])
         for (entry, fingerprint) in keys {
             terminal.resultLines([
                 "\(entry.name)  \(entry.state.rawValue)  \(entry.environment)",

@@ -8,8 +8,9 @@ enum LintCommand: Command {
     static let summary = "everything wrong with the policy; writes nothing"
     static let flags: [Flag] = [
         .value("--policy"), .value("--keys"), .value("--environment", isRepeatable: true),
-        .value("--previous"), .option("--strict"), .option("--json"), .option("--quiet"),
+        .value("--previous"), .option("--strict"), .value("--format"), .option("--json"), .option("--quiet"),
     ]
+    static let annotates = true
     static let help = """
         signet lint
 
@@ -26,6 +27,7 @@ enum LintCommand: Command {
                               https address, or s3://BUCKET/PREFIX
           --environment NAME  look only at this environment; may be repeated
           --strict            warnings are errors
+          --format github     show findings beside the lines of a pull request, too
           --json              the findings as JSON
           --quiet             only errors
 
@@ -43,42 +45,22 @@ enum LintCommand: Command {
             source: .file(arguments.value("--policy") ?? Starter.policyName),
             environments: arguments.values("--environment"), keys: arguments.keys, output: arguments.output,
             previous: arguments.value("--previous"), isUnsigned: false, variables: arguments.variables)
-        do {
-            let report = try await PolicyLint(request).run()
-            for environment in report.withoutTree { DiffOutput.noteNothing(environment, request.previous, terminal) }
-            return show(report.findings, arguments, terminal)
-        } catch let error as PolicyRefusal {
-            return show(error.findings, arguments, terminal)
+        let report = try await PolicyLint(request).run()
+        for environment in report.withoutTree {
+            DiffOutput.noteNothing(environment, request.previous, terminal)
         }
+        return show(report.findings, arguments, terminal)
     }
 
     private static func show(_ findings: [Finding], _ arguments: Arguments, _ terminal: Terminal) -> ExitCode {
-        let isRefused = findings.contains {
-            $0.severity == .error || (arguments.has("--strict") && $0.stopsStrict)
-        }
-        let code = isRefused ? ExitCode(PolicyRefusal.refused(findings).report.kind) : .done
         let errors = findings.count { $0.severity == .error }
         let warnings = findings.count { $0.severity == .warning }
-        guard !arguments.has("--json") else {
-            terminal.result(
-                [
-                    "errors": .integer(errors),
-                    "warnings": .integer(warnings),
-                    "findings": .array(findings.map(FindingOutput.json)),
-                ])
-            return code
+        terminal.result(["errors": .integer(errors), "warnings": .integer(warnings)])
+        guard errors == 0, !arguments.has("--strict") || !findings.contains(where: \.stopsStrict) else {
+            return FindingOutput.refuse(.refused(findings), terminal)
         }
-        for finding in findings {
-            switch finding.severity {
-            case .error: terminal.resultLines(FindingOutput.lines(finding))
-            case .warning, .note: terminal.summaryLines(FindingOutput.lines(finding))
-            }
-        }
-        terminal.summary("\(count(errors, "error")), \(count(warnings, "warning"))")
-        return code
-    }
-
-    private static func count(_ number: Int, _ noun: String) -> String {
-        "\(number == 0 ? "no" : String(number)) \(noun)\(number == 1 ? "" : "s")"
+        for finding in findings { FindingOutput.show(finding, terminal) }
+        terminal.summary("no errors, \(warnings == 0 ? "no" : String(warnings)) warning\(warnings == 1 ? "" : "s")")
+        return .done
     }
 }

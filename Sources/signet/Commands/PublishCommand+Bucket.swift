@@ -61,7 +61,7 @@ extension PublishCommand {
             awaitsPurge = invalidation != nil && !changed.paths.isEmpty
         }
         let duration = ContinuousClock.now - start
-        if !arguments.has("--json") { show(plan, of: address, in: isDone ? duration : nil, terminal) }
+        show(plan, of: address, in: isDone ? duration : nil, terminal)
         var report: LiveReport?
         if isDone, let url {
             let check = LiveCheck(
@@ -73,11 +73,8 @@ extension PublishCommand {
                 kept.contains($0.rawValue) ? .anyValid : .exactly
             }
         }
-        if arguments.has("--json") {
-            terminal.result(json(plan, of: address, changes, in: isDone ? duration : nil, report))
-        } else if let report {
-            show(report, terminal)
-        }
+        terminal.result(json(plan, of: address, changes, in: isDone ? duration : nil, report))
+        if let report { show(report, terminal) }
         return report?.trouble.map { ExitCode($0) } ?? .done
     }
 

@@ -24,16 +24,12 @@ extension PublishCommand {
         let changes = try await hold(tree, over: former, at: path, terms, allowed, keys: keys, arguments, terminal)
         DiffOutput.showShort(changes, of: environment, terminal)
         guard !arguments.has("--dry-run") else {
-            if arguments.has("--json") {
-                terminal.result(
-                    [
-                        "dryRun": .bool(true),
-                        "changes": changes.map(DiffOutput.json),
-                        "documents": .integer(tree.documents.count),
-                    ])
-            } else {
-                terminal.summary("\(path): \(tree.documents.count) documents to write")
-            }
+            terminal.result([
+                "dryRun": .bool(true),
+                "changes": changes.map(DiffOutput.json),
+                "documents": .integer(tree.documents.count),
+            ])
+            terminal.summary("\(path): \(tree.documents.count) documents to write")
             return .done
         }
         let result = try await host.write(tree, over: former) {
@@ -42,19 +38,16 @@ extension PublishCommand {
             terminal.progress("\(environment): writing", $0, of: $1)
         }
         for warning in result.warnings { terminal.warning(warning.message, hint: warning.hint) }
-        if arguments.has("--json") {
-            terminal.result([
-                "site": .string(result.site),
-                "changes": changes.map(DiffOutput.json),
-                "nginxHeaders": .string(result.nginxHeaders),
-                "documents": .integer(result.documentCount),
-                "warnings": .strings(result.warnings.map(\.message)),
-            ])
-        } else {
-            terminal.summary(
-                "\(result.site): \(result.documentCount) documents, headers in _headers and \(result.nginxHeaders)")
-            terminal.note("when the host serves it: signet verify https://… checks it as a client would")
-        }
+        terminal.result([
+            "site": .string(result.site),
+            "changes": changes.map(DiffOutput.json),
+            "nginxHeaders": .string(result.nginxHeaders),
+            "documents": .integer(result.documentCount),
+            "warnings": .strings(result.warnings.map(\.message)),
+        ])
+        terminal.summary(
+            "\(result.site): \(result.documentCount) documents, headers in _headers and \(result.nginxHeaders)")
+        terminal.note("when the host serves it: signet verify https://… checks it as a client would")
         return .done
     }
 

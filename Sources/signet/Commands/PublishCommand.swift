@@ -16,7 +16,9 @@ enum PublishCommand: Command {
         .value("--environment"), .value("--to"), .value("--output"), .value("--keys"), .value("--policy"),
         .value("--allow", isRepeatable: true), .value("--endpoint-url"), .value("--cloudfront"), .value("--url"),
         .value("--settle"), .option("--no-live-check"), .option("--dry-run"), .option("--json"), .option("--quiet"),
+        .value("--format"),
     ]
+    static let annotates = true
     static let help = """
         signet publish --environment NAME [--to s3://BUCKET/PREFIX | --to DIR]
 
@@ -55,7 +57,9 @@ enum PublishCommand: Command {
 
           --output DIR        where the trees are (output)
           --keys DIR          the key ring (keys)
-          --policy FILE       the policy (policy.json), for what it allows, publishTo, origin and resignAfter
+          --policy FILE       the policy (policy.json), for what it allows, publishTo,
+                              origin and resignAfter
+          --format github     show findings as annotations of the workflow, too
           --json              the result as JSON
           --quiet             only errors
 
@@ -169,11 +173,13 @@ enum PublishCommand: Command {
                 || finding.needsAcknowledgement && finding.code != .unverifiedDocument
                     && !allowed.contains(finding.code)
         }
-        for finding in findings { FindingOutput.show(finding, terminal) }
+        for finding in findings {
+            terminal.say(refused.contains(finding) ? Remark(finding, as: .error) : Remark(finding))
+        }
         guard refused.isEmpty else {
             let codes = Set(refused.filter(\.needsAcknowledgement).map(\.code.rawValue)).sorted()
             throw ErrorReport(
-                .refused, "\(place): nothing was published",
+                .refused, "nothing was published",
                 hint: codes.isEmpty
                     ? nil
                     : "acknowledge it in the policy as above, and build again; or, at a terminal, publish with "

@@ -30,11 +30,16 @@ enum SchemaCommand: Command {
             guard arguments.operands.isEmpty else {
                 throw arguments.usage("--output writes every schema, without a name")
             }
-            try await write(into: output, asJSON: arguments.has("--json"), terminal)
+            try await write(into: output, terminal)
         } else if let name = arguments.operands.first {
-            terminal.product(try schema(name).text + "\n")
+            let schema = try schema(name)
+            if arguments.has("--json") {
+                try terminal.result(["name": .string(name), "schema": JSONParser.parse(Array(schema.text.utf8))])
+            } else {
+                terminal.product(schema.text + "\n")
+            }
         } else {
-            list(asJSON: arguments.has("--json"), terminal)
+            list(terminal)
         }
         return .done
     }
@@ -50,27 +55,16 @@ enum SchemaCommand: Command {
         return schema
     }
 
-    private static func write(into path: String, asJSON: Bool, _ terminal: Terminal) async throws {
+    private static func write(into path: String, _ terminal: Terminal) async throws {
         let files = try DocumentSchema.writeAll(into: path)
-        if asJSON {
-            terminal.result(["files": .array(files.map { .string($0) })])
-        } else {
-            for file in files { terminal.summary("wrote \(file)") }
-        }
+        terminal.result(["files": .strings(files)])
+        for file in files { terminal.summary("wrote \(file)") }
     }
 
-    private static func list(asJSON: Bool, _ terminal: Terminal) {
+    private static func list(_ terminal: Terminal) {
         let schemas = DocumentSchema.all
-        if asJSON {
-            let elements = schemas.map { schema in
-                [
-                    "name": .string(schema.name),
-                    "description": .string(schema.summary),
-                ] as JSONValue
-            }
-            terminal.result(["schemas": .array(elements)])
-            return
-        }
+        let elements = schemas.map { ["name": .string($0.name), "description": .string($0.summary)] as JSONValue }
+        terminal.result(["schemas": .array(elements)])
         let width = schemas.map(\.name.count).max() ?? 0
         for schema in schemas {
             let space = String(repeating: " ", count: width - schema.name.count)

@@ -50,7 +50,7 @@ enum SetCommand: Command {
         let policy = arguments.value("--policy") ?? Starter.policyName
         let before = await rendered(policy, arguments)
         let changes = try await PolicyEdit.run(all, policy: policy)
-        show(changes, policy, asJSON: arguments.has("--json"), terminal)
+        show(changes, policy, terminal)
         guard let after = await rendered(policy, arguments) else {
             terminal.note("not everything is right with \(policy) yet: signet lint says what is not")
             return .done
@@ -72,11 +72,8 @@ enum SetCommand: Command {
         return rendered.environments.map { ComparedTree($0, key: nil) }
     }
 
-    private static func show(_ changes: [PolicyChange], _ file: String, asJSON: Bool, _ terminal: Terminal) {
-        guard !asJSON else {
-            terminal.result(["policy": .string(file), "changes": .array(changes.map(json))])
-            return
-        }
+    private static func show(_ changes: [PolicyChange], _ file: String, _ terminal: Terminal) {
+        terminal.result(["policy": .string(file), "changes": .array(changes.map(json))])
         for change in changes {
             let place = change.position.map { "\(file):\($0)" } ?? file
             terminal.summary("\(place): \(change.text)")

@@ -57,13 +57,10 @@ enum SignCommand: Command {
         let signer = try await KeyFolder.signer(below: arguments.keys, environment: environment, secrets: secrets)
         let signing = try FileSigning(signer, as: format, profile: profile, date: date, now: now)
         let signed = try await signing.sign(arguments.operands)
-        if arguments.has("--json") {
-            terminal.result(["files": .array(signed.map(json))])
-        } else {
-            for file in signed {
-                terminal.summary(
-                    "signed  \(file.path)  key \"\(signer.name)\", profile \(profile.rawValue), sha256 \(file.digest)")
-            }
+        terminal.result(["files": .array(signed.map(json))])
+        for file in signed {
+            terminal.summary(
+                "signed  \(file.path)  key \"\(signer.name)\", profile \(profile.rawValue), sha256 \(file.digest)")
         }
         return .done
     }
@@ -91,7 +88,7 @@ enum SignCommand: Command {
             now: try arguments.now
         ) { event in BuildOutput.show(event, terminal) }
         let report = try await signing.run()
-        BuildOutput.show([report], asJSON: arguments.has("--json"), terminal)
+        BuildOutput.show([report], terminal)
         return .done
     }
 
@@ -100,7 +97,7 @@ enum SignCommand: Command {
             "path": .string(file.path),
             "sha256": .string(file.digest.hexadecimal),
             "keyId": .string(file.signatures.header.keyID.rawValue),
-            "date": file.signatures.date.map { .string($0.headerValue) },
+            "date": file.signatures.date.map { .string($0.rfc3339) },
         ]
     }
 }

@@ -77,20 +77,17 @@ extension VerifyCommand {
     private static func show(_ live: LiveReport, _ arguments: Arguments, _ terminal: Terminal) -> ExitCode {
         let report = live.verification
         let address = live.address.rawValue
-        if arguments.has("--json") {
-            terminal.result(["trees": .array([json(report, of: live)])])
-        } else {
-            for document in report.documents { VerificationOutput.show(document, below: address, terminal) }
-            for archive in report.unreadArchives {
-                terminal.summaryLines(
-                    ["ok  \(address)/\(archive.path)", "    has the listed size; it was not downloaded"])
-            }
-            VerificationOutput.show(report.refusals, below: address, terminal)
-            terminal.summary(
-                report.refusals.isEmpty
-                    ? "\(address): all \(report.documents.count + report.unreadArchives.count) documents verify"
-                    : "\(address): refused")
+        terminal.result(["trees": .array([json(report, of: live)])])
+        for document in report.documents { VerificationOutput.show(document, below: address, terminal) }
+        for archive in report.unreadArchives {
+            terminal.summaryLines(
+                ["ok  \(address)/\(archive.path)", "    has the listed size; it was not downloaded"])
         }
+        VerificationOutput.show(report.refusals, below: address, terminal)
+        terminal.summary(
+            report.refusals.isEmpty
+                ? "\(address): all \(report.documents.count + report.unreadArchives.count) documents verify"
+                : "\(address): refused")
         return live.trouble.map { ExitCode($0) } ?? .done
     }
 

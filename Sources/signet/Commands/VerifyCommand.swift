@@ -120,25 +120,21 @@ enum VerifyCommand: Command {
                 terminal.progress("\(environment): verifying", done, of: total)
             }
             isRefused = isRefused || !report.refusals.isEmpty
-            if arguments.has("--json") {
-                results.append(json(report, environment: environment, path: tree.folder.path))
-            } else {
-                for document in report.documents {
-                    VerificationOutput.show(document, below: tree.folder.path, terminal)
-                }
-                VerificationOutput.show(report.refusals, below: tree.folder.path, terminal)
-                for archive in report.unreadArchives {
-                    terminal.note(
-                        "\(tree.folder.path)/\(archive.path) is not in the tree; its .sig verifies for the listed SHA-256"
-                    )
-                }
-                terminal.summary(
-                    report.refusals.isEmpty
-                        ? "\(tree.folder.path): all \(report.documents.count) documents verify"
-                        : "\(tree.folder.path): refused")
+            results.append(json(report, environment: environment, path: tree.folder.path))
+            for document in report.documents {
+                VerificationOutput.show(document, below: tree.folder.path, terminal)
             }
+            VerificationOutput.show(report.refusals, below: tree.folder.path, terminal)
+            for archive in report.unreadArchives {
+                terminal.note(
+                    "\(tree.folder.path)/\(archive.path) is not in the tree; its .sig verifies for the listed SHA-256")
+            }
+            terminal.summary(
+                report.refusals.isEmpty
+                    ? "\(tree.folder.path): all \(report.documents.count) documents verify"
+                    : "\(tree.folder.path): refused")
         }
-        if arguments.has("--json") { terminal.result(["trees": .array(results)]) }
+        terminal.result(["trees": .array(results)])
         return isRefused ? .refused : .done
     }
 
@@ -173,14 +169,11 @@ enum VerifyCommand: Command {
 
     /// Shows what was found of one file or document.
     static func show(_ report: VerificationReport, _ arguments: Arguments, _ terminal: Terminal) {
-        guard !arguments.has("--json") else {
-            return terminal.result(
-                [
-                    "verified": .bool(report.refusals.isEmpty),
-                    "documents": .array(report.documents.map(VerificationOutput.json)),
-                    "refusals": .array(report.refusals.map(VerificationOutput.json)),
-                ])
-        }
+        terminal.result([
+            "verified": .bool(report.refusals.isEmpty),
+            "documents": .array(report.documents.map(VerificationOutput.json)),
+            "refusals": .array(report.refusals.map(VerificationOutput.json)),
+        ])
         for document in report.documents { VerificationOutput.show(document, below: nil, terminal) }
         VerificationOutput.show(report.refusals, below: nil, terminal)
     }

@@ -5,20 +5,14 @@ import ManifestVerifier
 /// How trees that were built are shown.
 enum BuildOutput {
     /// Shows the trees of a build.
-    static func show(_ reports: [BuildReport], asJSON: Bool, _ terminal: Terminal) {
-        if asJSON {
-            terminal.result(["environments": .array(reports.map(json))])
-        } else {
-            for report in reports { show(report, terminal) }
-        }
+    static func show(_ reports: [BuildReport], _ terminal: Terminal) {
+        terminal.result(["environments": .array(reports.map(json))])
+        for report in reports { show(report, terminal) }
     }
 
     /// Shows trees that were not signed.
-    static func show(_ reports: [UnsignedReport], asJSON: Bool, _ terminal: Terminal) {
-        if asJSON {
-            terminal.result(["environments": .array(reports.map(json))])
-            return
-        }
+    static func show(_ reports: [UnsignedReport], _ terminal: Terminal) {
+        terminal.result(["environments": .array(reports.map(json))])
         for report in reports {
             if report.documents.count <= listedDocuments {
                 for document in report.documents {
@@ -55,7 +49,7 @@ enum BuildOutput {
         case .waiting(let output):
             terminal.note("another signet works in \(output), waiting for it")
         case .buildsStarter:
-            terminal.note("there is no policy.json here: building the starter policy as environment \"development\"")
+            terminal.note("building the starter policy as environment \"development\"")
         case .madeDevelopmentKey(let path):
             terminal.note("made a development key in \(path); it is for this machine only and never in git")
         case .nothingToCompare(let environment, let place):
@@ -123,7 +117,7 @@ enum BuildOutput {
             "bytes": .integer(document.byteCount),
             "sha256": .string(document.sha256),
             "kept": .bool(document.isKept),
-            "date": document.date.map { .string($0.headerValue) },
+            "date": document.date.map { .string($0.rfc3339) },
         ]
     }
 }

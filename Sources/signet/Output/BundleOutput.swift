@@ -6,15 +6,8 @@ enum BundleOutput {
     /// Shows every version with its state.
     ///
     /// - Parameter wasEdited: whether the list was changed, so that the next step is a review.
-    static func show(_ list: BundleList, file: String, wasEdited: Bool, asJSON: Bool, _ terminal: Terminal) {
-        if asJSON {
-            terminal.result(
-                [
-                    "list": .string(file),
-                    "bundles": .array(list.entries.map(json)),
-                ])
-            return
-        }
+    static func show(_ list: BundleList, file: String, wasEdited: Bool, _ terminal: Terminal) {
+        terminal.result(["list": .string(file), "bundles": .array(list.entries.map(json))])
         let say = wasEdited ? terminal.summary : terminal.result
         for entry in list.entries {
             let state = entry.state.rawValue.padding(to: 9)

@@ -69,7 +69,7 @@ struct DecisionOutput {
             "format": .string(document.format.rawValue),
             "verified": .bool(document.key != nil),
             "keyId": document.key.map { .string($0.id.rawValue) },
-            "asOf": decision.asOf.map { .string($0.headerValue) },
+            "asOf": decision.asOf.map { .string($0.rfc3339) },
             "blocked": .bool(decision.isBlocked),
             "outcome": .string(outcome),
             "update": update,

@@ -1,41 +1,27 @@
 import Diagnostics
 import ManifestPolicy
-import ManifestVerifier
 
-/// How findings are shown.
+/// How findings, and what they come to, are shown.
 enum FindingOutput {
-    /// A finding beside other work, on standard error.
-    static func show(_ finding: Finding, _ terminal: Terminal) {
-        let text = "\(finding.place): \(finding.message) [\(finding.code.rawValue)]"
-        switch finding.severity {
-        case .error: terminal.error(ErrorReport(.refused, text, hint: finding.hint))
-        case .warning: terminal.warning(text, hint: finding.hint)
-        case .note: terminal.note(text)
-        }
-    }
+    /// A finding beside other work.
+    static func show(_ finding: Finding, _ terminal: Terminal) { terminal.say(Remark(finding)) }
 
-    /// Shows every finding that stopped the work.
+    /// Shows every finding of what they stopped, and what they come to.
     static func refuse(_ error: PolicyRefusal, _ terminal: Terminal) -> ExitCode {
-        for finding in error.findings { show(finding, terminal) }
+        let isStrict = !error.findings.contains { $0.severity == .error }
+        for finding in error.findings {
+            // Under --strict a warning is an error, which --quiet does not hide.
+            terminal.say(Remark(finding), always: isStrict && finding.stopsStrict)
+        }
+        terminal.verdict("refused: \(counts(error.findings))\(isStrict ? ", and --strict is on" : "")")
         return ExitCode(error.report.kind)
     }
 
-    /// A finding as lines of the product, the way compilers write it.
-    static func lines(_ finding: Finding) -> [String] {
-        let line = "\(finding.place): \(finding.severity.rawValue): \(finding.message) [\(finding.code.rawValue)]"
-        return [line] + (finding.hint.map { ["    hint: \($0)"] } ?? [])
-    }
-
-    /// A finding for programs.
-    static func json(_ finding: Finding) -> JSONValue {
-        [
-            "code": .string(finding.code.rawValue),
-            "severity": .string(finding.severity.rawValue),
-            "file": .string(finding.file),
-            "line": finding.position.map { .integer($0.line) },
-            "column": finding.position.map { .integer($0.column) },
-            "message": .string(finding.message),
-            "hint": finding.hint.map { .string($0) },
-        ]
+    /// `2 errors, 1 warning`; without errors of what there are.
+    private static func counts(_ findings: [Finding]) -> String {
+        let counts = [Finding.Severity.error, .warning].map { severity in
+            (findings.count { $0.severity == severity }, severity.rawValue)
+        }
+        return counts.filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
     }
 }

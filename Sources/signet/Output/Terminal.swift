@@ -1,26 +1,41 @@
 import Diagnostics
+import LocalFiles
 import ManifestVerifier
 
-/// Where text goes: results to standard output, everything else to standard error.
+/// Where text goes: the product to standard output, everything else to standard error, always in the same form.
+///
+/// With `--json` standard output has one envelope, at the end; with `--format github` it has annotations as well. What
+/// people read on standard error stays as it is.
 ///
 /// Every line may quote what files, hosts and other programs say, and no such text begins a line of its own: a line feed
 /// in it is shown as `\n`, and what a terminal would obey as an escape.
 struct Terminal: Sendable {
-    private let isQuiet: Bool
+    private var isQuiet = false
+    /// Whether GitHub is to show findings beside the lines of a change.
+    private var isAnnotating = false
+    /// What is collected for `--json`; nil without it.
+    private let envelope: Envelope?
     /// Whether a person is watching standard error.
     private let isWatched = StandardStream.error.isTerminal
 
-    init(isQuiet: Bool = false) { self.isQuiet = isQuiet }
+    init(isJSON: Bool) { envelope = isJSON ? Envelope() : nil }
 
-    /// This terminal, with notes and progress left out when `isQuiet`.
-    func quiet(_ isQuiet: Bool) -> Terminal { Terminal(isQuiet: isQuiet) }
+    /// This terminal as the words of a command want it.
+    func speaking(as arguments: Arguments) throws -> Terminal {
+        var terminal = self
+        terminal.isQuiet = arguments.has("--quiet")
+        terminal.isAnnotating = try arguments.wantsAnnotations
+        return terminal
+    }
+
+    // MARK: The product
 
     /// A line of the product.
     func result(_ line: String) { resultLines([line]) }
 
     /// Several lines of the product.
     func resultLines(_ lines: [String]) {
-        StandardStream.output.write(lines.map { $0.printable + "\n" }.joined())
+        if envelope == nil { product(lines.map { $0.printable + "\n" }.joined()) }
     }
 
     /// A line of the product that `--quiet` leaves out.
@@ -31,35 +46,54 @@ struct Terminal: Sendable {
         if !isQuiet { resultLines(lines) }
     }
 
-    /// A JSON value as the product.
-    func result(_ json: JSONValue) {
-        product(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self).printableJSON)
-    }
+    /// The product for programs, which `--json` shows in place of its lines.
+    func result(_ json: @autoclosure () throws -> JSONValue) rethrows { try envelope?.put(json()) }
 
-    /// A whole file as the product, to the byte; the text must be ours.
+    /// A whole file as the product, to the byte, which with `--json` takes the place of the envelope; the text must be ours.
     func product(_ text: String) {
+        envelope?.giveWay()
         StandardStream.output.write(text)
     }
 
-    /// Something worth knowing that is not an error.
-    func note(_ text: String) {
-        if !isQuiet { StandardStream.error.write("signet: note: \(text.printable)\n") }
+    /// Prints what `--json` promises, when a command has ended.
+    func finish(_ code: ExitCode) {
+        guard let json = envelope?.json(isOK: code.isSuccess) else { return }
+        StandardStream.output.write(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self).printableJSON)
     }
+
+    // MARK: Beside it
+
+    /// Something worth knowing that is not an error.
+    func note(_ text: String) { say(Remark(.note, text)) }
 
     /// An error and its next step.
-    func error(_ report: ErrorReport) { message("error", report.message, hint: report.hint) }
+    func error(_ report: ErrorReport) { say(Remark(report)) }
 
     /// Something that may be wrong, and its next step.
-    func warning(_ text: String, hint: String?) {
-        if !isQuiet { message("warning", text, hint: hint) }
-    }
+    func warning(_ text: String, hint: String?) { say(Remark(.warning, text, hint: hint)) }
 
     /// Something that must not be overlooked, `--quiet` or not.
-    func alarm(_ text: String) { message("warning", text, hint: nil) }
+    func alarm(_ text: String) { say(Remark(.warning, text), always: true) }
 
-    private func message(_ kind: String, _ text: String, hint: String?) {
-        let hint = hint.map { "hint: \($0.printable)\n" } ?? ""
-        StandardStream.error.write("signet: \(kind): \(text.printable)\n" + hint)
+    /// What a refusal comes to, for people; programs count the findings.
+    func verdict(_ text: String) { StandardStream.error.write("signet: \(text.printable)\n") }
+
+    /// Says something in the one form that all of it has. Without `always`, `--quiet` leaves out what is not an error.
+    func say(_ remark: Remark, always: Bool = false) {
+        envelope?.add(remark)
+        guard !isQuiet || always || remark.severity == .error else { return }
+        var lines = [remark.line.printable] + (isWatched ? excerpt(remark) : [])
+        if let hint = remark.hintLine { lines.append(hint.printable) }
+        StandardStream.error.write(lines.map { $0 + "\n" }.joined())
+        if isAnnotating, let annotation = remark.annotation { result(annotation) }
+    }
+
+    /// The line that a remark is about; none when it cannot be read any more.
+    private func excerpt(_ remark: Remark) -> [String] {
+        guard let file = remark.file, let position = remark.position else { return [] }
+        let (parent, name) = file.parentAndName
+        let bytes = try? Folder(path: parent).read(name, limit: Limits.excerptBytes)
+        return bytes.flatMap { SourceExcerpt.lines(of: $0, at: position) } ?? []
     }
 
     /// Progress; shown only on a terminal, and only when there is a lot to do.

@@ -42,7 +42,7 @@ enum VerificationOutput {
             "keyName": .string(document.key.name),
             "fingerprint": .string(document.key.publicKey.fingerprint.hexadecimal),
             "profile": document.profile.map { .string($0.rawValue) },
-            "date": document.date.map { .string($0.headerValue) },
+            "date": document.date.map { .string($0.rfc3339) },
         ]
     }
 

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-@Test func `a first build without a policy makes the starter tree, a key, and says so`() throws {
+@Test func `a first build makes the starter tree, a key, and says so`() throws {
     let folder = try TemporaryFolder()
-    let result = try signet(["build"], in: folder)
+    let result = try signet(["build", "--starter"], in: folder)
     #expect(result.status == 0)
     #expect(
         result.errors == """
-            signet: note: there is no policy.json here: building the starter policy as environment "development"
+            signet: note: building the starter policy as environment "development"
             signet: note: made a development key in keys/development; it is for this machine only and never in git
             signet: note: no former tree of "development" in output: every document is signed anew
 
@@ -32,7 +32,7 @@ import Testing
     #expect(!folder.exists("policy.json"))
 
     let before = try folder.snapshot()
-    let again = try signet(["build"], in: folder)
+    let again = try signet(["build", "--starter"], in: folder)
     #expect(again.status == 0)
     #expect(again.output.contains("output/development: 4 documents, unchanged"))
     #expect(try folder.snapshot() == before)
@@ -43,12 +43,26 @@ import Testing
     #expect(verified.output.hasSuffix("output/development: all 4 documents verify\n"))
 }
 
-@Test(arguments: [["--policy", "policy.json"], ["--environment", "development"]])
-func `the starter is built only when neither a policy nor an environment is asked for`(flags: [String]) throws {
+@Test(arguments: [[], ["--policy", "policy.json"], ["--environment", "development"], ["--check"], ["--unsigned"]])
+func `a build in a folder without a policy makes nothing and says what to do`(flags: [String]) throws {
     let folder = try TemporaryFolder()
-    let result = try signet(["build"] + flags, in: folder)
+    let result = try signet(["build"] + flags, in: folder, environment: ["CI": "true"])
     #expect(result.status == 66)
-    #expect(result.errors.contains("policy.json: no such file or folder"))
+    #expect(
+        result.errors == """
+            signet: error: policy.json: no such file or folder
+            hint: make one with: signet init, name one with --policy FILE, or try it out with: signet build --starter
+
+            """)
+    #expect(try folder.snapshot().isEmpty)
+}
+
+@Test(arguments: ["--policy", "--environment"])
+func `the starter is one policy with one environment`(flag: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try signet(["build", "--starter", flag, "production"], in: folder)
+    #expect(result.status == 64)
+    #expect(result.errors.contains("\(flag) and --starter exclude each other"))
     #expect(try folder.snapshot().isEmpty)
 }
 
@@ -173,7 +187,7 @@ func `the starter is built only when neither a policy nor an environment is aske
     let built = try project.expectDone(["build", "--json", "--at", "2020-01-01T00:00:00Z", "--quiet"])
     for part in [
         "\"environment\": \"production\"", "\"profile\": \"dated\"", "\"unchanged\": false",
-        "\"path\": \"files/notes.txt\"", "\"date\": \"Wed, 01 Jan 2020 00:00:00 UTC\"", "\"kept\": false",
+        "\"path\": \"files/notes.txt\"", "\"date\": \"2020-01-01T00:00:00Z\"", "\"kept\": false",
     ] {
         #expect(built.output.contains(part))
     }

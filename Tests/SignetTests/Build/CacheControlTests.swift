@@ -167,5 +167,5 @@ func `a cache-control that no document can have is an error at its place`(
     try project.folder.write("policy.json", policy("VALUE,\n ").replacing("VALUE,\n , ", with: "\(value),\n"))
     let result = try project.run(["lint"])
     #expect(result.status == 1)
-    #expect(result.output.contains("policy.json:\(place): error: \(words)"), "\(result.output)")
+    #expect(result.errors.contains("policy.json:\(place): error: \(words)"), "\(result.errors)")
 }

@@ -33,6 +33,6 @@ func `--check refuses`(name: String, path: String, content: String, words: Strin
 
 @Test func `--check works on the starter policy`() throws {
     let folder = try TemporaryFolder()
-    #expect(try signet(["build"], in: folder).status == 0)
-    #expect(try signet(["build", "--check"], in: folder).status == 0)
+    #expect(try signet(["build", "--starter"], in: folder).status == 0)
+    #expect(try signet(["build", "--starter", "--check"], in: folder).status == 0)
 }

@@ -104,11 +104,11 @@ import Testing
         "the path of one document for all platforms cannot contain {platform}"
     ),
     (
-        #""remote-config-{platform}.json""#, #"{ "path": "r-{platform}", "forceParameter": "1x" }"#, 65,
+        #""remote-config-{platform}.json""#, #"{ "path": "r-{platform}", "forceParameter": "1x" }"#, 1,
         "do not start with a digit"
     ),
-    (#""remote-config-{platform}.json""#, #"{ "path": "r-{platform}", "force": "x" }"#, 65, "unknown member \"force\""),
-    ("[\"configs/env.json\", \"configs/v1/env.json\"]", "[]", 65, "there is no path"),
+    (#""remote-config-{platform}.json""#, #"{ "path": "r-{platform}", "force": "x" }"#, 1, "unknown member \"force\""),
+    ("[\"configs/env.json\", \"configs/v1/env.json\"]", "[]", 1, "there is no path"),
 ])
 func `what a format cannot say is one clear error`(find: String, replacement: String, code: Int32, words: String) throws
 {
@@ -120,7 +120,7 @@ func `what a format cannot say is one clear error`(find: String, replacement: St
 @Test func `a base file that is no strict JSON is named with its place`() throws {
     let project = try Project.everyFormat()
     try project.folder.write("env.json", "{ \"environments\": {},\n }")
-    try project.expectRefusal(["build"], code: 65, ["env.json:1:21: trailing comma"])
+    try project.expectRefusal(["build"], code: 65, ["env.json:1:21: error: trailing comma"])
 }
 
 @Test func `a static file that is served as JSON must be strict JSON`() throws {

@@ -60,11 +60,11 @@ private struct Attack: Sendable, CustomTestStringConvertible {
     private func `is a finding where a policy publishes it as a file`(attack: Attack) throws {
         let project = try LintCase.project()
         try project.folder.write("notes.txt", attack.body)
-        let words = ["policy.json:34:20: error: notes.txt: "] + attack.words + ["    hint: "]
+        let words = ["policy.json:34:20: error: notes.txt: "] + attack.words + ["hint: "]
         let lint = try project.run(["lint"])
         #expect(lint.status == 1)
-        for word in words { #expect(lint.output.contains(word), "\(word) is not in \(lint.output)") }
-        #expect(lint.output.contains(" [document-meaning]\n"))
+        for word in words { #expect(lint.errors.contains(word), "\(word) is not in \(lint.errors)") }
+        #expect(lint.errors.contains(" [document-meaning]\n"))
         try project.expectRefusal(["build"], code: 1, attack.words + ["[document-meaning]"])
         try project.expectRefusal(["build", "--unsigned"], code: 1, attack.words)
         #expect(!project.folder.exists("output"))
@@ -166,9 +166,9 @@ private struct Attack: Sendable, CustomTestStringConvertible {
         try project.folder.write("base.json", "{\n  \(members)\n  \"environments\": { \"main\": {} } }")
         let lint = try project.run(["lint"])
         #expect(lint.status == 1)
-        #expect(lint.output.contains(words))
-        #expect(lint.output.contains("The Update") || lint.output.contains("base.json:2:3: error: "), "\(lint.output)")
-        #expect(lint.output.contains("[document-meaning]"))
+        #expect(lint.errors.contains(words))
+        #expect(lint.errors.contains("The Update") || lint.errors.contains("base.json:2:3: error: "), "\(lint.errors)")
+        #expect(lint.errors.contains("[document-meaning]"))
         try project.expectRefusal(["build"], code: 1, [words])
     }
 
@@ -245,8 +245,8 @@ func `no policy names a path that is Signet's own`(path: String) throws {
     try project.change("policy.json", "\"notes.txt\":", "\"\(path)\":")
     let lint = try project.run(["lint"])
     #expect(lint.status != 0)
-    #expect(lint.output.contains("belongs to the tree itself"), "\(lint.output)")
-    try project.expectRefusal(["build"], code: 65, ["belongs to the tree itself"])
+    #expect(lint.errors.contains("belongs to the tree itself"), "\(lint.errors)")
+    try project.expectRefusal(["build"], code: 1, ["belongs to the tree itself"])
 }
 
 @Test(arguments: ["builds", "objects"])
@@ -254,7 +254,7 @@ func `no file of a folder comes to lie in a folder that is Signet's own`(folder:
     let project = try LintCase.project()
     try project.change("policy.json", "{ \"notes.txt\": \"notes.txt\" }", "{ \"/\": \"own/\" }")
     try project.folder.write("own/\(folder)/index.json", "{}")
-    #expect(try project.run(["lint"]).output.contains("[document-path]"))
+    #expect(try project.run(["lint"]).errors.contains("[document-path]"))
     try project.expectRefusal(["build"], code: 1, ["belongs to the tree itself", "[document-path]"])
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ManifestVerifier
 import TestSupport
 import Testing
 
@@ -7,9 +8,8 @@ private let at = ["--at", "2026-08-03T22:59:35Z"]
 /// Renders without a key; gives the SHA-256 that a reviewer sees.
 private func render(_ project: Project) throws -> String {
     let result = try project.expectDone(["build", "--unsigned", "--json"])
-    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
-    let environments = try #require(object?["environments"] as? [[String: Any]])
-    return try #require(environments.first?["sha256"] as? String)
+    let environment = try #require(result.json["environments"]?.asArray().first)
+    return try #require(environment["sha256"]).asString()
 }
 
 @Test(.peers(.openssl)) func `what is rendered without a key is signed elsewhere to the byte`() throws {
@@ -117,7 +117,7 @@ private func render(_ project: Project) throws -> String {
 @Test func `an unsigned build finds what every build finds`() throws {
     let project = try Project(policy: Project.policy(minimum: "3.0"))
     try project.folder.write("policy.json", Project.policy(minimum: "x"))
-    try project.expectRefusal(["build", "--unsigned"], code: 65, ["policy.json:"])
+    try project.expectRefusal(["build", "--unsigned"], code: 1, ["policy.json:"])
     try project.folder.write("policy.json", Project.policy())
     try project.expectDone(["build"] + at)
     // Against a tree that was built before, when there is a ring to believe it with.

@@ -16,7 +16,17 @@ func `the build number is the floor and the run`(flags: [String], number: Int) t
     #expect(result.errors == "")
     let json = try signet(["build-number", "--json"] + flags, in: folder)
     #expect(json.status == 0)
-    #expect(json.output == "{\n  \"buildNumber\": \(number)\n}\n")
+    #expect(
+        json.output == """
+            {
+              "ok": true,
+              "findings": [],
+              "result": {
+                "buildNumber": \(number)
+              }
+            }
+
+            """)
     #expect(try folder.snapshot().isEmpty)
 }
 

@@ -51,7 +51,7 @@ import Testing
         try project.nameBundleList()
         try project.folder.write("bundles.json", #"{ "bundles": [ { "version": "1" } ] }"#)
         try project.expectRefusal(
-            ["bundle", "withdraw", "0.8.0"], code: 65, ["bundles.json:1:16: missing member"])
+            ["bundle", "withdraw", "0.8.0"], code: 1, ["bundles.json:1:16: error: missing member"])
         #expect(try project.folder.text("bundles.json") == #"{ "bundles": [ { "version": "1" } ] }"#)
     }
 

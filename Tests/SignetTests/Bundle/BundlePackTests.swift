@@ -97,8 +97,7 @@ import Testing
         #expect(try manifest["version"]?.asString() == "1.10.0")
         try project.expectDone(["verify", "output"])
 
-        let list = try project.expectDone(["bundle", "list", "--json"])
-        let json = try JSONParser.parse(Array(list.output.utf8))
+        let json = try project.expectDone(["bundle", "list", "--json"]).json
         #expect(
             try json["bundles"]?.asArray().map { try $0["state"]?.asString() } == [
                 "offered", "offered", "offered", "offered",
@@ -191,7 +190,7 @@ import Testing
         #expect(try manifest["url"]?.asString() == "https://cdn.example.com/web/v1.0.0.zip")
         for prefix in ["http://cdn.example.com/", "https://", "https://user@cdn.example.com/", "https://a/?b", "cdn"] {
             try serve(from: prefix)
-            try project.expectRefusal(["build"], code: 65, ["policy.json:"])
+            try project.expectRefusal(["build"], code: 1, ["policy.json:"])
         }
     }
 

@@ -15,7 +15,7 @@ import Testing
     private func shown(_ scenario: String) throws -> [String] {
         let result = try simulate(scenario, in: TemporaryFolder(), more: ["--json"])
         #expect(result.status == 0, "\(result.errors)")
-        let steps = try #require(JSONParser.parse(Array(result.output.utf8))["steps"]).asArray()
+        let steps = try #require(result.json["steps"]).asArray()
         return try steps.compactMap { try $0["shown"]?.asString() }
     }
 

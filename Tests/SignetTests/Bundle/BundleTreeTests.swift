@@ -72,10 +72,10 @@ import Testing
         // The folder is always Signet's own, also in another spelling.
         try project.folder.write(
             "policy.json", Project.policy(documents: #""files": { "Builds/a.txt": "static/notes.txt" }"#))
-        try project.expectRefusal(["build"], code: 65, ["Builds"])
+        try project.expectRefusal(["build"], code: 1, ["Builds"])
         let elsewhere = Project.webBundles.replacingOccurrences(of: "builds/", with: "web/")
         try project.folder.write("policy.json", Project.policy(documents: elsewhere))
-        try project.expectRefusal(["build"], code: 65, ["web bundles are always in builds/"])
+        try project.expectRefusal(["build"], code: 1, ["web bundles are always in builds/"])
         try project.folder.write("policy.json", Project.policy())
         try project.expectRefusal(
             ["bundle", "pack", "dist", "--version", "1.1.0", "--min-shell", "2"], code: 1,

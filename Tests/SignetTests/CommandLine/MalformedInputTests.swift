@@ -23,46 +23,48 @@ struct MalformedPolicy: Sendable, CustomTestStringConvertible {
 }
 
 @Test(arguments: [
-    MalformedPolicy("no JSON", "{", "", 65, "policy.json:2:17: "),
+    MalformedPolicy("no JSON", "{", "", 65, "policy.json:2:17: error: "),
     MalformedPolicy(
         "trailing comma", "23, \"description\": \"os\" }", "23, \"description\": \"os\", }", 65, "trailing comma"),
     MalformedPolicy(
-        "duplicate member", "\"profile\"", "\"origin\": 1, \"profile\"", 65, "6:7: duplicate member \"origin\""),
-    MalformedPolicy("unknown member", "\"profile\"", "\"profil\"", 65, "6:7: unknown member \"profil\""),
-    MalformedPolicy("unknown member deep down", "\"value\": 23", "\"value\": 23, \"x\": 1", 65, "unknown member \"x\""),
-    MalformedPolicy("comment without end", "{", "/* {", 65, "policy.json:1:1: a comment without its end"),
+        "duplicate member", "\"profile\"", "\"origin\": 1, \"profile\"", 65, "6:7: error: duplicate member \"origin\""),
+    MalformedPolicy("unknown member", "\"profile\"", "\"profil\"", 1, "6:7: error: unknown member \"profil\""),
+    MalformedPolicy("unknown member deep down", "\"value\": 23", "\"value\": 23, \"x\": 1", 1, "unknown member \"x\""),
+    MalformedPolicy("comment without end", "{", "/* {", 65, "policy.json:1:1: error: a comment without its end"),
     MalformedPolicy(
-        "origin over http", "https://dist", "http://dist", 65,
-        "5:17: \"http://distribution.example.com\" is not an https"),
-    MalformedPolicy("origin with a path", "example.com", "example.com/", 65, "an origin is https:// and a host"),
-    MalformedPolicy("credentials in a URL", "https://dist", "https://me:secret@dist", 65, "must not hold credentials"),
+        "origin over http", "https://dist", "http://dist", 1,
+        "5:17: error: \"http://distribution.example.com\" is not an https"),
+    MalformedPolicy("origin with a path", "example.com", "example.com/", 1, "an origin is https:// and a host"),
+    MalformedPolicy("credentials in a URL", "https://dist", "https://me:secret@dist", 1, "must not hold credentials"),
     MalformedPolicy(
-        "unknown profile", "\"dated\"", "\"date\"", 65, "\"date\" is not a profile; use \"body\" or \"dated\""),
-    MalformedPolicy("a version that is none", "3.0.0", "3.0.0.1", 65, "is not a version of 1 to 3 numbers"),
-    MalformedPolicy("an iOS version as a number", "\"13.5.0\"", "13.5", 65, "8:40: expected a string, found a number"),
-    MalformedPolicy("an Android version as a string", "23", "\"23\"", 65, "expected an integer, found a string"),
-    MalformedPolicy("an Android version that is no integer", "23", "23.0", 65, "23.0 is not an integer"),
-    MalformedPolicy("an Android version that is not positive", "23", "0", 65, "0 is not a positive integer"),
-    MalformedPolicy("a span of time", "\"profile\"", "\"resignAfter\": \"1w\", \"profile\"", 65, "is not a duration"),
+        "unknown profile", "\"dated\"", "\"date\"", 1, "\"date\" is not a profile; use \"body\" or \"dated\""),
+    MalformedPolicy("a version that is none", "3.0.0", "3.0.0.1", 1, "is not a version of 1 to 3 numbers"),
     MalformedPolicy(
-        "a header that splits", "\"profile\"", "\"cacheControl\": \"a\\r\\nx: y\", \"profile\"", 65, "a header value is"
+        "an iOS version as a number", "\"13.5.0\"", "13.5", 1, "8:40: error: expected a string, found a number"),
+    MalformedPolicy("an Android version as a string", "23", "\"23\"", 1, "expected an integer, found a string"),
+    MalformedPolicy("an Android version that is no integer", "23", "23.0", 1, "23.0 is not an integer"),
+    MalformedPolicy("an Android version that is not positive", "23", "0", 1, "0 is not a positive integer"),
+    MalformedPolicy("a span of time", "\"profile\"", "\"resignAfter\": \"1w\", \"profile\"", 1, "is not a duration"),
+    MalformedPolicy(
+        "a header that splits", "\"profile\"", "\"cacheControl\": \"a\\r\\nx: y\", \"profile\"", 1, "a header value is"
     ),
     MalformedPolicy(
-        "quotes in a header", "\"profile\"", "\"cacheControl\": \"a\\\"b\", \"profile\"", 65, "without quotes"),
-    MalformedPolicy("an environment's name", "\"production\"", "\"../x\"", 65, "is not an environment name"),
-    MalformedPolicy("extends itself", "\"profile\"", "\"extends\": \"production\", \"profile\"", 65, "a cycle"),
+        "quotes in a header", "\"profile\"", "\"cacheControl\": \"a\\\"b\", \"profile\"", 1, "without quotes"),
+    MalformedPolicy("an environment's name", "\"production\"", "\"../x\"", 1, "is not an environment name"),
+    MalformedPolicy("extends itself", "\"profile\"", "\"extends\": \"production\", \"profile\"", 1, "a cycle"),
     MalformedPolicy(
-        "extends nothing", "\"profile\"", "\"extends\": \"base\", \"profile\"", 65, "no environment \"base\" to extend"),
+        "extends nothing", "\"profile\"", "\"extends\": \"base\", \"profile\"", 1, "no environment \"base\" to extend"),
     MalformedPolicy(
         "unknown text", "\"description\": \"app\"", "\"description\": \"ap\"", 1,
-        "9:65: text \"ap\" is not in Texts.xcstrings"),
+        "9:65: error: text \"ap\" is not in Texts.xcstrings"),
     MalformedPolicy("no catalog", "\"descriptions\": \"Texts.xcstrings\",", "", 1, "but has no catalog"),
-    MalformedPolicy("catalog not there", "Texts.xc", "Text.xc", 66, "policy.json:2:19: Text.xcstrings: no such file"),
     MalformedPolicy(
-        "a text that varies", "\"app\" }", "\"unused\" }", 1, "Texts.xcstrings:12:58: text \"unused\" varies"),
+        "catalog not there", "Texts.xc", "Text.xc", 66, "policy.json:2:19: error: Text.xcstrings: no such file"),
+    MalformedPolicy(
+        "a text that varies", "\"app\" }", "\"unused\" }", 1, "Texts.xcstrings:12:58: error: text \"unused\" varies"),
     MalformedPolicy(
         "required member left out", "\"minimumOSVersion\": { \"value\": \"13.5.0\", \"description\": \"os\" },", "", 1,
-        "7:14: missing member \"minimumOSVersion\""),
+        "7:14: error: missing member \"minimumOSVersion\""),
     MalformedPolicy(
         "description left out", "\"value\": 8, \"description\": \"app\"", "\"value\": 8", 1,
         "missing member \"description\""),
@@ -84,9 +86,16 @@ func `a malformed policy is one clear error for each document and the tree stays
     let start = try #require(policy.firstRange(of: malformed.find))
     try project.folder.write("policy.json", policy.replacingCharacters(in: start, with: malformed.replacement))
     let result = try project.expectRefusal(["build"], code: malformed.code, [malformed.words])
-    #expect(result.errors.components(separatedBy: "signet: error: ").count == malformed.errors + 1)
+    #expect(result.errors.components(separatedBy: ": error: ").count == malformed.errors + 1)
     #expect(result.output == "")
     try project.expectRefusal(["build", "--check"], code: malformed.code, [malformed.words])
+    // A lint has the same errors, and the same exit code.
+    let lint = try project.run(["lint"])
+    #expect(lint.status == malformed.code)
+    func errors(_ result: CommandResult) -> [Substring] {
+        result.errors.split(separator: "\n").filter { $0.contains(": error: ") }
+    }
+    #expect(errors(lint) == errors(result))
 }
 
 @Test func `paths that differ only by case collide`() throws {
@@ -102,15 +111,21 @@ func `a malformed policy is one clear error for each document and the tree stays
 }
 
 @Test(arguments: [
-    ("no JSON", "{", 65, "Texts.xcstrings:1:2: the text ends too early"),
-    ("a comment", "// x\n{}", 65, "Texts.xcstrings:1:1: comments are not allowed here"),
+    ("no JSON", "{", 65, "Texts.xcstrings:1:2: error: the text ends too early"),
+    ("a comment", "// x\n{}", 65, "Texts.xcstrings:1:1: error: comments are not allowed here"),
     ("no strings", #"{ "version": "1.0", "sourceLanguage": "en" }"#, 65, "missing member \"strings\""),
-    ("another version", #"{ "version": "2.0", "sourceLanguage": "en", "strings": {} }"#, 65, "1:14: unknown version"),
-    ("a source that is no language", #"{ "version": "1.0", "sourceLanguage": "en_GB", "strings": {} }"#, 65, "1:39: "),
+    (
+        "another version", #"{ "version": "2.0", "sourceLanguage": "en", "strings": {} }"#, 65,
+        "1:14: error: unknown version"
+    ),
+    (
+        "a source that is no language", #"{ "version": "1.0", "sourceLanguage": "en_GB", "strings": {} }"#, 65,
+        "1:39: error: "
+    ),
     (
         "no text in the source language",
         #"{ "version": "1.0", "sourceLanguage": "en", "strings": { "os": { "localizations": { "de": { "stringUnit": { "value": "x" } } } } } }"#,
-        1, "1:58: text \"os\" is missing in the source language \"en\""
+        1, "1:58: error: text \"os\" is missing in the source language \"en\""
     ),
     (
         "a tag with an underscore",
@@ -137,8 +152,8 @@ func `a malformed catalog is one clear error and the tree stays`(
     ("readable by others", "chmod", ["604", "keys/production.key.pem"], 77, "chmod 600 keys/production.key.pem"),
     ("no private key", "rm", ["keys/production.key.pem"], 66, "keys/production.key.pem: no such file or folder"),
     ("no public key", "rm", ["keys/production.pub.pem"], 66, "keys/production.pub.pem: no such file or folder"),
-    ("no ring", "rm", ["keys/keyring.json"], 66, "keys/keyring.json: there is no key ring"),
-    ("no keys", "rm", ["-r", "keys"], 66, "keys/keyring.json: there is no key ring"),
+    ("no ring", "rm", ["keys/keyring.json"], 66, "keys/keyring.json: error: there is no key ring"),
+    ("no keys", "rm", ["-r", "keys"], 66, "keys/keyring.json: error: there is no key ring"),
     (
         "a private key as the public one", "cp", ["keys/production.key.pem", "keys/production.pub.pem"], 65,
         "PRIVATE KEY"

@@ -35,7 +35,7 @@ private func obeyed(_ text: String) -> [Unicode.Scalar] {
     let result = try project.expectDone(["verify", "--json", hostile])
     #expect(obeyed(result.output) == [])
     let json = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-    let documents = try #require(json["documents"] as? [[String: Any]])
+    let documents = try #require((json["result"] as? [String: Any])?["documents"] as? [[String: Any]])
     #expect((documents.first?["path"] as? String).map { Array($0.utf8) } == Array(hostile.utf8))
 }
 

@@ -16,7 +16,8 @@ extension CommandResult {
     /// The decisions of `--json`.
     fileprivate func documents() throws -> [[String: Any]] {
         let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
-        return try #require(object?["documents"] as? [[String: Any]])
+        let result = try #require(object?["result"] as? [String: Any])
+        return try #require(result["documents"] as? [[String: Any]])
     }
 }
 

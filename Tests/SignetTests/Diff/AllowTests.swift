@@ -206,7 +206,8 @@ func `another app in the store must be acknowledged, another address of the same
     let policy = try bench.project.folder.text("policy.json")
     try bench.project.folder.write(
         "policy.json",
-        policy.replacingOccurrences(of: "\"origin\":", with: "\"publishTo\": \"s3://\(bench.bucket.name)/app/\",\n      \"origin\":"))
+        policy.replacingOccurrences(
+            of: "\"origin\":", with: "\"publishTo\": \"s3://\(bench.bucket.name)/app/\",\n      \"origin\":"))
     let words = bench.words.enumerated().filter { index, word in
         word != "--to" && (index == 0 || bench.words[index - 1] != "--to")
     }.map(\.element)

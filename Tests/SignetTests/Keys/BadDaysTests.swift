@@ -46,8 +46,8 @@ private struct Team {
     /// Fails unless a key signs and another one is ready to take over.
     func expectReady(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let lint = try project.run(["lint"])
-        #expect(!lint.output.contains("[key-"), "\(lint.output)", sourceLocation: sourceLocation)
-        #expect(!lint.output.contains("[no-next-key]"), "\(lint.output)", sourceLocation: sourceLocation)
+        #expect(!lint.errors.contains("[key-"), "\(lint.errors)", sourceLocation: sourceLocation)
+        #expect(!lint.errors.contains("[no-next-key]"), "\(lint.errors)", sourceLocation: sourceLocation)
     }
 
     /// An app that is built now.

@@ -86,7 +86,7 @@ import Testing
 
 @Test func `the development key is exported only by name`() throws {
     let folder = try TemporaryFolder()
-    #expect(try signet(["build", "--quiet"], in: folder).status == 0)
+    #expect(try signet(["build", "--starter", "--quiet"], in: folder).status == 0)
     #expect(try signet(["keys", "export", "--swift"], in: folder).status == 66)
     let result = try signet(["keys", "export", "--swift", "--environment", "development"], in: folder)
     #expect(result.status == 0)

@@ -47,7 +47,7 @@ import Testing
 @Test(.peers(.git)) func `git sees no private key`() throws {
     let project = try Project()
     let starter = try TemporaryFolder()
-    #expect(try signet(["build"], in: starter).status == 0)
+    #expect(try signet(["build", "--starter"], in: starter).status == 0)
     for folder in [project.folder, starter] {
         try check("git", ["init", "-q"], in: folder.root)
         let seen = try check("git", ["status", "--porcelain", "--untracked-files=all"], in: folder.root)

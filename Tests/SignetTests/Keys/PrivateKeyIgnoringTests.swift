@@ -94,7 +94,7 @@ func `a .gitignore is completed without git, too`(name: String, content: String,
     try folder.write(".gitignore", "!*.pem\n")
     try folder.write("starter/keys/development/.gitignore", "")
     try check(signetPath, ["init", "shop"], in: folder.root)
-    try check(signetPath, ["build"], in: folder.path("starter"))
+    try check(signetPath, ["build", "--starter"], in: folder.path("starter"))
     #expect(try taken(folder) == [])
     // A name that the repository tracks stops all of init.
     try check("git", ["init", "-q", "other"], in: folder.root)

@@ -91,7 +91,7 @@ private let codesOfOtherTests: Set<LintCode> = [
         of: minimum,
         with: minimum.replacingOccurrences(of: "13.5.0", with: "14.1")
             + ", \"recommendedOSVersion\": { \"value\": \"14\", \"title\": \"app\", \"description\": \"os\" }")
-    let said = try Project(policy: policy).expectDone(["lint"]).output
+    let said = try Project(policy: policy).expectDone(["lint"]).errors
     let lines = try Article("signet/LintCodes").blocks(in: "Overview")[0].code.split(separator: "\n")
     try #require(lines.count == 2)
     // The place is the one of another policy.

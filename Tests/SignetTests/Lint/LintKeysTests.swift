@@ -24,8 +24,8 @@ func `an environment has an active key of its own`(name: String, sed: String, co
     _ = try run("sed", ["-i", sed, project.folder.path("keys/keyring.json")])
     let lint = try project.run(["lint"])
     #expect(lint.status == 1, "\(lint.errors)")
-    #expect(lint.output.hasPrefix("policy.json:5:5: error: "), "\(lint.output)")
-    #expect(lint.output.contains(words) && lint.output.contains(" [\(code)]\n    hint: "), "\(lint.output)")
+    #expect(lint.errors.contains("\npolicy.json:5:5: error: "), "\(lint.errors)")
+    #expect(lint.errors.contains(words) && lint.errors.contains(" [\(code)]\nhint: "), "\(lint.errors)")
     try project.expectRefusal(["build"], code: 1, [words, "[\(code)]"])
 }
 
@@ -33,10 +33,10 @@ func `an environment has an active key of its own`(name: String, sed: String, co
     let project = try LintCase.project(hasNextKey: false)
     let lint = try project.expectDone(["lint"])
     #expect(
-        lint.output.hasPrefix(
+        lint.errors.contains(
             "policy.json:5:5: warning: environment \"production\" has no next key in keys/keyring.json [no-next-key]\n"
-                + "    hint: "), "\(lint.output)")
-    #expect(lint.output.contains("signet keys generate NAME --environment production\n"))
+                + "hint: "), "\(lint.errors)")
+    #expect(lint.errors.contains("signet keys generate NAME --environment production\n"))
     #expect(try project.expectDone(["build"]).errors.contains("[no-next-key]"))
     #expect(try project.run(["lint", "--strict"]).status == 1)
     try project.expectDone(["keys", "generate", "second", "--environment", "production"])
@@ -47,15 +47,15 @@ func `an environment has an active key of its own`(name: String, sed: String, co
         "keys/keyring.json",
         ring.replacing("\"active\"", with: "\"-\"").replacing("\"next\"", with: "\"active\"").replacing(
             "\"-\"", with: "\"next\""))
-    #expect(try project.expectDone(["lint"]).output.contains(" [no-next-key]\n"))
+    #expect(try project.expectDone(["lint"]).errors.contains(" [no-next-key]\n"))
 }
 
 @Test func `a key for one machine needs no next one`() throws {
     let project = try Project(
         policy: LintCase.policy.replacing("\"production\"", with: "\"development\""), keys: ["development"])
-    #expect(!(try project.run(["lint"]).output.contains("no-next-key")))
+    #expect(!(try project.run(["lint"]).errors.contains("no-next-key")))
     let starter = try TemporaryFolder()
-    let built = try signet(["build"], in: starter)
+    let built = try signet(["build", "--starter"], in: starter)
     #expect(built.status == 0 && !built.errors.contains("no-next-key"))
 }
 
@@ -64,9 +64,9 @@ func `an environment has an active key of its own`(name: String, sed: String, co
     let lint = try project.run(["lint"])
     #expect(lint.status == 1)
     #expect(
-        lint.output.contains(" [key-missing]\n    hint: did you mean \"production\", which has keys?\n"),
-        "\(lint.output)")
-    #expect(!lint.output.contains("keys generate"), "a typing error gets no key")
+        lint.errors.contains(" [key-missing]\nhint: did you mean \"production\", which has keys?\n"),
+        "\(lint.errors)")
+    #expect(!lint.errors.contains("keys generate"), "a typing error gets no key")
 }
 
 @Test func `an environment is not taken for a similar one that the policy has as well`() throws {
@@ -74,8 +74,8 @@ func `an environment has an active key of its own`(name: String, sed: String, co
         policy: Project.policy(more: #", "production2": { "extends": "production" }"#), keys: ["production"])
     let lint = try project.run(["lint"])
     #expect(
-        lint.output.contains(" [key-missing]\n    hint: make its first key: signet keys generate production2\n"),
-        "\(lint.output)")
+        lint.errors.contains(" [key-missing]\nhint: make its first key: signet keys generate production2\n"),
+        "\(lint.errors)")
 }
 
 @Test func `a lint needs the key ring and no private key`() throws {
@@ -85,7 +85,7 @@ func `an environment has an active key of its own`(name: String, sed: String, co
     try project.folder.remove("keys/keyring.json")
     let lint = try project.run(["lint"])
     #expect(lint.status == 66)
-    #expect(lint.output.hasPrefix("keys/keyring.json: error: there is no key ring [missing-file]\n    hint: "))
+    #expect(lint.errors.hasPrefix("keys/keyring.json: error: there is no key ring [missing-file]\nhint: "))
 }
 
 @Test func `a malformed key ring is an error of its own`() throws {

@@ -1,3 +1,4 @@
+import ManifestVerifier
 import TestSupport
 import Testing
 
@@ -9,28 +10,40 @@ import Testing
     try project.change("policy.json", "\"title\": \"title\"", "\"title\": \"titel\"")
     let lint = try project.run(["lint"])
     #expect(lint.status == 1)
-    #expect(
-        lint.output == """
-            policy.json:12:29: warning: minimumOSVersion 15 of ios is above recommendedOSVersion 14 [minimum-above-recommended]
-                hint: every version would be blocked; if that is meant, say "demise": true here
-            policy.json:13:33: error: missing member "title" [missing-member]
-            policy.json:15:63: error: text "titel" is not in Texts.xcstrings [unknown-text]
-                hint: add it to the catalog, or put the text itself here: { "en": "…" }
-            2 errors, 1 warning
+    let said = """
+        policy.json:12:29: warning: minimumOSVersion 15 of ios is above recommendedOSVersion 14 [minimum-above-recommended]
+        hint: every version would be blocked; if that is meant, say "demise": true here
+        policy.json:13:33: error: missing member "title" [missing-member]
+        policy.json:15:63: error: text "titel" is not in Texts.xcstrings [unknown-text]
+        hint: did you mean "title"?
+        signet: refused: 2 errors, 1 warning
 
-            """)
+        """
+    #expect(lint.output == "")
+    #expect(lint.errors.hasSuffix(said))
+    let build = try project.run(["build"])
+    #expect(build.status == 1)
+    #expect(build.output == "")
+    #expect(build.errors == said)
     let quiet = try project.run(["lint", "--quiet"])
     #expect(quiet.status == 1)
-    #expect(quiet.output.split(separator: "\n").filter { $0.contains(": error: ") }.count == 2)
-    #expect(!quiet.output.contains("warning") && quiet.errors == "")
+    #expect(quiet.output == "")
+    #expect(
+        quiet.errors == """
+            policy.json:13:33: error: missing member "title" [missing-member]
+            policy.json:15:63: error: text "titel" is not in Texts.xcstrings [unknown-text]
+            hint: add it to the catalog, or use one that exists
+            signet: refused: 2 errors, 1 warning
 
-    let json = try project.run(["lint", "--json", "--quiet"])
+            """)
+
+    let json = try project.run(["build", "--json", "--quiet"])
     #expect(json.status == 1)
+    #expect(json.errors == quiet.errors)
     #expect(
         json.output == """
             {
-              "errors": 2,
-              "warnings": 1,
+              "ok": false,
               "findings": [
                 {
                   "code": "minimum-above-recommended",
@@ -58,8 +71,28 @@ import Testing
                   "message": "text \\"titel\\" is not in Texts.xcstrings",
                   "hint": "add it to the catalog, or put the text itself here: { \\"en\\": \\"…\\" }"
                 }
-              ]
+              ],
+              "result": null
             }
+
+            """)
+    let counts = try project.run(["lint", "--json"]).json
+    #expect(try counts["errors"]?.asInteger() == 2)
+    #expect(try counts["warnings"]?.asInteger() == 1)
+}
+
+@Test(arguments: [["lint"], ["build"], ["build", "--unsigned"]])
+func `a strict run says which warnings it refuses, also when it is quiet, and why`(command: [String]) throws {
+    let project = try LintCase.project()
+    try project.change("policy.json", "\"13.5\"", "\"15\"")
+    let result = try project.run(command + ["--strict", "--quiet"])
+    #expect(result.status == 1)
+    #expect(result.output == "")
+    #expect(
+        result.errors == """
+            policy.json:12:29: warning: minimumOSVersion 15 of ios is above recommendedOSVersion 14 [minimum-above-recommended]
+            hint: every version would be blocked; if that is meant, say "demise": true here
+            signet: refused: 1 warning, and --strict is on
 
             """)
 }
@@ -71,7 +104,7 @@ import Testing
     #expect(
         build.errors.contains(
             """
-            signet: warning: policy.json:12:29: minimumOSVersion 15 of ios is above recommendedOSVersion 14 \
+            policy.json:12:29: warning: minimumOSVersion 15 of ios is above recommendedOSVersion 14 \
             [minimum-above-recommended]
             hint: every version would be blocked; if that is meant, say "demise": true here
 
@@ -88,8 +121,8 @@ import Testing
         "    },\n    \"staging\": { \"extends\": \"production\", \"origin\": \"http://x\", \"profil\": 1 }\n  }\n}")
     let lint = try project.run(["lint"])
     #expect(lint.status == 1)
-    #expect(lint.output.contains("\n3 errors, no warnings\n"), "\(lint.output)")
-    for code in ["positive-integer", "invalid-value", "unknown-member"] { #expect(lint.output.contains("[\(code)]")) }
+    #expect(lint.errors.hasSuffix("\nsignet: refused: 3 errors\n"), "\(lint.errors)")
+    for code in ["positive-integer", "invalid-value", "unknown-member"] { #expect(lint.errors.contains("[\(code)]")) }
 }
 
 @Test func `a lint reports no more than a person can read`() throws {
@@ -97,7 +130,7 @@ import Testing
     let project = try Project(policy: "{ \"environments\": { \"production\": { \(members) } } }")
     let lint = try project.run(["lint"])
     #expect(lint.status == 1)
-    #expect(lint.output.hasSuffix("\n500 errors, no warnings\n"))
+    #expect(lint.errors.hasSuffix("\nsignet: refused: 500 errors\n"))
 }
 
 @Test func `a missing policy is reported`() throws {
@@ -105,4 +138,42 @@ import Testing
     #expect(result.status == 66)
     #expect(result.errors.contains("signet: error: policy.json: no such file"), "\(result.errors)")
     #expect(result.errors.contains("hint: "), "\(result.errors)")
+}
+
+@Test(.peers(.python3), arguments: ["lint", "build"])
+func `on a terminal a finding shows the line that it is about`(command: String) throws {
+    let project = try LintCase.project()
+    try project.change("policy.json", "      \"ios\": {", "\t\"ios\": {")
+    try project.change("policy.json", "\t\"ios\"", "\t\"iso\"")
+    let shop = try TemporaryFolder()
+    try check("cp", ["-r", project.folder.root, "shop"], in: shop.root)
+    // Only standard error is a terminal.
+    let script = """
+        import os, pty, subprocess, sys
+        ours, theirs = pty.openpty()
+        status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=theirs).returncode
+        os.close(theirs)
+        said = b''
+        try:
+            while part := os.read(ours, 4096): said += part
+        except OSError: pass
+        print(status, said.decode().replace('\\r\\n', '\\n'), end='')
+        """
+    let words = [command, "--policy", "shop/policy.json", "--keys", "shop/keys"]
+    let result = try run("python3", ["-c", script, signetPath] + words, in: shop.root)
+    #expect(
+        result.output.contains(
+            "1 shop/policy.json:10:2: error: unknown member \"iso\" [unknown-member]\n    \t\"iso\": {\n    \t^\nhint: "
+        ),
+        "\(result.output)\(result.errors)")
+    #expect(!(try run(signetPath, words, in: shop.root).errors.contains("\t^")))
+}
+
+@Test func `a finding names a file of the policy's folder as it is called from here`() throws {
+    let project = try LintCase.project()
+    try project.change("Texts.xcstrings", "\"Update\"", "\"TODO\"")
+    let shop = try TemporaryFolder()
+    try check("cp", ["-r", project.folder.root, "shop"], in: shop.root)
+    let lint = try signet(["lint", "--policy", "shop/policy.json", "--keys", "shop/keys"], in: shop)
+    #expect(lint.errors.contains("shop/Texts.xcstrings:"), "\(lint.errors)")
 }

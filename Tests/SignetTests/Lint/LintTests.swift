@@ -36,7 +36,7 @@ func `a lint of a policy says what is wrong, and nothing of what almost is`(wron
     for (name, isAbove) in [("3.2.0", false), ("3.2.1", true)] {
         try project.folder.write(
             "policy.json", policy.replacing("\"versionName\": \"3.0.0\"", with: "\"versionName\": \"\(name)\""))
-        let said = try project.run(["lint"]).output
+        let said = try project.run(["lint"]).errors
         let isSaid = said.contains("the name of minimumAppVersion \(name) of android is above latestAppVersion 3.2.0")
         #expect(isSaid == isAbove, "\(said)")
     }

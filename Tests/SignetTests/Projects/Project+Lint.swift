@@ -17,10 +17,10 @@ extension Project {
         let before = try folder.snapshot()
         let lint = try run(["lint"])
         let strict = try run(["lint", "--strict"])
-        let lines = lint.output.components(separatedBy: "\n")
+        let lines = lint.errors.components(separatedBy: "\n")
         let place = lines.firstIndex { $0.hasSuffix(" [\(expected.code)]") }
         let index = try #require(
-            place, "no \(expected.code) in: \(lint.output)\(lint.errors)", sourceLocation: sourceLocation)
+            place, "no \(expected.code) in: \(lint.errors)", sourceLocation: sourceLocation)
         let shown = lines[index...].prefix(2).joined(separator: "\n")
         for word in expected.words {
             #expect(shown.contains(word), "\"\(word)\" is not in: \(shown)", sourceLocation: sourceLocation)

@@ -80,7 +80,7 @@ struct Project {
         return result
     }
 
-    /// Runs `signet`, which must fail with that code, say all of `words`, and leave everything below `output` as it is.
+    /// Runs `signet`, which must fail with that code, name an error, say all of `words`, and leave everything below `output` as it is.
     @discardableResult
     func expectRefusal(
         _ arguments: [String], code: Int32, _ words: [String], environment: [String: String] = [:],
@@ -89,7 +89,7 @@ struct Project {
         let before = try folder.snapshot("output")
         let result = try run(arguments, environment: environment)
         #expect(result.status == code, "\(result.errors)", sourceLocation: sourceLocation)
-        #expect(result.errors.contains("signet: error: "), sourceLocation: sourceLocation)
+        #expect(result.errors.contains(": error: "), sourceLocation: sourceLocation)
         for word in words {
             #expect(
                 result.errors.contains(word), "\"\(word)\" is not in: \(result.errors)", sourceLocation: sourceLocation)

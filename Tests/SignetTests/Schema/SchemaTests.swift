@@ -8,7 +8,7 @@ import Testing
     private static let names = [
         "policy", "bundles", "keyring", "publication", "availability-ios", "availability-android", "app-config",
         "update-required", "environment-config", "remote-config", "firebase-template", "web-bundle-manifest",
-        "web-bundle-index",
+        "web-bundle-index", "output",
     ]
 
     @Test func `the list has every schema with what it is for`() throws {
@@ -17,7 +17,7 @@ import Testing
         #expect(list.status == 0)
         #expect(list.output.split(separator: "\n").map { $0.prefix { $0 != " " } } == Self.names.map { $0[...] })
 
-        let json = try JSONParser.parse(Array(signet(["schema", "--json"], in: folder).output.utf8))
+        let json = try signet(["schema", "--json"], in: folder).json
         let schemas = try #require(json["schemas"]).asArray()
         #expect(try schemas.map { try $0["name"]?.asString() } == Self.names)
         for schema in schemas {
@@ -72,10 +72,12 @@ import Testing
         try project.folder.write("web-policy.json", web.folder.read("policy.json"))
         try project.expectDone(["init", "starter"])
         try project.folder.write("example.json", examplePolicy)
+        try project.folder.write("output.json", project.expectDone(["verify", "output", "--json"]).output)
         var cases: [SchemaCase] = [
             ("policy", "policy.json", true), ("policy", "starter/policy.json", true), ("policy", "example.json", true),
             ("policy", "web-policy.json", true), ("bundles", "bundles.json", true),
-            ("keyring", "keys/keyring.json", true), ("keyring", "starter/keys/keyring.json", true),
+            ("keyring", "keys/keyring.json", true), ("output", "output.json", true),
+            ("keyring", "starter/keys/keyring.json", true),
         ]
         for name in ["manifest", "index"] {
             try project.folder.write("\(name).json", web.folder.read("output/production/builds/\(name).json"))

@@ -28,7 +28,7 @@ import Testing
         #expect(result.errors.contains("builds/v1.0.0.zip is not in the tree"))
         #expect(!result.output.contains("v1.0.0.zip"))
         let json = try project.expectDone(["verify", "output/production", "--json"]).output
-        #expect(json.contains("\"unreadArchives\": [\n        \"builds/v1.0.0.zip\"\n      ]"), "\(json)")
+        #expect(json.contains("\"unreadArchives\": [\n          \"builds/v1.0.0.zip\"\n        ]"), "\(json)")
         try expectRefused(["builds/v1.0.0.zip: is not in the tree", "bundles/"], ["--archives"])
         try project.expectRefusal(
             ["verify", "output/production/files/notes.txt", "--archives"], code: 64, ["--archives is for a tree"])

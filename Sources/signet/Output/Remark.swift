@@ -1,0 +1,91 @@
+import Diagnostics
+import ManifestVerifier
+
+/// Something that is said beside the product: a finding, an error, a warning or a note. All of them look alike.
+struct Remark: Sendable {
+    let severity: Finding.Severity
+    /// The code of a finding, the kind of an error (`missing-input`), or the severity.
+    let code: String
+    /// The file that it is about, if it is about one.
+    private(set) var file: String?
+    private(set) var position: TextPosition?
+    let message: String
+    let hint: String?
+    private let isFinding: Bool
+
+    /// - Parameter severity: what it means here, if not what its code says.
+    init(_ finding: Finding, as severity: Finding.Severity? = nil) {
+        self.severity = severity ?? finding.severity
+        code = finding.code.rawValue
+        (message, hint, isFinding) = (finding.message, finding.hint, true)
+        // What is about an environment instead of a file names it itself.
+        guard !finding.message.hasPrefix("\(finding.file): ") else { return }
+        (file, position) = (finding.file, finding.position)
+    }
+
+    init(_ report: ErrorReport) {
+        (severity, code, isFinding) = (.error, report.kind.rawValue, false)
+        (message, hint) = (report.message, report.hint)
+    }
+
+    /// A warning or a note without a code of its own.
+    init(_ severity: Finding.Severity, _ message: String, hint: String? = nil) {
+        (self.severity, code, isFinding) = (severity, severity.rawValue, false)
+        (self.message, self.hint) = (message, hint)
+    }
+
+    private var place: String {
+        guard let file else { return "signet" }
+        return position.map { "\(file):\($0)" } ?? file
+    }
+
+    /// The line for people: `policy.json:14:7: error: reason [code]`.
+    var line: String { "\(place): \(severity.rawValue): \(message)\(isFinding ? " [\(code)]" : "")" }
+
+    /// The next step for people.
+    var hintLine: String? { hint.map { "hint: \($0)" } }
+
+    /// For programs.
+    var json: JSONValue {
+        [
+            "code": .string(code),
+            "severity": .string(severity.rawValue),
+            "file": file.map { .string($0) },
+            "line": position.map { .integer($0.line) },
+            "column": position.map { .integer($0.column) },
+            "message": .string(message),
+            "hint": hint.map { .string($0) },
+        ]
+    }
+
+    /// The workflow command with which GitHub shows it beside the line of a change; nil for a note of ours that is about
+    /// nothing which was changed.
+    var annotation: String? {
+        guard isFinding || severity != .note else { return nil }
+        let properties = [
+            file.map { ("file", $0) }, position.map { ("line", String($0.line)) },
+            position.map { ("col", String($0.column)) }, ("title", code),
+        ].compactMap(\.self).map { "\($0)=\($1.escaped(forProperty: true))" }
+        let text = [message, hintLine].compactMap(\.self).joined(separator: "\n")
+        return "::\(severity == .note ? "notice" : severity.rawValue) \(properties.joined(separator: ","))::"
+            + text.escaped(forProperty: false)
+    }
+}
+
+extension String {
+    /// The text as GitHub's runner reads it back from a workflow command.
+    fileprivate func escaped(forProperty isProperty: Bool) -> String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "%": text += "%25"
+            case "\r": text += "%0D"
+            case "\n": text += "%0A"
+            case ":" where isProperty: text += "%3A"
+            case "," where isProperty: text += "%2C"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+@Suite struct AnnotationTests {
+    @Test func `a lint and a build annotate each finding for GitHub, and say it on standard error as ever`() throws {
+        let project = try LintCase.project()
+        try project.change("policy.json", "\"13.5\"", "\"15\"")
+        try project.change("policy.json", "\"title\": \"title\", ", "")
+        try project.change(
+            "policy.json", "{ \"value\": 31, \"title\": \"title\"", "{ \"value\": 31, \"title\": \"100%\"")
+        for command in ["lint", "build"] {
+            let plain = try project.run([command])
+            let result = try project.run([command, "--format", "github"])
+            #expect(result.status == 1)
+            #expect(result.errors == plain.errors)
+            #expect(
+                result.output == """
+                    ::warning file=policy.json,line=12,col=29,title=minimum-above-recommended::minimumOSVersion 15 of ios is \
+                    above recommendedOSVersion 14%0Ahint: every version would be blocked; if that is meant, say "demise": true here
+                    ::error file=policy.json,line=13,col=33,title=missing-member::missing member "title"
+                    ::error file=policy.json,line=22,col=58,title=unknown-text::text "100%25" is not in Texts.xcstrings%0Ahint: \
+                    add it to the catalog, or use one that exists
+
+                    """)
+            #expect(try project.run([command, "--format", "github", "--quiet"]).output.contains("::error "))
+            #expect(try !project.run([command, "--format", "github", "--quiet"]).output.contains("::warning "))
+        }
+    }
+
+    @Test func `names with the signs of a property are escaped, and no name begins a command of its own`() throws {
+        let project = try LintCase.project()
+        let name = "a:b,c%\r\n::error::d.json"
+        try project.folder.write(name, "{")
+        let result = try project.run(["lint", "--policy", name, "--format", "github"])
+        #expect(result.status == 65)
+        #expect(
+            result.output
+                == "::error file=a%3Ab%2Cc%25%0D%0A%3A%3Aerror%3A%3Ad.json,line=1,col=2,title=syntax::the text ends too early\n"
+        )
+        #expect(result.errors.split(separator: "\n").allSatisfy { !$0.hasPrefix("::") })
+    }
+
+    @Test func `an error that is about no file, and what publishing refuses, are annotated`() throws {
+        let project = try Project(policy: BucketBench.policy())
+        try project.folder.write("keys/keyring.json", "{")
+        let ring = try project.run(["build", "--format", "github"])
+        #expect(ring.status == 65)
+        #expect(ring.output == "::error title=unparsable::keys/keyring.json:1:2: the text ends too early\n")
+
+        let live = try Project(policy: BucketBench.policy())
+        let words = ["publish", "--environment", "production", "--to", "public"]
+        try live.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
+        try live.expectDone(words)
+        try live.folder.write("policy.json", BucketBench.policy(minimum: "2.0.0"))
+        try live.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
+        let refused = try live.run(words + ["--format", "github"])
+        #expect(refused.status == 1)
+        #expect(refused.output.contains("::error title=minimum-lowered::"), "\(refused.output)")
+        #expect(!(refused.output + refused.errors).contains("production: production"))
+        #expect(!refused.errors.contains("production: error: production"))
+    }
+
+    @Test(arguments: [["--format", "gitlab"], ["--format", "github", "--json"]])
+    func `there is one form of standard output`(words: [String]) throws {
+        for command in ["lint", "build"] {
+            let result = try signet([command] + words, in: TemporaryFolder())
+            #expect(result.status == 64)
+            #expect(result.errors.contains("--format"))
+        }
+    }
+}

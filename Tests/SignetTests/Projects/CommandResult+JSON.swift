@@ -1,0 +1,10 @@
+import ManifestVerifier
+import TestSupport
+import Testing
+
+extension CommandResult {
+    /// The result in the envelope of `--json`.
+    var json: JSONValue {
+        get throws { try #require(JSONParser.parse(Array(output.utf8))["result"]) }
+    }
+}
