@@ -20,6 +20,17 @@ public enum CheckFailure: Error, Equatable, Sendable {
 }
 
 extension CheckFailure {
+    /// The one to report. A document that was refused comes first; the embedded one stays wrong after a check that succeeds,
+    /// and comes before a network that fails, as networks do every day.
+    static func worst(of check: Self?, embedded: Self?, unreadable: UnreadableApp?) -> Self? {
+        switch check {
+        case .verification, .frozen: check
+        case .transport, .status: embedded ?? check
+        // Without a readable version no document ever blocks the app, which is worse than one that is not stored.
+        default: embedded ?? unreadable.map { .unreadableApp($0) } ?? check
+        }
+    }
+
     /// Whether another attempt may succeed.
     var isTransient: Bool {
         switch self {

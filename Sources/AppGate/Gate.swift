@@ -136,17 +136,8 @@ public actor Gate {
 
     /// What is wrong: why the last check failed, what is wrong with the embedded document, or why the app cannot be
     /// compared with the current document; nil when all went well.
-    ///
-    /// A document that was refused comes first. The embedded one stays wrong after a check that succeeds, and networks fail
-    /// every day, so that it comes before what is not a document.
     public var lastFailure: CheckFailure? {
-        switch failure {
-        case .verification, .frozen: failure
-        case .transport, .status: embeddedFailure ?? failure
-        // Without a readable version no document ever blocks the app, which is worse than one that is not stored.
-        default:
-            embeddedFailure ?? knowledge.unreadableApp(isAllowed: isAllowed).map { .unreadableApp($0) } ?? failure
-        }
+        .worst(of: failure, embedded: embeddedFailure, unreadable: knowledge.unreadableApp(isAllowed: isAllowed))
     }
 
     /// The current decision, and every change of it: a fetch may end after `check` has returned.
