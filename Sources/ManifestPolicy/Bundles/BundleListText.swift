@@ -22,14 +22,22 @@ package struct BundleListText {
     }
 
     /// Inserts an entry before all others.
-    package mutating func insertFirst(_ entry: String) { text.insertFirst(entry, into: [.member(Self.name)]) }
+    package mutating func insertFirst(_ entry: String) {
+        edit { (text) throws(JSONError) in try text.insertFirst(entry, into: [.member(Self.name)]) }
+    }
 
     /// Sets a member of a version's entry.
     package mutating func set(_ name: String, to value: String, of version: SemanticVersion, in list: BundleList) {
         guard let index = list.entries.firstIndex(where: { $0.version == version }) else {
             preconditionFailure("the caller has found the version")
         }
-        text.set(name, to: value, in: [.member(Self.name), .element(index)])
+        edit { (text) throws(JSONError) in
+            try text.set(name, to: value, in: [.member(Self.name), .element(index)])
+        }
+    }
+
+    private mutating func edit(_ change: (inout JSONTextEdit) throws(JSONError) -> Void) {
+        guard (try? change(&text)) != nil else { preconditionFailure("an entry is flat") }
     }
 
     private static let name = "bundles"

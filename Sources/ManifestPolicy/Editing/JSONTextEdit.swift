@@ -2,7 +2,7 @@ import ManifestVerifier
 
 /// Edits a JSON text in place: everything else keeps its bytes, including comments and layout.
 ///
-/// Each edit takes time in proportion to the length of the text.
+/// Each edit takes time in proportion to the length of the text, and fails when the text would nest too deep.
 struct JSONTextEdit {
     /// One step from a value to a value in it.
     enum Step: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
@@ -42,23 +42,23 @@ struct JSONTextEdit {
     /// - Parameters:
     ///   - value: the value as JSON.
     ///   - object: the path of the object.
-    mutating func set(_ name: String, to value: String, in object: [Step]) {
+    mutating func set(_ name: String, to value: String, in object: [Step]) throws(JSONError) {
         let (target, members) = members(of: object)
         if let member = members.first(where: { $0.name.hasSameBytes(as: name) }) {
             let range = range(of: member.value)
-            edit { $0.replaceSubrange(range, with: value.utf8) }
+            try edit { $0.replaceSubrange(range, with: value.utf8) }
         } else {
             let text = JSONValue.string(name).oneLine + ": " + value
             if let last = members.last {
-                add(text, after: last)
+                try add(text, after: last)
             } else {
-                addFirst(text, to: offset(of: target.position))
+                try addFirst(text, to: offset(of: target.position))
             }
         }
     }
 
     /// Removes a member of an object, and its line when nothing else is on it; comments stay.
-    mutating func remove(_ name: String, from object: [Step]) {
+    mutating func remove(_ name: String, from object: [Step]) throws(JSONError) {
         let (target, members) = members(of: object)
         guard let index = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return }
         let start = offset(of: members[index].position)
@@ -69,9 +69,9 @@ struct JSONTextEdit {
             if let line = scan.lineStart(before: start),
                 let lineFeed = bytes[next..<following].firstIndex(of: .lineFeed)
             {
-                cut([line..<end, next..<(lineFeed + 1)])
+                try cut([line..<end, next..<(lineFeed + 1)])
             } else {
-                cut([start..<end, next..<following])
+                try cut([start..<end, next..<following])
             }
         } else if index > 0 {
             let comma = scan.skippingComments(from: range(of: members[index - 1].value).upperBound)
@@ -80,13 +80,13 @@ struct JSONTextEdit {
             let comment = scan.lastComment(from: comma + 1)
             let gap = comment?.end ?? comma + 1
             let keepsLine = comment?.isLine ?? false && rest != .lineFeed && rest != UInt8(ascii: "\r")
-            cut([comma..<(comma + 1), (keepsLine ? scan.lineStart(before: start) ?? gap : gap)..<end])
+            try cut([comma..<(comma + 1), (keepsLine ? scan.lineStart(before: start) ?? gap : gap)..<end])
         } else if scan.skippingSpace(from: offset(of: target.position) + 1) == start,
             scan.skippingSpace(from: end) == next
         {
-            cut([(offset(of: target.position) + 1)..<next])
+            try cut([(offset(of: target.position) + 1)..<next])
         } else {
-            cut([start..<end])
+            try cut([start..<end])
         }
     }
 
@@ -95,7 +95,7 @@ struct JSONTextEdit {
     /// - Parameters:
     ///   - element: the element on one line.
     ///   - array: the path of the array.
-    mutating func insertFirst(_ element: String, into array: [Step]) {
+    mutating func insertFirst(_ element: String, into array: [Step]) throws(JSONError) {
         guard let target = value(at: array), case .array(let elements) = target.content else {
             preconditionFailure("the caller has read the array")
         }
@@ -103,53 +103,50 @@ struct JSONTextEdit {
             // White space and comments in the empty array stay where they are.
             let start = offset(of: target.position) + 1
             let end = bytes[start] == UInt8(ascii: "]") ? "\n  " : ""
-            return edit { $0.insert(contentsOf: "\n    \(element)\(end)".utf8, at: start) }
+            return try edit { $0.insert(contentsOf: "\n    \(element)\(end)".utf8, at: start) }
         }
         let next = offset(of: first.position)
         // If the first element starts a line, so does the new one, with the same indentation.
         let line = scan.lineStart(before: next)
         let separator = line.map { ",\n" + String(decoding: bytes[$0..<next], as: UTF8.self) } ?? ", "
-        edit { $0.insert(contentsOf: (element + separator).utf8, at: next) }
+        try edit { $0.insert(contentsOf: (element + separator).utf8, at: next) }
     }
 
     /// Adds a member to an object with members: on a line of its own if the last one starts a line.
-    private mutating func add(_ member: String, after last: JSONMember) {
+    private mutating func add(_ member: String, after last: JSONMember) throws(JSONError) {
         let start = offset(of: last.position)
         let end = range(of: last.value).upperBound
         guard let line = scan.lineStart(before: start) else {
-            return edit { $0.insert(contentsOf: ", \(member)".utf8, at: end) }
+            return try edit { $0.insert(contentsOf: ", \(member)".utf8, at: end) }
         }
         // A comment behind the last member stays with it.
         let lineEnd = scan.endOfComments(from: end)
         let lineBreak = bytes[..<line].hasSuffix("\r\n") ? "\r\n" : "\n"
         let text = lineBreak + String(decoding: bytes[line..<start], as: UTF8.self) + member
-        edit { bytes in
+        try edit { bytes in
             bytes.insert(contentsOf: text.utf8, at: lineEnd)
             bytes.insert(UInt8(ascii: ","), at: end)
         }
     }
 
     /// Adds a member to an object without any, before its closing brace.
-    private mutating func addFirst(_ member: String, to object: Int) {
+    private mutating func addFirst(_ member: String, to object: Int) throws(JSONError) {
         let brace = scan.skippingComments(from: object + 1)
         let line = scan.lineStart(before: brace)
         let text =
             line.map { "  \(member)\n" + String(decoding: bytes[$0..<brace], as: UTF8.self) }
             ?? "\(bytes[brace - 1] == UInt8(ascii: " ") ? "" : " ")\(member) "
-        edit { $0.insert(contentsOf: text.utf8, at: brace) }
+        try edit { $0.insert(contentsOf: text.utf8, at: brace) }
     }
 
     /// - Parameter ranges: in the order of the text.
-    private mutating func cut(_ ranges: [Range<Int>]) {
-        edit { bytes in for range in ranges.reversed() { bytes.removeSubrange(range) } }
+    private mutating func cut(_ ranges: [Range<Int>]) throws(JSONError) {
+        try edit { bytes in for range in ranges.reversed() { bytes.removeSubrange(range) } }
     }
 
-    private mutating func edit(_ change: (inout [UInt8]) -> Void) {
+    private mutating func edit(_ change: (inout [UInt8]) -> Void) throws(JSONError) {
         change(&bytes)
-        guard let edited = try? JSONParser.parse(bytes, allowsComments: true) else {
-            preconditionFailure("an edit keeps a JSON text one")
-        }
-        root = edited
+        root = try JSONParser.parse(bytes, allowsComments: true)
     }
 
     // MARK: Places

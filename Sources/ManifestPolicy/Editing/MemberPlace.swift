@@ -16,7 +16,7 @@ struct MemberPlace {
         }
         environment = found
         names = path.dropFirst(found.count + 1).split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard names.allSatisfy({ !$0.isEmpty }) else {
+        guard names.allSatisfy({ !$0.isEmpty }), names.count < Limits.jsonNesting else {
             throw ErrorReport(
                 .usage, "\"\(path)\" does not name a member of the environment \"\(found)\"",
                 hint: "write it like \(found).ios.minimumAppVersion")
@@ -33,39 +33,42 @@ struct MemberPlace {
         [.member("environments"), .member(environment)] + names.prefix(depth).map { .member($0) }
     }
 
-    /// How many of the names the environment itself has; fails when one of them cannot have the next.
+    /// How many of the names the environment itself has; fails when one of them, inherited or not, cannot have the next.
     func known(in policy: JSONValue, path: String) throws -> Int {
-        var value = policy["environments"]?[environment]
-        for (depth, name) in names.enumerated() {
-            guard let present = value else { return depth - 1 }
-            guard case .object = present.content else {
-                let parent = ([environment] + names.prefix(depth)).joined(separator: ".")
+        let start = policy["environments"]?[environment]
+        var known = 0
+        for depth in 0..<names.count {
+            let own = names.prefix(depth).reduce(start) { $0?[$1] }
+            if own != nil { known = depth }
+            guard let parent = own ?? effective(depth, in: policy) else { break }
+            guard case .object = parent.content else {
+                let name = ([environment] + names.prefix(depth)).joined(separator: ".")
                 throw ErrorReport(
-                    .refused, "\(path): \(parent) is \(present.kindName), which has no members",
-                    hint: "give it a value as JSON: '\(parent)={ … }'")
+                    .refused, "\(path): \(name) is \(parent.kindName), which has no members",
+                    hint: "give it a value as JSON: '\(name)={ … }'")
             }
-            value = present[name]
         }
-        return value == nil ? names.count - 1 : names.count
+        return known
     }
 
     /// Sets the member; the objects around it that are missing are made.
-    func set(_ value: String, known: Int, in text: inout JSONTextEdit) {
-        let first = min(known, names.count - 1)
-        let wrapped = names[(first + 1)...].reversed().reduce(value) { inner, name in
+    func set(_ value: String, known: Int, in text: inout JSONTextEdit) throws(JSONError) {
+        let wrapped = names[(known + 1)...].reversed().reduce(value) { inner, name in
             "{ \(JSONValue.string(name).oneLine): \(inner) }"
         }
-        text.set(names[first], to: wrapped, in: steps(first))
+        try text.set(names[known], to: wrapped, in: steps(known))
     }
 
     // MARK: Inheritance
 
     /// The value that holds for the environment, its own or an inherited one; nil when there is none.
-    func effective(in policy: JSONValue) -> JSONValue? {
+    func effective(in policy: JSONValue) -> JSONValue? { effective(names.count, in: policy) }
+
+    private func effective(_ depth: Int, in policy: JSONValue) -> JSONValue? {
         let members = Self.environments(of: policy)
         guard let own = members.first(where: { $0.name.hasSameBytes(as: environment) }) else { return nil }
         let merged = (try? Policy.extended(own, among: members, "")) ?? own.value
-        return names.reduce(merged) { $0?[$1] }
+        return names.prefix(depth).reduce(merged) { $0?[$1] }
     }
 
     /// The name of the environment that this one extends.

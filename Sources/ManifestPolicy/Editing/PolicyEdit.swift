@@ -8,7 +8,7 @@ package struct PolicyEdit {
     private struct Made {
         let request: RequestedChange
         let place: MemberPlace
-        /// How many names of the place were there before.
+        /// How many names around the member were there before.
         let known: Int
         let former: JSONValue?
         let inheritedFrom: String?
@@ -65,21 +65,42 @@ package struct PolicyEdit {
             Made(
                 request: request, place: place, known: known, former: former,
                 inheritedFrom: isOwn || former == nil ? nil : place.base(in: text.root)))
-        if let value = request.value {
-            // JSON where JSON of that kind belongs, else a string: what the place accepts decides.
-            let spellings = (json == nil ? [] : [value]) + [JSONValue.string(value).oneLine]
-            let candidates = spellings.map { spelling in
-                var candidate = text
-                place.set(spelling, known: known, in: &candidate)
-                return candidate
+        do {
+            if let value = request.value {
+                let candidates = try Self.spellings(value, json, request.path).map { spelling in
+                    var candidate = text
+                    try place.set(spelling, known: known, in: &candidate)
+                    return candidate
+                }
+                text = candidates.first { isAccepted(at: place, in: $0) } ?? candidates[0]
+            } else if isOwn {
+                try text.remove(place.names[place.names.count - 1], from: place.steps.dropLast())
+            } else if former != nil {
+                try place.set("null", known: known, in: &text)
+            } else {
+                throw ErrorReport(.missingInput, "\(request.path): there is no such member to remove")
             }
-            text = candidates.first { isAccepted(at: place, in: $0) } ?? candidates[0]
-        } else if isOwn {
-            text.remove(place.names[place.names.count - 1], from: place.steps.dropLast())
-        } else if former != nil {
-            place.set("null", known: known, in: &text)
-        } else {
-            throw ErrorReport(.missingInput, "\(request.path): there is no such member to remove")
+        } catch let error as JSONError {
+            throw ErrorReport(.refused, "\(request.path): \(error.message)")
+        }
+    }
+
+    /// What a value may mean: JSON where JSON of that kind belongs, else a string; what the place accepts decides.
+    private static func spellings(_ value: String, _ json: JSONValue?, _ path: String) throws -> [String] {
+        let string = JSONValue.string(value).oneLine
+        switch json?.content {
+        case .string, .object, .array, .null: return [value]
+        case .number, .bool: return [value, string]
+        case nil:
+            guard let first = value.first, first == "{" || first == "[", !value.hasPrefix("{platform}") else {
+                return [string]
+            }
+            do throws(JSONError) {
+                _ = try JSONParser.parse(Array(value.utf8))
+            } catch {
+                throw ErrorReport(.usage, "\(path): the value is not JSON: \(error.position): \(error.message)")
+            }
+            return [value]
         }
     }
 
@@ -101,10 +122,9 @@ package struct PolicyEdit {
     /// The places of a change: of the first name that was new, or of the value that was replaced.
     private func places(of change: Made) -> Set<TextPosition> {
         let names = change.place.names
-        let depth = min(change.known, names.count - 1)
-        let steps = Array(change.place.steps.dropLast(names.count - depth))
+        let steps = Array(change.place.steps.dropLast(names.count - change.known))
         guard case .object(let members)? = text.value(at: steps)?.content,
-            let member = members.first(where: { $0.name.hasSameBytes(as: names[depth]) })
+            let member = members.first(where: { $0.name.hasSameBytes(as: names[change.known]) })
         else { return [] }
         return member.value.places.union([member.position].compactMap(\.self))
     }

@@ -1,6 +1,11 @@
 import TestSupport
 import Testing
 
+/// A piece 62 times, and its bracket closed again.
+private func deep(_ piece: String) -> String {
+    String(repeating: piece, count: 62) + (piece == "[" ? String(repeating: "]", count: 62) : "")
+}
+
 @Suite struct SetTests {
     private let policy = """
         // The policy of the shop.
@@ -169,6 +174,16 @@ import Testing
             (["production.maintenance=true"], 1, "production.maintenance: expected an object, found a boolean"),
             (["production.origin=http://a.example"], 1, "production.origin: \"http://a.example\" is not an https URL"),
             (["production.origin.x=1"], 1, "production.origin is a string, which has no members"),
+            (["production.ios.minimumOSVersion.description=null"], 1, "description: expected the key of a text"),
+            (
+                ["production.ios.minimumOSVersion.description={ \"en\": 1 }"], 1,
+                "description: expected a string, found a"
+            ),
+            (["production.ios.minimumOSVersion.description={ \"en\": x }"], 64, "is not JSON: 1:9: unknown word"),
+            (["staging.ios.minimumOSVersion.description.cy=A"], 1, "description is a string, which has no members"),
+            (["production.ios=" + deep("[")], 1, "production.ios: more than 64 containers inside one another"),
+            (["production.ios" + deep(".a") + "=1"], 1, "more than 64 containers inside one another"),
+            (["production" + deep(".a") + deep(".a") + "=1"], 64, "does not name a member"),
             (["staging.extends=staging"], 1, "staging.extends: \"staging\" extends \"staging\", a cycle"),
             (["--remove", "production.ios.minimumAppVersion.value"], 1, "policy.json:9:30: missing member \"value\""),
             (["--remove", "production.maximumAge"], 66, "production.maximumAge: there is no such member to remove"),
