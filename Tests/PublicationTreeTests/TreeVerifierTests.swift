@@ -58,11 +58,12 @@ func `a tree as it was built verifies, the index first and every document once`(
     #expect(try names("output", "staging") == ["staging"])
     #expect(try names("output/production") == ["production"])
     #expect(try names("output/production", "staging") == ["staging"])
-    for (path, environment) in [("output/no-tree", nil), ("output", "other")] as [(String, String?)] {
-        let error = try #require(throws: ErrorReport.self) { try names(path, environment) }
-        #expect(error.message == "\(trees.folder.path(path)): holds no tree: there is no publication.json")
-        #expect(error.kind == .missingInput)
-    }
+    let none = try #require(throws: ErrorReport.self) { try names("output/no-tree") }
+    #expect(none.message == "\(trees.folder.path("output/no-tree")): holds no tree: there is no publication.json")
+    let other = try #require(throws: ErrorReport.self) { try names("output", "other") }
+    #expect(other.message == "\(trees.folder.path("output")): there is no tree of environment \"other\"")
+    #expect(other.hint == "there are trees of: production, staging")
+    #expect([none.kind, other.kind] == [.missingInput, .missingInput])
     let error = try #require(throws: ErrorReport.self) { try names("output/.production.staging") }
     #expect(error.message.hasSuffix("output/.production.staging: the folder's name is not an environment name"))
     #expect(error.kind == .unparsable)

@@ -15,7 +15,7 @@ import Testing
         hint: every version would be blocked; if that is meant, say "demise": true here
         policy.json:13:33: error: missing member "title" [missing-member]
         policy.json:15:63: error: text "titel" is not in Texts.xcstrings [unknown-text]
-        hint: did you mean "title"?
+        hint: did you mean "title"? add it to the catalog, or put the text itself here: { "en": "…" }
         signet: refused: 2 errors, 1 warning
 
         """
@@ -32,7 +32,7 @@ import Testing
         quiet.errors == """
             policy.json:13:33: error: missing member "title" [missing-member]
             policy.json:15:63: error: text "titel" is not in Texts.xcstrings [unknown-text]
-            hint: add it to the catalog, or use one that exists
+            hint: did you mean "title"? add it to the catalog, or put the text itself here: { "en": "…" }
             signet: refused: 2 errors, 1 warning
 
             """)
@@ -69,7 +69,7 @@ import Testing
                   "line": 15,
                   "column": 63,
                   "message": "text \\"titel\\" is not in Texts.xcstrings",
-                  "hint": "add it to the catalog, or put the text itself here: { \\"en\\": \\"…\\" }"
+                  "hint": "did you mean \\"title\\"? add it to the catalog, or put the text itself here: { \\"en\\": \\"…\\" }"
                 }
               ],
               "result": null

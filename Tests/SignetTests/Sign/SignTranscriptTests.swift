@@ -56,7 +56,8 @@ import Testing
 @Test func `verify says what is wrong with a file and what to do next`() throws {
     let project = try Project(keys: ["production", "other"])
     try project.folder.write("a.txt", "a")
-    try project.expectRefusal(["verify", "a.txt"], code: 1, ["there is no a.txt.headers beside it", "hint: name the"])
+    try project.expectRefusal(
+        ["verify", "a.txt"], code: 1, ["there is no a.txt.headers beside it", "hint: give the headers with"])
     try project.expectDone(["sign", "a.txt", "--environment", "production"])
     try project.expectDone(["verify", "a.txt", "--key", "keys/production.pub.pem"])
     try project.expectDone(
