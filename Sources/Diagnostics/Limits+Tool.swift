@@ -12,6 +12,8 @@ extension Limits {
     package static let allowedNames = 256
     /// Errors, and warnings, that one run of lint reports.
     package static let findings = 500
+    /// Names among which the one that was meant is looked for.
+    package static let nearNames = 2_000
     /// Bytes of a file of which a terminal shows the line that a finding is about.
     package static let excerptBytes = 4 << 20
     /// Unicode scalars that a terminal shows of such a line.

@@ -10,7 +10,7 @@ extension String {
         // One error in three letters at most: shorter words are near to too many others.
         var fewest = Swift.min(3, own.count / 3)
         var beginnings: [String] = []
-        for name in Set(names) where name.utf8.count <= Limits.nameBytes {
+        for name in Set(names.prefix(Limits.nearNames)) where name.utf8.count <= Limits.nameBytes {
             let other = Array(name.utf8.map(\.asciiLowercased))
             let errors = Self.typingErrors(own, other)
             if errors < fewest { nearest = [] }

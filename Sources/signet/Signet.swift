@@ -99,7 +99,7 @@ struct Signet {
 
             \(lines.joined(separator: "\n"))
 
-            Start with:  signet build --starter    builds a policy to look at; signet init writes it
+            Start with:  signet build --starter   a policy to look at; signet init writes it
             Then:        signet verify output
 
             signet help COMMAND explains one command, signet explain CODE one finding.

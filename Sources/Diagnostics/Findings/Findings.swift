@@ -86,6 +86,9 @@ package final class Findings {
         found.append(finding)
     }
 
+    /// Whether no further finding of this severity is kept: what it would say need not be looked for.
+    package func isFull(_ severity: Finding.Severity) -> Bool { counts[severity, default: 0] >= Limits.findings }
+
     /// Whether there is an error among the findings.
     package var haveErrors: Bool { counts[.error] != nil }
 
@@ -115,7 +118,10 @@ package struct FileFindings {
     }
 
     /// Adds a finding at a place of the file.
-    package func add(_ code: LintCode, _ message: String, at position: TextPosition?, hint: String? = nil) {
+    package func add(
+        _ code: LintCode, _ message: String, at position: TextPosition?, hint: @autoclosure () -> String? = nil
+    ) {
+        let hint = all.isFull(code.severity) ? nil : hint()
         all.add(Finding(code, file, position, message, hint: hint))
     }
 

@@ -63,10 +63,18 @@ package struct Change: Equatable, Sendable {
         self.consequence = consequence
     }
 
-    /// Whether it is the same change in another document.
-    func isSame(as other: Change) -> Bool {
-        (kind, platform, at, from, to) == (other.kind, other.platform, other.at, other.from, other.to)
-            && (language, consequence) == (other.language, other.consequence)
+    /// What the same change in another document has in common with it.
+    struct Identity: Hashable {
+        let kind: Kind
+        let platform: Platform?
+        let at: String
+        let from: String?
+        let to: String?
+        let consequence: String?
+    }
+
+    var identity: Identity {
+        Identity(kind: kind, platform: platform, at: at, from: from, to: to, consequence: consequence)
     }
 
     /// Orders changes: what blocks people first.

@@ -60,11 +60,13 @@ package struct TreeComparison: Sendable {
     /// The same change of several documents becomes one.
     private static func inOrder(_ found: [Change]) -> [Change] {
         var merged: [Change] = []
+        var places: [Change.Identity: Int] = [:]
         for change in found {
-            if let index = merged.firstIndex(where: { $0.isSame(as: change) }) {
+            if let index = places[change.identity] {
                 merged[index].documents += change.documents
                 merged[index].isDecision = merged[index].isDecision || change.isDecision
             } else {
+                places[change.identity] = merged.count
                 merged.append(change)
             }
         }

@@ -5,7 +5,7 @@ import PublicationTree
 /// What may replace what is live; buckets, static hosts and origins have the same rules.
 ///
 /// A signed date never goes back under the same key, no document goes back to an older key of the ring, and no version
-/// of a web bundle gets other bytes. `GuardRails`, which compares contents, guards against what would be taken away
+/// of a web bundle gets other bytes. `ChangeRules`, which compare contents, guard against what would be taken away
 /// from apps.
 package struct PublishingRules: Sendable {
     /// The tree that is to be published.

@@ -31,11 +31,11 @@ enum BuildCommand: Command {
           --keys DIR          the key ring and its keys (keys)
           --output DIR        where the trees go (output)
           --environment NAME  build only this environment; may be repeated
-          --previous PLACE    compare with a tree, and keep its signatures instead of those
-                              in output/: "live" for what the environment's publishTo or
-                              origin serves, a folder, a folder of trees, an https
-                              address, or s3://BUCKET/PREFIX; from an address, dated
-                              documents are always signed anew
+          --previous PLACE    compare with a tree, and keep its signatures instead of
+                              those in output/: "live" for what the environment's
+                              publishTo or origin serves, a folder, a folder of trees,
+                              an https address, or s3://BUCKET/PREFIX; from an address,
+                              dated documents are always signed anew
           --fresh             keep no signature: sign every document anew, each with a
                               later date
           --archives DIR|URL  where archives of web bundles are that have to be signed

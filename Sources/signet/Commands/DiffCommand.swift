@@ -17,12 +17,14 @@ enum DiffCommand: Command {
     static let help = """
         signet diff [OLD] [NEW]
 
-        Says in words what changes for people from one tree to another: which versions are blocked
-        or run again, which texts, URLs, documents, languages and bundles come and go. New dates
-        alone are no change. Writes nothing and needs no private key.
+        Says in words what changes for people from one tree to another: which versions
+        are blocked or run again, which texts, URLs, documents, languages and bundles
+        come and go. New dates alone are no change. Writes nothing and needs no private
+        key.
 
-          OLD                 "live" (default): what the environment's publishTo or origin serves;
-                              or a tree, a folder of trees, an https address, s3://BUCKET/PREFIX
+          OLD                 "live" (default): what the environment's publishTo or
+                              origin serves; or a tree, a folder of trees, an https
+                              address, s3://BUCKET/PREFIX
           NEW                 the same; without it, what the policy gives
 
           --policy FILE       the policy (policy.json)
@@ -32,7 +34,8 @@ enum DiffCommand: Command {
           --json              for programs
           --quiet             say nothing; the exit code tells
 
-        Exit codes: 0 nothing changes; 2 something does; 1 a tree or the policy is refused.
+        Exit codes: 0 nothing changes; 2 something does; 1 a tree or the policy is
+        refused.
 
         Example:
           signet diff live --environment production --markdown

@@ -25,7 +25,7 @@ enum ExplainCommand: Command {
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet explain takes one code") }
         guard let word = arguments.operands.first else {
-            list(asJSON: arguments.has("--json"), terminal)
+            list(terminal)
             return .done
         }
         // As it stands in a finding, and in any case of letters.
@@ -35,16 +35,13 @@ enum ExplainCommand: Command {
                 .usage, "there is no code \"\(word)\"",
                 hint: text.didYouMean(firstWords, otherwise: "signet explain lists them all"))
         }
-        if arguments.has("--json") {
-            terminal.result(json(code))
-        } else {
-            terminal.resultLines(lines(of: code))
-        }
+        terminal.result(["codes": .array([json(code)])])
+        terminal.resultLines(lines(of: code))
         return .done
     }
 
-    private static func list(asJSON: Bool, _ terminal: Terminal) {
-        guard !asJSON else { return terminal.result(["codes": .array(LintCode.allCases.map(json))]) }
+    private static func list(_ terminal: Terminal) {
+        terminal.result(["codes": .array(LintCode.allCases.map(json))])
         for code in LintCode.allCases {
             let head = "\(code.rawValue)  \(code.severity.rawValue)"
             terminal.resultLines([head] + code.explanation.meaning.plain.wrapped(indent: "    "))

@@ -23,8 +23,8 @@ enum LintCommand: Command {
           --policy FILE       the policy (policy.json)
           --keys DIR          the key ring (keys)
           --previous PLACE    compare with a tree: "live" for what the environment's
-                              publishTo or origin serves, a folder, a folder of trees, an
-                              https address, or s3://BUCKET/PREFIX
+                              publishTo or origin serves, a folder, a folder of trees,
+                              an https address, or s3://BUCKET/PREFIX
           --environment NAME  look only at this environment; may be repeated
           --strict            warnings are errors
           --format github     show findings beside the lines of a pull request, too

@@ -25,8 +25,8 @@ enum PublishCommand: Command {
         Publishes the tree in output/NAME. It is verified first and held against what is
         live: it says what changes for people; a lowered minimum, a removed document and
         the like need an entry of "allow" in the policy, or --allow; and a signed date
-        never goes back. An archive of a web bundle that is live already is not read, and
-        need not be in the tree.
+        never goes back. An archive of a web bundle that is live already is not read,
+        and need not be in the tree.
 
         To a bucket only what differs is sent, by one curl, each body together with its
         headers in one request, and the index when everything that it lists is there.

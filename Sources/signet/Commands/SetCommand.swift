@@ -51,12 +51,13 @@ enum SetCommand: Command {
         let before = await rendered(policy, arguments)
         let changes = try await PolicyEdit.run(all, policy: policy)
         show(changes, policy, terminal)
+        guard let before else { return .done }
         guard let after = await rendered(policy, arguments) else {
-            terminal.note("not everything is right with \(policy) yet: signet lint says what is not")
+            terminal.note("nothing can be built from \(policy) now: signet lint says why")
             return .done
         }
         for new in after {
-            guard let old = before?.first(where: { $0.environment == new.environment }) else { continue }
+            guard let old = before.first(where: { $0.environment == new.environment }) else { continue }
             DiffOutput.showShort(TreeComparison(from: old, to: new).changes, of: new.environment, terminal)
         }
         return .done

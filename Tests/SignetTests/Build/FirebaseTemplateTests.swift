@@ -115,30 +115,31 @@ private let build = ["build", "--environment", "production"]
             "\"parameters\": {", with: "\"parameters\": { \"must\": { \"conditionalValues\": { \"ios\": {} } },"))
     try project.expectRefusal(
         build, code: 1,
-        ["firebase-base.json:1:19: the condition \"ios\" is not device.os == 'ios', and other parameters use it"])
+        ["firebase-base.json:1:19: error: the condition \"ios\" is not device.os == 'ios', and other parameters use it"]
+    )
 }
 
 @Test(arguments: [
-    ("[]", "firebase-base.json:1:1: expected an object, found an array"),
-    ("{ \"a\": 1, }", "firebase-base.json:1:9: trailing comma"),
-    ("{ \"parameters\": [] }", "firebase-base.json:1:17: expected an object"),
-    ("{ \"conditions\": {} }", "firebase-base.json:1:17: expected an array"),
+    ("[]", "firebase-base.json:1:1: error: expected an object, found an array"),
+    ("{ \"a\": 1, }", "firebase-base.json:1:9: error: trailing comma"),
+    ("{ \"parameters\": [] }", "firebase-base.json:1:17: error: expected an object"),
+    ("{ \"conditions\": {} }", "firebase-base.json:1:17: error: expected an array"),
     ("{ \"conditions\": [ { \"name\": \"a\" } ] }", "missing member \"expression\""),
     (
         #"{ "conditions": [ { "name": "a", "expression": "" }, { "name": "a", "expression": "" } ] }"#,
-        "1:54: the condition \"a\" appears twice"
+        "1:54: error: the condition \"a\" appears twice"
     ),
     (#"{ "parameters": { "a": { "defaultValue": "1" } } }"#, "expected an object, found a string"),
     (#"{ "parameters": { "a": { "defaultValue": { "value": 1 } } } }"#, "expected a string, found a number"),
-    (#"{ "parameters": { "a": { "conditionalValues": { "b": {} } } } }"#, "1:49: there is no condition \"b\""),
+    (#"{ "parameters": { "a": { "conditionalValues": { "b": {} } } } }"#, "1:49: error: there is no condition \"b\""),
     (
         #"{ "parameters": { "a": {} }, "parameterGroups": { "g": { "parameters": { "a": {} } } } }"#,
-        "1:74: the parameter \"a\" appears twice"
+        "1:74: error: the parameter \"a\" appears twice"
     ),
-    (#"{ "parameterGroups": { "g": 1 } }"#, "1:29: expected an object, found a number"),
+    (#"{ "parameterGroups": { "g": 1 } }"#, "1:29: error: expected an object, found a number"),
     (
         #"{ "parameters": {}, "environments": { "a": { "apps": { "ios": { "build": 1 } } } } }"#,
-        "firebase-base.json:1:21: \"environments\" makes it an environment-config document"
+        "firebase-base.json:1:21: error: \"environments\" makes it an environment-config document"
     ),
 ])
 func `a base that is no template of Firebase, or could be another document, is refused at its place`(

@@ -43,7 +43,7 @@ import Testing
         #expect(try project.folder.text("output/production/c").contains("\"maintenanceMessage\": \"Closed\""))
         #expect(
             build.errors.contains(
-                "policy.json:7:47: app-config has one maintenance message, in \"en\", and leaves out cy, de "
+                "policy.json:7:47: note: app-config has one maintenance message, in \"en\", and leaves out cy, de "
                     + "[language-not-carried]"))
         try project.expectDone(["set", #"production.maintenance.message={ "en-GB": "Shut" }"#])
         #expect(!(try project.expectDone(["build"]).errors.contains("language-not-carried")))
@@ -78,16 +78,16 @@ import Testing
             policy: Self.policy(text, #"{ "en": "C" }"#, top: #""descriptions": "Texts.xcstrings", "#))
         let result = try project.run(["lint"])
         let line = try #require(
-            result.output.split(separator: "\n").first { $0.hasSuffix("[\(code)]") }, "\(result.output)")
-        #expect(line.hasPrefix(place), "\(result.output)")
+            result.errors.split(separator: "\n").first { $0.hasSuffix("[\(code)]") }, "\(result.errors)")
+        #expect(line.hasPrefix(place), "\(result.errors)")
         #expect((result.status == 0) == line.contains(": warning: "))
     }
 
     @Test func `the hint for a missing text shows how to put it into the policy`() throws {
         let project = try Project(
             policy: Self.policy("\"os2\"", "\"app\"", top: #""descriptions": "Texts.xcstrings", "#))
-        let hint = "hint: add it to the catalog, or put the text itself here: { \"en\": \"…\" }\n"
-        #expect(try project.run(["lint"]).output.contains(hint))
+        let hint = "add it to the catalog, or put the text itself here: { \"en\": \"…\" }\n"
+        #expect(try project.run(["lint"]).errors.contains(hint))
         try project.expectDone(["set", #"production.ios.minimumOSVersion.description={ "en": "Update iOS" }"#])
         #expect(try project.run(["lint"]).status == 0)
     }

@@ -70,10 +70,10 @@ import Testing
         let project = try Project(policy: Self.policy(documents))
         try project.folder.write("env.json", #"{ "environments": { "a": {} } }"#)
         let lint = try project.run(["lint"])
-        #expect(lint.output.contains(missing), "\(lint.output)")
+        #expect(lint.errors.contains(missing), "\(lint.errors)")
         #expect((lint.status == 0) == missing.isEmpty)
         let neither = Self.policy(documents).replacing("\"versionName\": \"3.0.0\"", with: "")
         try project.folder.write("policy.json", neither)
-        #expect(try project.run(["lint"]).output.contains("policy.json:5:26: error: missing member \"value\""))
+        #expect(try project.run(["lint"]).errors.contains("policy.json:5:26: error: missing member \"value\""))
     }
 }

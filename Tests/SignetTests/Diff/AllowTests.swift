@@ -45,7 +45,7 @@ private func lower(in project: Project) throws {
     for entry in [lowered, buildLowered, shownLowered, "{ \"code\": \"document-removed\", \"at\": \"app-config\" }"] {
         #expect(refused.said.contains("add to \"allow\" of \"production\": \(entry)"), "\(refused.said)")
     }
-    #expect(refused.errors.contains("public: nothing was published"))
+    #expect(refused.errors.contains("signet: error: nothing was published\nhint: acknowledge it in the policy"))
 
     let entries = [lowered, buildLowered, shownLowered, "{ \"code\": \"document-removed\", \"at\": \"app-config\" }"]
     try allow(entries.joined(separator: ", "), in: project)

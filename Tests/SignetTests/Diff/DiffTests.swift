@@ -131,7 +131,7 @@ private func setMinimum(_ version: String, _ build: Int, in project: Project) th
     try project.folder.write("hosted/empty", "")
     let server = try HTTPSServer(serving: project.folder.path("hosted"), sendsHeaders: true)
     let environment = ["CURL_CA_BUNDLE": server.certificate]
-    try project.change("policy.json", "https://distribution.example.com", server.origin)
+    try project.change("policy.json", "https://distribution.shop.example", server.origin)
     let first = try project.run(["diff"], environment: environment)
     #expect(first.status == 2)
     #expect(first.errors.contains("production: nothing is published at \(server.origin): nothing to compare with"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A place for the shell lines of the articles, run as they stand against moto, a KMS and a web server.
-private struct Pipeline {
+struct Pipeline {
     let project: Project
     let moto = Result { try MotoServer() }
     let kms = Result { try KMSServer() }
@@ -27,7 +27,8 @@ private struct Pipeline {
             "AWS_ENDPOINT_URL_KMS": kms.origin, "CURL_CA_BUNDLE": server.certificate,
             "PATH": "\(URL(fileURLWithPath: signetPath).deletingLastPathComponent().path):"
                 + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
-            "AWS_ID_TOKEN": "token", "AWS_WEB_IDENTITY_TOKEN_FILE": project.folder.path("aws-token"),
+            "GITHUB_STEP_SUMMARY": project.folder.path("summary.md"), "AWS_ID_TOKEN": "token",
+            "AWS_WEB_IDENTITY_TOKEN_FILE": project.folder.path("aws-token"),
         ]) { $1 }
         try project.expectDone(
             ["keys", "add", "production", "--environment", "production", "--signer", "awskms:alias/production"],
@@ -41,12 +42,17 @@ private struct Pipeline {
             "policy.json", served.replacingOccurrences(of: "https://distribution.example.com", with: server.origin))
     }
 
-    /// Runs a line, which must succeed.
-    func run(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    /// What a line says, and how it ends.
+    func said(_ line: String) throws -> CommandResult {
         var line = line
         for (text, other) in replacements { line = line.replacingOccurrences(of: text, with: other) }
-        let result = try TestSupport.run(
+        return try TestSupport.run(
             "bash", ["-e", "-o", "pipefail", "-c", line], in: project.folder.root, environment: environment)
+    }
+
+    /// Runs a line, which must succeed.
+    func run(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let result = try said(line)
         #expect(result.status == 0, "\(line): \(result.output)\(result.errors)", sourceLocation: sourceLocation)
         for text in [result.output, result.errors] {
             #expect(!text.contains("secret-access-key-of-the-tests"), sourceLocation: sourceLocation)
@@ -64,7 +70,7 @@ func `the pipelines of the article run as they stand`(name: String) throws {
         if line.hasPrefix("- run: ") { return String(line.dropFirst("- run: ".count)) }
         return line.hasPrefix("- signet ") || line.hasPrefix("- (") ? String(line.dropFirst(2)) : nil
     }
-    #expect(lines.count == (name.hasPrefix(".github") ? 5 : 6))
+    #expect(lines.count == (name.hasPrefix(".github") ? 6 : 7))
     let pipeline = try Pipeline()
     // The starter of a test has warnings, and a pull request begins with a clean policy.
     for line in lines where !line.contains("lint --strict") {
@@ -87,9 +93,9 @@ func `the commands of the articles publish to a bucket, compare with what is ser
     let (publishing, reviewing) = (try Article("signet/Publishing"), try Article("signet/Reviewing"))
     try pipeline.run("signet build")
     let all =
-        try lines(.readme, "If you publish") + lines(publishing, "To a bucket")
+        try lines(publishing, "See what changes") + lines(.readme, "If you publish") + lines(publishing, "To a bucket")
         + lines(publishing, "Check what is live") + lines(reviewing, "A change to the policy")
-    #expect(all.count == 7)
+    #expect(all.count == 10)
     // The policy of the test has warnings, which are not what is tried here.
     for line in all { try pipeline.run(line.replacingOccurrences(of: "lint --strict", with: "lint")) }
 }

@@ -88,10 +88,10 @@ func `a disk that fails during init leaves neither files nor folders behind`(
     #expect(try signet(["init"], in: folder).status == 0)
     func placeholders() throws -> [String] {
         let result = try signet(["lint", "--strict"], in: folder)
-        let lines = result.output.split(separator: "\n").filter {
+        let lines = result.errors.split(separator: "\n").filter {
             $0.hasSuffix(" is a placeholder [placeholder-value]")
         }
-        #expect((result.status == 0) == lines.isEmpty, "\(result.output)")
+        #expect((result.status == 0) == lines.isEmpty, "\(result.errors)")
         return lines.map { String($0.split(separator: " ")[0]) }
     }
     #expect(try placeholders() == ["policy.json:7:17:", "policy.json:18:21:", "policy.json:26:21:"])

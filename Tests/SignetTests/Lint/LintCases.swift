@@ -60,6 +60,22 @@ extension LintCase {
             "hint: run firebase remoteconfig:get", nearMiss: ", \"base\":\"template-base.json\""),
         LintCase("syntax", "template-base.json", "notes.txt", "notes.txt:1:1: error: ", nearMiss: "base.json"),
         LintCase(
+            "minimum-unchecked", "\"latestAppVersion\": { \"value\": \"3.2.0\", \"build\": 32 }",
+            "\"latestAppVersion\": { \"value\": \"3.2.0\" }",
+            "warning: the build of minimumAppVersion of ios is compared with no other",
+            nearMiss: "\"latestAppVersion\": { \"value\": \"3.2.0\", \"build\": 30 }"),
+        LintCase(
+            "maintenance-unreachable",
+            "\"active\": false, \"message\": \"closed\" },\n      \"documents\": {\n        \"availability\": \"availability-{platform}\",\n        \"app-config\": \"app-config\",",
+            "\"active\": true, \"message\": \"closed\" },\n      \"documents\": {\n        \"availability\": \"availability-{platform}\",",
+            "is closed for maintenance, and none of its documents says so",
+            nearMiss:
+                "\"active\": true, \"message\": \"closed\" },\n      \"documents\": {\n        \"availability\": \"availability-{platform}\",\n        \"update-required\": \"update-{platform}\","
+        ),
+        LintCase(
+            "placeholder-value", "https://distribution.shop.example", "https://distribution.example.com",
+            "warning: ", nearMiss: "https://distribution.shop.invalid"),
+        LintCase(
             "maximum-age", "\"36h\"", "\"35h\"",
             "policy.json:9:21: warning: maximumAge of 126000 s is less than three times",
             nearMiss: "\"2d\""),

@@ -72,9 +72,9 @@ private let codesOfOtherTests: Set<LintCode> = [
     .limit,
     // LintKeysTests
     .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .noNextKey,
-    // What is, or is not, carried and replaced.
-    .minimumUnchecked, .maintenanceUnreachable, .languageNotCarried, .placeholderValue, .firebaseBaseMissing,
-    // Against what is live.
+    // A note: InlineTextTests
+    .languageNotCarried,
+    // Against what is live: LintPublishedTests, PublishedComparisonTests, AllowTests, BundlePublishTests
     .unverifiedDocument, .documentRemoved, .bundleReoffered, .recommendationRemoved, .languageRemoved, .minimumRaised,
     .minimumJump, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged, .storeChanged,
     .allowanceUnused, .allowanceDone,

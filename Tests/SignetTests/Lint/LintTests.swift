@@ -48,7 +48,7 @@ func `a lint of a policy says what is wrong, and nothing of what almost is`(wron
         let others = (1..<count).map { "\"e\($0)\": { \"extends\": \"production\" }, " }.joined()
         try project.folder.write(
             "policy.json", LintCase.policy.replacing("\"production\": {", with: others + "\"production\": {"))
-        let said = try project.run(["lint"]).output
+        let said = try project.run(["lint"]).errors
         #expect(said.contains("there are more than 64 environments [limit]\n") == isTooMany, "\(said.prefix(500))")
     }
 }

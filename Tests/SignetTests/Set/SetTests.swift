@@ -139,25 +139,42 @@ private func deep(_ piece: String) -> String {
         #expect(
             result.output == """
                 {
-                  "policy": "policy.json",
-                  "changes": [
-                    {
-                      "path": "staging.resignAfter",
-                      "line": 16,
-                      "column": 99,
-                      "to": "6h"
-                    },
-                    {
-                      "path": "production.ios.minimumAppVersion",
-                      "line": 9,
-                      "column": 41,
-                      "from": "3.0.0",
-                      "to": "4"
-                    }
-                  ]
+                  "ok": true,
+                  "findings": [],
+                  "result": {
+                    "policy": "policy.json",
+                    "changes": [
+                      {
+                        "path": "staging.resignAfter",
+                        "line": 16,
+                        "column": 99,
+                        "to": "6h"
+                      },
+                      {
+                        "path": "production.ios.minimumAppVersion",
+                        "line": 9,
+                        "column": 41,
+                        "from": "3.0.0",
+                        "to": "4"
+                      }
+                    ]
+                  }
                 }
 
                 """)
+    }
+
+    @Test func `set says what its change does to people, and when nothing can be built any more`() throws {
+        let project = try Project()
+        let set = try project.expectDone(["set", "production.ios.minimumAppVersion=3.2.0"])
+        #expect(
+            set.output.hasSuffix(
+                "\nchanges  iOS: minimum app 3.0.0 → 3.2.0: versions 3.0.0 to 3.1.x are blocked from now on\n"),
+            "\(set.output)")
+        let same = try project.expectDone(["set", "production.resignAfter=6h"])
+        #expect(!same.output.contains("changes  ") && same.errors == "")
+        let wrong = try project.expectDone(["set", "production.ios.minimumAppVersion.description=none"])
+        #expect(wrong.errors.contains("nothing can be built from policy.json now: signet lint says why"))
     }
 
     @Test(
@@ -209,11 +226,12 @@ private func deep(_ piece: String) -> String {
     @Test func `a policy that is wrong elsewhere is refused where it is wrong, and can be mended`() throws {
         let project = try Project(policy: policy.replacing("\"active\": false", with: "\"active\": \"no\""), keys: [])
         try project.expectRefusal(
-            ["set", "production.resignAfter=6h"], code: 65, ["policy.json:13:34: expected true or"])
+            ["set", "production.resignAfter=6h"], code: 1, ["policy.json:13:34: error: expected true or"])
         try project.expectDone(["set", "production.maintenance.active=false"])
         #expect(try project.folder.text("policy.json") == policy)
         try project.folder.write("policy.json", "{ \"environments\": ")
-        try project.expectRefusal(["set", "production.resignAfter=6h"], code: 65, ["policy.json:1:19: the text ends"])
+        try project.expectRefusal(
+            ["set", "production.resignAfter=6h"], code: 65, ["policy.json:1:19: error: the text ends"])
         try project.folder.remove("policy.json")
         try project.expectRefusal(["set", "production.resignAfter=6h"], code: 66, ["policy.json: no such file"])
     }

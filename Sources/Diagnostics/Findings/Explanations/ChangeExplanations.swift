@@ -14,7 +14,7 @@ extension LintCode.Explanation {
         example: "app-config is gone from documents")
 
     static let bundleReoffered = Self(
-        "only in `publish`: a web bundle that was withdrawn would be offered again",
+        "a web bundle that was withdrawn would be offered again",
         why: "It was taken out of use for good; clients left it for a reason.",
         fix: "Pack the mended bundle under a new version.",
         example: "1.5.1, withdrawn on Monday, offered on Tuesday")
@@ -58,10 +58,10 @@ extension LintCode.Explanation {
         example: "\"build\": 41000 → 40000")
 
     static let minimumNeverPublished = Self(
-        "a minimum above the latest version that was ever published: is it in the store yet?",
+        "a minimum above the latest version that is published: is it in the store yet?",
         why: "Until the store has it, people are blocked and cannot update.",
         fix: "Publish the new latestAppVersion first, when the store has it; then raise the minimum.",
-        example: "minimumAppVersion 3.3.0, and 3.2.0 is the latest ever published")
+        example: "minimumAppVersion 3.3.0, and 3.2.0 is the latest that is live")
 
     static let hostChanged = Self(
         "a URL that leads to another host",

@@ -17,10 +17,10 @@ extension LintCode.Explanation {
         example: "minimumAppVersion 320.0, latestAppVersion 3.2.0")
 
     static let minimumUnchecked = Self(
-        "a minimum, or its build, that no `latest…` version of its platform covers",
+        "a minimum, or its build, that is compared with no latest or recommended version of its platform",
         why: "A typing error in it blocks everyone and cannot be noticed: nothing says which versions there are.",
         fix: "Add latestAppVersion for the platform, with a build where the minimum has one.",
-        example: "minimumAppVersion 320.0 without a latestAppVersion")
+        example: "minimumAppVersion 320.0 without a latestAppVersion or recommendedAppVersion")
 
     static let maximumAge = Self(
         "`maximumAge`, after which your apps treat a document as frozen, is less than three times `resignAfter`",
