@@ -53,6 +53,7 @@ package struct ComparedTree: Sendable {
 
     /// A document that cannot be compared.
     struct Problem: Sendable {
+        let path: String
         let message: String
         let hint: String?
     }
@@ -128,6 +129,7 @@ extension ComparedTree {
         var documents: [Document] = []
         var problems = (previous.download?.problems ?? []).map { problem in
             Problem(
+                path: problem.path,
                 message: "\(environment)/\(problem.path) was published, but could not be downloaded: "
                     + problem.failure.message, hint: problem.failure.hint)
         }
@@ -147,6 +149,7 @@ extension ComparedTree {
             } else {
                 problems.append(
                     Problem(
+                        path: text,
                         message: "\(environment)/\(path) was published without a signature that verifies",
                         hint: "it was not compared; check what is published with: signet verify"))
             }

@@ -9,9 +9,8 @@ package struct TreeComparison: Sendable {
     let new: ComparedTree
     /// What changes: decisions first, then what decides nothing.
     package let changes: [Change]
-    /// What the old documents say, and the new ones.
+    /// What the old documents say.
     let oldStatements: Statements
-    let newStatements: Statements
 
     package var environment: EnvironmentName { new.environment }
 
@@ -23,24 +22,25 @@ package struct TreeComparison: Sendable {
         self.old = old
         self.new = new
         var found: [Change] = []
-        var (oldStatements, newStatements) = (Statements(), Statements())
+        var oldStatements = Statements()
         let names = (new.policy ?? old.policy)?.documents.firebaseTemplate?.names
         for path in Set(old.documents.keys).union(new.documents.keys).sorted() {
             let platforms = old.policy == nil ? new.platforms : old.platforms
             let (before, after) = (old.documents[path], new.documents[path])
             oldStatements.add(before, platforms, names)
-            newStatements.add(after, platforms, names)
             switch (before, after) {
             case (let before?, let after?):
                 found += DocumentComparison(before, after, platforms: platforms, names: names).changes
-            case (nil, _?): found.append(Change(.document, at: path, from: nil, to: path, documents: [path]))
+            // What cannot be read on the other side is not new.
+            case (nil, _?) where !old.problems.contains(where: { $0.path == path }):
+                found.append(Change(.document, at: path, from: nil, to: path, documents: [path]))
             // What failed to render is not gone.
             case (_?, nil) where new.isComplete:
                 found.append(Change(.document, at: path, from: path, to: nil, documents: [path]))
             default: break
             }
         }
-        found += Self.bundles(old.bundles, new.bundles)
+        if new.isComplete { found += Self.bundles(old.bundles, new.bundles) }
         if let before = old.signing, let after = new.signing {
             if before.keyID != after.keyID {
                 found.append(Change(.key, at: "key", from: before.keyName, to: after.keyName, documents: []))
@@ -53,7 +53,6 @@ package struct TreeComparison: Sendable {
             }
         }
         self.oldStatements = oldStatements
-        self.newStatements = newStatements
         changes = Self.inOrder(found)
     }
 

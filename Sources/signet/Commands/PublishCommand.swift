@@ -82,7 +82,10 @@ enum PublishCommand: Command {
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
         guard let environment = try arguments.environment else {
-            throw arguments.usage("which environment? name it with --environment")
+            throw ErrorReport(
+                .usage, "which environment? name it with --environment",
+                hint: try known(arguments).map { "the policy has: \($0.joined(separator: ", "))" }
+                    ?? "signet help publish shows what it takes")
         }
         let allowed = try allowed(arguments)
         guard environment != DevelopmentKey.environment else {
@@ -93,6 +96,9 @@ enum PublishCommand: Command {
         }
         let terms = try terms(environment, arguments)
         guard let target = arguments.value("--to") ?? terms?.environment.publishTo?.value.rawValue else {
+            if terms == nil, let known = try known(arguments) {
+                throw ErrorReport.noEnvironment(environment.rawValue, file: policyPath(arguments), known: known)
+            }
             throw arguments.usage(
                 "where to? --to s3://BUCKET/PREFIX or a folder, or \"publishTo\" in the policy")
         }
@@ -139,9 +145,23 @@ enum PublishCommand: Command {
 
     /// What the policy says, if there is one here.
     private static func terms(_ environment: EnvironmentName, _ arguments: Arguments) throws -> PublishingTerms? {
-        let path = arguments.value("--policy") ?? Starter.policyName
-        guard arguments.has("--policy") || FileManager.default.fileExists(atPath: path) else { return nil }
-        return try PublishingTerms(environment, policy: path, keys: arguments.keys)
+        guard hasPolicy(arguments) else { return nil }
+        return try PublishingTerms(environment, policy: policyPath(arguments), keys: arguments.keys)
+    }
+
+    /// The environments of the policy, if there is one here.
+    private static func known(_ arguments: Arguments) throws -> [String]? {
+        guard hasPolicy(arguments) else { return nil }
+        let (policy, _) = try PolicySource.file(policyPath(arguments)).read(keys: arguments.keys)
+        return policy.environments.map(\.name.rawValue)
+    }
+
+    private static func hasPolicy(_ arguments: Arguments) -> Bool {
+        arguments.has("--policy") || FileManager.default.fileExists(atPath: policyPath(arguments))
+    }
+
+    private static func policyPath(_ arguments: Arguments) -> String {
+        arguments.value("--policy") ?? Starter.policyName
     }
 
     /// Refuses what takes something away from apps, unless the policy or the person at the terminal allows it.

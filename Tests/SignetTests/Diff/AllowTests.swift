@@ -114,13 +114,10 @@ func `allow is read strictly, and never for keys or bundles`(entry: String, word
     }
     let before = try project.folder.text("policy.json")
     try setStaging("")
-    // An inherited entry would fit nothing there either, and would be said of both.
-    try check("mkdir", ["trees"], in: project.folder.root)
-    try check("cp", ["-a", "output/production", "trees/production"], in: project.folder.root)
-    let lint = try project.run(["lint", "--previous", "trees/production", "--environment", "production"])
+    try project.expectDone(["build", "--output", "trees"])
+    let lint = try project.run(["lint", "--previous", "trees"])
     #expect(lint.said.contains("production: \"allow\" has an entry"))
-    let staging = try project.run(["lint", "--environment", "staging"])
-    #expect(!staging.said.contains("allow"))
+    #expect(!lint.said.contains("staging: \"allow\""), "\(lint.said)")
     try project.expectRefusal(["publish", "--environment", "staging"], code: 64, ["where to?"])
 
     try project.folder.write("policy.json", before)
@@ -132,6 +129,23 @@ func `allow is read strictly, and never for keys or bundles`(entry: String, word
     try project.folder.write("policy.json", before)
     try setStaging(", \"publishTo\": \"https://example.com\"")
     #expect(try project.run(["lint"]).said.contains("is not s3://BUCKET or s3://BUCKET/PREFIX"))
+}
+
+@Test func `an entry of allow is for the values that it names, whatever else the change is`() throws {
+    let project = try published()
+    try lower(in: project)
+    let entries = [
+        lowered.replacing("2.0.0", with: "1.9.0"), buildLowered, shownLowered,
+        "{ \"code\": \"document-removed\", \"at\": \"app-config\" }",
+    ]
+    try allow(entries.joined(separator: ", "), in: project)
+    try project.expectDone(["build"])
+    let refused = try project.run(publish)
+    #expect(refused.status == 1)
+    #expect(refused.said.contains("ios.minimumAppVersion goes down from 3.0.0 to 2.0.0"))
+    #expect(refused.said.contains("[allowance-unused]"))
+    // Not even at a terminal: the entry must go.
+    try project.expectRefusal(publish + ["--allow", "minimum-lowered"], code: 1, ["[allowance-unused]"])
 }
 
 @Test func `a planned demise is honoured by publish as by lint`() throws {

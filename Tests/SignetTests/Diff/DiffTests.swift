@@ -156,3 +156,53 @@ private func setMinimum(_ version: String, _ build: Int, in project: Project) th
     let trees = try project.run(["diff", "live", "output"], environment: environment)
     #expect(trees.status == 2 && trees.output.contains("minimum SDK level 23 → 24"))
 }
+
+@Test(.peers(.python3)) func `diff has colours on a terminal, unless they are unwanted`() throws {
+    let project = try published()
+    try project.change("Texts.xcstrings", "An update is there.", "An update is now.")
+    let terminal = ["-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)", signetPath, "diff", "published"]
+    let coloured = try run("python3", terminal, in: project.folder.root, environment: ["NO_COLOR": ""])
+    #expect(coloured.status == 2)
+    #expect(coloured.output.contains("\u{1B}[31mthere.\u{1B}[m\u{1B}[32mnow.\u{1B}[m"), "\(coloured.output)")
+    let plain = try run("python3", terminal, in: project.folder.root, environment: ["NO_COLOR": "1"])
+    #expect(plain.output.contains("[-there.-]{+now.+}") && !plain.output.contains("\u{1B}"))
+}
+
+@Test func `diff names another key, another profile and bundles that come, go and change`() throws {
+    let project = try LintCase.project()
+    try project.expectDone(["build", "--output", "published"])
+    try project.expectDone(["keys", "rotate", "production", "--unshipped"])
+    try project.change("policy.json", "\"profile\": \"dated\"", "\"profile\": \"body\"")
+    let signing = try project.run(["diff", "published"])
+    #expect(signing.status == 2)
+    #expect(signing.output.contains("  signed by key production → production-2\n"), "\(signing.output)")
+    #expect(
+        signing.output.contains("  signature profile dated → body: apps that expect the other profile refuse"))
+
+    let web = try Project()
+    for version in ["1.0.0", "1.1.0"] {
+        try web.writeWebBuild(version)
+        try web.pack(version)
+    }
+    try web.expectDone(["build", "--output", "published"])
+    try web.expectDone(["bundle", "withdraw", "1.0.0"])
+    try web.writeWebBuild("1.2.0")
+    try web.pack("1.2.0")
+    let bundles = try web.run(["diff", "published"])
+    #expect(bundles.output.contains("  web bundle v1.0.0 offered → withdrawn\n"), "\(bundles.output)")
+    #expect(bundles.output.contains("  web bundle v1.2.0 offered, none before\n"))
+    #expect(!bundles.output.contains("v1.1.0"))
+}
+
+@Test func `a bad text, a bad list and a broken signature are said once, and nothing follows from them`() throws {
+    let project = try published()
+    try project.change("Texts.xcstrings", "Please update.", "Please update to {nothing}.")
+    let placeholder = try project.run(["lint", "--previous", "published"])
+    #expect(placeholder.said.contains("[placeholder]") && !placeholder.said.contains("-removed]"))
+
+    try project.change("Texts.xcstrings", "Please update to {nothing}.", "Please update.")
+    try project.folder.write("published/production/app-config", "{}\n")
+    let unverified = try project.expectDone(["lint", "--previous", "published"])
+    #expect(unverified.said.contains("[unverified-document]") && !unverified.said.contains("-removed]"))
+    #expect(!unverified.said.contains("minimum-"))
+}
