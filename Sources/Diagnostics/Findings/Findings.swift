@@ -76,18 +76,22 @@ package final class Findings {
     /// How many errors were reported, repetitions included: whether a step added any.
     package private(set) var errorsReported = 0
 
-    package init() {}
+    /// How many of each severity are kept.
+    private let limit: Int
 
-    /// Adds a finding unless it is a repetition; after `Limits.findings` errors, or as many warnings, no more are kept.
+    /// - Parameter limit: how many of each severity are kept; what each of them decides alone needs all.
+    package init(limit: Int = Limits.findings) { self.limit = limit }
+
+    /// Adds a finding unless it is a repetition, or there are enough of its severity.
     package func add(_ finding: Finding) {
         if finding.severity == .error { errorsReported += 1 }
-        guard counts[finding.severity, default: 0] < Limits.findings, seen.insert(finding).inserted else { return }
+        guard !isFull(finding.severity), seen.insert(finding).inserted else { return }
         counts[finding.severity, default: 0] += 1
         found.append(finding)
     }
 
     /// Whether no further finding of this severity is kept: what it would say need not be looked for.
-    package func isFull(_ severity: Finding.Severity) -> Bool { counts[severity, default: 0] >= Limits.findings }
+    package func isFull(_ severity: Finding.Severity) -> Bool { counts[severity, default: 0] >= limit }
 
     /// Whether there is an error among the findings.
     package var haveErrors: Bool { counts[.error] != nil }

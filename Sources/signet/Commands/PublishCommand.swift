@@ -182,7 +182,8 @@ enum PublishCommand: Command {
             listed.map { PreviousTree(live.tree, documents: Set($0)) } ?? PreviousTree(live.tree),
             of: tree.publication.environment, publication: publication, comparedWith: new, keys: keys)
         let comparison = TreeComparison(from: old, to: new)
-        let all = Findings()
+        // Each needs to be acknowledged by itself: none may be lost among many others.
+        let all = Findings(limit: .max)
         var rules = ChangeRules(
             comparison, findings: FileFindings(terms?.file ?? tree.publication.environment.rawValue, all))
         rules.check()

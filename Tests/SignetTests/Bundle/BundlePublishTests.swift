@@ -111,6 +111,23 @@ import Testing
         try project.expectRefusal(words, code: 1, [missing])
     }
 
+    @Test func `no change that needs an acknowledgement is lost among hundreds of others`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        let before = try project.folder.read("bundles.json")
+        let files = (0...500).map { "static/file\($0).txt" }
+        for file in files { try project.folder.write(file, "x") }
+        try project.change("withdraw", "1.0.0")
+        let words = ["publish", "--environment", "production", "--to", "public"]
+        try project.expectDone(words)
+        for file in files { try project.folder.remove(file) }
+        try project.folder.write("bundles.json", before)
+        try project.expectDone(["build"])
+        try project.expectRefusal(
+            words + ["--allow", "document-removed"], code: 1, ["[bundle-reoffered]", "--allow bundle-reoffered"])
+    }
+
     @Test(.peers(.python3, .openssl, .curl)) func `an archive may be older than every document that names it`() throws {
         let project = try Project()
         try project.writeWebBuild()
