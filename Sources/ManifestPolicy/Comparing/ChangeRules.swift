@@ -174,9 +174,7 @@ package struct ChangeRules {
         for (index, allowance) in policy.allow.enumerated() where !fitted.contains(index) {
             let change = allowance.change
             let live = comparison.oldStatements.values[change.at] ?? []
-            let isDone =
-                change.to.map(live.contains) ?? change.from.map { !live.contains($0) } ?? live.isEmpty
-            if isDone {
+            if change.to.map(live.contains) ?? live.isEmpty {
                 findings.add(
                     .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(allowance.code.rawValue)] is live",
                     at: allowance.position, hint: "remove the entry")

@@ -69,6 +69,7 @@ private func lower(in project: Project) throws {
         "{ \"code\": \"minimum-lowered\", \"at\": \"ios.minimumAppVersion\", \"from\": \"3.0.0\", \"to\": \"1.0.0\" }",
         "{ \"code\": \"minimum-lowered\", \"at\": \"ios.minimumAppVersion\", \"from\": \"3.1.0\", \"to\": \"2.0.0\" }",
         "{ \"code\": \"document-removed\", \"at\": \"notes.txt\" }",
+        "{ \"code\": \"recommendation-removed\", \"at\": \"ios.recommendedAppVersion\", \"from\": \"9.9.9\" }",
         "{ \"code\": \"minimum-lowered\", \"at\": \"ios.minimumAppVersion\" }",
     ])
 func `an entry of allow that fits no change is refused, so that none is planted for later`(entry: String) throws {
