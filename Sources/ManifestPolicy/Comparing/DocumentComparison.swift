@@ -8,7 +8,7 @@ package struct DocumentComparison {
     package private(set) var changes: [Change] = []
 
     /// - Parameters:
-    ///   - platforms: the platforms of the environment, for documents that serve all of them.
+    ///   - platforms: the platforms that a document serves which does not say so itself.
     ///   - names: the parameters of a template that has others beside them; nil for the usual ones.
     package init(
         _ old: ComparedTree.Document, _ new: ComparedTree.Document, platforms: [Platform],

@@ -1,5 +1,4 @@
 import AppGate
-import LocalFiles
 import ManifestVerifier
 
 /// What one document tells the apps on one platform.
@@ -23,7 +22,7 @@ struct DocumentReading: Sendable {
     /// requirements.
     ///
     /// - Parameters:
-    ///   - platforms: the platforms of the environment, for documents that serve all of them.
+    ///   - platforms: the platforms that a document serves which does not say so itself.
     ///   - names: the parameters of a template that has others beside them; nil for the usual ones.
     static func all(
         _ document: ComparedTree.Document, platforms: [Platform], names: RemoteConfigNames?
@@ -37,7 +36,7 @@ struct DocumentReading: Sendable {
         }
         switch content {
         case .appConfig(let config):
-            return config.platforms(among: platforms, at: document.path).compactMap { platform in
+            return config.platforms(among: platforms).compactMap { platform in
                 reading(
                     Place(platform: platform), try? Requirements(content, platform: platform),
                     hasCommonURL: config.hasCommonURL)
@@ -92,15 +91,12 @@ extension AppConfig {
         if case .single = updateURL { true } else { false }
     }
 
-    /// The platforms that the document serves: those with a URL, else the one in its name, else all.
-    fileprivate func platforms(among all: [Platform], at path: DocumentPath) -> [Platform] {
+    /// The platforms that the document serves: those with a URL, else all.
+    fileprivate func platforms(among all: [Platform]) -> [Platform] {
         switch updateURL {
         case .perPlatform(let ios, let android):
-            return [(Platform.ios, ios), (.android, android)].compactMap { $1 == nil ? nil : $0 }
-        case .single:
-            let name = path.rawValue.folderAndName.name
-            let named = Platform.allCases.filter { name.contains($0.rawValue) }
-            return named.count == 1 ? named : all
+            [(Platform.ios, ios), (.android, android)].compactMap { $1 == nil ? nil : $0 }
+        case .single: all
         }
     }
 }

@@ -1,5 +1,5 @@
-import AppGate
 import ManifestVerifier
+import PublicationTree
 
 /// What changes for people from one tree to another.
 package struct TreeComparison: Sendable {
@@ -24,8 +24,10 @@ package struct TreeComparison: Sendable {
         var found: [Change] = []
         var oldStatements = Statements()
         let names = (new.policy ?? old.policy)?.documents.firebaseTemplate?.names
-        for path in Set(old.documents.keys).union(new.documents.keys).sorted() {
-            let platforms = old.policy == nil ? new.platforms : old.platforms
+        let paths = Set(old.documents.keys).union(new.documents.keys)
+        let all = old.policy == nil ? new.platforms : old.platforms
+        for path in paths.sorted() {
+            let platforms = Platform(ofPath: path, among: paths).map { [$0] } ?? all
             let (before, after) = (old.documents[path], new.documents[path])
             oldStatements.add(before, platforms, names)
             switch (before, after) {

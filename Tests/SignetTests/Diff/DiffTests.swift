@@ -206,3 +206,17 @@ private func setMinimum(_ version: String, _ build: Int, in project: Project) th
     #expect(unverified.said.contains("[unverified-document]") && !unverified.said.contains("-removed]"))
     #expect(!unverified.said.contains("minimum-"))
 }
+
+@Test func `a document of one platform changes nothing for the other`() throws {
+    let perPlatform = LintCase.policy.replacing(
+        "\"app-config\": \"app-config\"",
+        with: "\"app-config\": { \"path\": \"app-config-{platform}\", \"updateUrl\": \"https://shop.invalid\" }")
+    let project = try published(perPlatform)
+    try project.change(
+        "policy.json", "\"value\": \"3.0.0\", \"build\": 30", "\"value\": \"3.1.0\", \"build\": 30")
+    let diff = try project.run(["diff", "published"])
+    #expect(diff.status == 2)
+    #expect(diff.output.contains("iOS: minimum app 3.0.0 → 3.1.0: versions 3.0.0 to 3.0.x are blocked from now on\n"))
+    #expect(diff.output.contains("app-config-ios") && !diff.output.contains("app-config-android"), "\(diff.output)")
+    #expect(!diff.output.contains("Android"), "\(diff.output)")
+}
