@@ -205,6 +205,15 @@ private func setMinimum(_ version: String, _ build: Int, in project: Project) th
     let unverified = try project.expectDone(["lint", "--previous", "published"])
     #expect(unverified.said.contains("[unverified-document]") && !unverified.said.contains("-removed]"))
     #expect(!unverified.said.contains("minimum-"))
+
+    let web = try Project()
+    try web.writeWebBuild()
+    try web.pack("1.0.0")
+    try web.expectDone(["build", "--output", "published"])
+    try web.folder.write("bundles.json", "{ \"bundles\": 1 }")
+    let list = try web.run(["lint", "--previous", "published"])
+    #expect(
+        list.status == 1 && list.said.contains("[invalid-value]") && !list.said.contains("-removed]"), "\(list.said)")
 }
 
 @Test func `a document of one platform changes nothing for the other`() throws {
