@@ -46,7 +46,7 @@ package enum BuildEvent: Sendable {
     case madeDevelopmentKey(String)
     /// The starter policy is built.
     case buildsStarter
-    /// There is nothing to compare with: none was named, or there is none at the named place.
+    /// There is no tree to compare with: none was named, or the named place has none.
     case nothingToCompare(EnvironmentName, String?)
     /// There is no former tree, so that every document is signed anew.
     case noFormerTree(EnvironmentName, String)

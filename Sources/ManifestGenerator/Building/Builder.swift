@@ -98,7 +98,7 @@ package struct Builder: Sendable {
     }
 
     /// What an environment changes; nil, which is reported, when there is nothing to compare with. The tree in place is
-    /// what was built, and nobody has seen it.
+    /// what was built; it may never have been published.
     private func compare(
         _ environment: RenderedEnvironment, of rendered: RenderedPolicy, with previous: PreviousTree?,
         keys: TrustedKeys?, active: TrustedKey?, _ findings: Findings

@@ -16,6 +16,8 @@ package struct ChangeRules {
     private let findings: FileFindings
     private let policy: EnvironmentPolicy?
     private let name: EnvironmentName
+    /// The entries of `allow` by what they acknowledge; of two that are equal, the first.
+    private let allowances: [Allowance.Subject: Int]
     private var fitted: Set<Int> = []
 
     /// - Parameter findings: those of the policy, or of the environment where only its tree is known.
@@ -24,6 +26,7 @@ package struct ChangeRules {
         self.findings = findings
         policy = comparison.new.policy
         name = comparison.new.environment
+        allowances = Dictionary((policy?.allow ?? []).enumerated().map { ($1.subject, $0) }) { first, _ in first }
     }
 
     /// Adds everything that a person should know.
@@ -150,7 +153,7 @@ package struct ChangeRules {
     ) {
         let values = values ?? (change.from, change.to)
         let identity = ChangeIdentity(at: change.at, from: values.from, to: values.to)
-        let index = policy?.allow.firstIndex { $0.code == code && $0.change == identity }
+        let index = allowances[Allowance.Subject(code: code, change: identity)]
         if let index { fitted.insert(index) }
         var steps = hint.map { [$0] } ?? []
         if Allowance.codes.contains(code) {
@@ -172,16 +175,16 @@ package struct ChangeRules {
     private func checkAllowances() {
         guard let policy, comparison.new.isComplete else { return }
         for (index, allowance) in policy.allow.enumerated() where !fitted.contains(index) {
-            let change = allowance.change
+            let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []
             if change.to.map(live.contains) ?? live.isEmpty {
                 findings.add(
-                    .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(allowance.code.rawValue)] is live",
+                    .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(code)] is live",
                     at: allowance.position, hint: "remove the entry")
             } else {
                 findings.add(
                     .allowanceUnused,
-                    "\(name): \"allow\" has an entry for \(change.at) [\(allowance.code.rawValue)] that fits no change",
+                    "\(name): \"allow\" has an entry for \(change.at) [\(code)] that fits no change",
                     at: allowance.position, hint: "remove it: an entry is for one change that is about to be published")
             }
         }

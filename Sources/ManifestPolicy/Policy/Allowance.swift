@@ -6,9 +6,13 @@ import ManifestVerifier
 ///
 /// It fits that one change and no other, so that it cannot be planted for a later one.
 package struct Allowance: Sendable {
-    package let code: LintCode
-    /// What changes, as the finding names it.
-    let change: ChangeIdentity
+    /// What is acknowledged: a code, and what changes, as the finding names it.
+    struct Subject: Hashable {
+        let code: LintCode
+        let change: ChangeIdentity
+    }
+
+    let subject: Subject
     let position: TextPosition?
 
     /// Reads the entries of `allow`; what is wrong with one is a finding.
@@ -33,14 +37,14 @@ package struct Allowance: Sendable {
         let to = object.optional("to") { try $0.asString() }
         object.refuseUnknownMembers()
         guard let code, let at else { return nil }
-        self.code = code
-        change = ChangeIdentity(at: at, from: from, to: to)
+        subject = Subject(code: code, change: ChangeIdentity(at: at, from: from, to: to))
         position = value.position
     }
 
     /// `minimum-lowered at ios.minimumAppVersion, from 3.2.0 to 3.0.0`
     var phrase: String {
-        "\(code.rawValue) at \(change.at)" + (change.from.map { ", from \($0)" } ?? "")
+        let change = subject.change
+        return "\(subject.code.rawValue) at \(change.at)" + (change.from.map { ", from \($0)" } ?? "")
             + (change.to.map { " to \($0)" } ?? "")
     }
 

@@ -14,8 +14,8 @@ extension KeysCommand {
           env:NAME        a PEM in the environment variable NAME
           pkcs11:URI      a token, like pkcs11:token=TOKEN;object=LABEL (RFC 7512); its
                           PIN is in SIGNET_PIN or in the file that SIGNET_PIN_FILE names
-          awskms:KEY      AWS KMS, by key id, alias/NAME or ARN, through the program aws
-                          with its own settings for credentials and region
+          awskms:KEY      AWS KMS, by key id, alias/NAME or ARN, with the credentials
+                          and the region that "publish" finds
         --id is the key's id (KMS: the id of the key there; else the SHA-256 of the
         public key), --shipped-in the first app version that embeds it.
         """
