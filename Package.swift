@@ -76,11 +76,19 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "Population", dependencies: ["Diagnostics", "AppGate", "LocalFiles", "ManifestVerifier"],
+            swiftSettings: settings),
+        .target(
             name: "ManifestPolicy",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "AppGate", "LocalFiles",
-                "ManifestVerifier",
+                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "Population", "AppGate",
+                "LocalFiles", "ManifestVerifier",
             ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "ReviewPage",
+            dependencies: ["Diagnostics", "PublicationTree", "ManifestPolicy", "AppGate", "ManifestVerifier"],
             swiftSettings: settings
         ),
         .target(
@@ -102,9 +110,9 @@ let package = Package(
         .executableTarget(
             name: "signet",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "AWSRequests", "SigningKeys", "PublicationTree", "ManifestPolicy",
-                "ManifestGenerator", "ManifestPublisher", "AppGate", "BundleArchive", "WebBundles", "LocalFiles",
-                "ManifestVerifier",
+                "Diagnostics", "ExternalPrograms", "AWSRequests", "SigningKeys", "PublicationTree", "Population",
+                "ManifestPolicy", "ReviewPage", "ManifestGenerator", "ManifestPublisher", "AppGate", "BundleArchive",
+                "WebBundles", "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
@@ -180,8 +188,22 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "PopulationTests",
+            dependencies: ["Population", "Diagnostics", "AppGate", "LocalFiles", "ManifestVerifier", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ReviewPageTests",
+            dependencies: [
+                "ReviewPage", "ManifestPolicy", "PublicationTree", "Diagnostics", "ManifestVerifier", "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "ManifestPolicyTests",
-            dependencies: ["ManifestPolicy", "AppGate", "Diagnostics", "ManifestVerifier", "TestSupport"],
+            dependencies: [
+                "ManifestPolicy", "Population", "AppGate", "Diagnostics", "ManifestVerifier", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -100,6 +100,9 @@ package struct Change: Equatable, Sendable {
         return place + subject + (isText ? textStep : step)
     }
 
+    /// The change and what it means for people: `iOS: minimum app 3.0.0 → 3.2.0: versions 3.0.0 to 3.1.x are blocked from now on`
+    package var line: String { headline + (consequence.map { ": \($0)" } ?? "") }
+
     private var subject: String {
         switch kind {
         case .maintenance: "maintenance"

@@ -31,7 +31,7 @@ struct DiffOutput {
     static func showShort(_ changes: [Change]?, of environment: EnvironmentName, _ terminal: Terminal) {
         guard let changes, !changes.isEmpty else { return }
         let decisions = changes.filter(\.isDecision).prefix(shownChanges)
-        for change in decisions { terminal.summary("changes  \(line(change))") }
+        for change in decisions { terminal.summary("changes  \(change.line)") }
         let left = changes.count - decisions.count
         guard left > 0 else { return }
         terminal.summary(
@@ -49,10 +49,6 @@ struct DiffOutput {
     }
 
     private static let shownChanges = 20
-
-    private static func line(_ change: Change) -> String {
-        change.headline + (change.consequence.map { ": \($0)" } ?? "")
-    }
 
     // MARK: Whole
 
@@ -74,7 +70,7 @@ struct DiffOutput {
     }
 
     private static func lines(_ change: Change, _ style: Style) -> [String] {
-        var lines = ["  \(line(change).printable)"]
+        var lines = ["  \(change.line.printable)"]
         if change.isText { lines.append("      \(words(change, style))") }
         let places = change.documents.filter { $0 != change.at }
         if !places.isEmpty { lines.append("      \(places.joined(separator: ", "))") }
@@ -115,7 +111,7 @@ struct DiffOutput {
             for change in part {
                 let places = change.documents.filter { $0 != change.at }.map { "`\($0)`" }
                 lines.append(
-                    "- \(Self.escaped(Self.line(change)))"
+                    "- \(Self.escaped(change.line))"
                         + (places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"))
                 if change.isText { lines.append("  > \(Self.words(change, .markdown))") }
             }
@@ -157,7 +153,7 @@ struct DiffOutput {
                     "from": change.from.map { .string($0) },
                     "to": change.to.map { .string($0) },
                     "language": change.language.map { .string($0.rawValue) },
-                    "text": .string(line(change)),
+                    "text": .string(change.line),
                     "documents": .strings(change.documents),
                 ]
             })

@@ -1,0 +1,84 @@
+import ManifestVerifier
+
+/// How many devices of a population are told something else.
+package struct Impact: Equatable, Sendable {
+    /// Numbers of devices.
+    package struct Counts: Equatable, Sendable {
+        /// All.
+        package var devices = 0
+        /// Those that may run now and will be blocked.
+        package var newlyBlocked = 0
+        /// Those of them that cannot do what they are told: their system cannot run the version, or the store lacks it.
+        package var cannotObey = 0
+        /// Those that are blocked now and will be.
+        package var stillBlocked = 0
+        /// Those that are blocked now and will run.
+        package var runAgain = 0
+        /// Those that will be advised to update, and are neither blocked nor advised now.
+        package var newlyRecommended = 0
+        /// Those that cannot be counted: the population does not say what the documents compare.
+        package var unknown = 0
+
+        package init() {}
+    }
+
+    /// What blocks devices that are newly blocked.
+    package struct Cause: Equatable, Sendable {
+        /// What they are told: `maintenance`, `system` or `app`. The raw value is stable: programs filter by it.
+        package enum Kind: String, Sendable, CaseIterable {
+            case maintenance
+            case system
+            case app
+        }
+
+        package let kind: Kind
+        package let platform: Platform
+        /// The bound as the documents spell it; nil for maintenance.
+        package let bound: String?
+        /// The paths of the documents that say so.
+        package let documents: [String]
+        package let counts: Counts
+
+        package init(kind: Kind, platform: Platform, bound: String?, documents: [String], counts: Counts) {
+            self.kind = kind
+            self.platform = platform
+            self.bound = bound
+            self.documents = documents
+            self.counts = counts
+        }
+    }
+
+    /// By what devices are told apart. The raw value is stable: it is a name in `--json`.
+    package enum Dimension: String, Sendable, CaseIterable {
+        case platform
+        case system
+        case version
+        case language
+    }
+
+    /// The devices with one value.
+    package struct Row: Equatable, Sendable {
+        /// The platform; nil where the value is of all.
+        package let platform: Platform?
+        /// `17.4`, `3.2.0`, `ar`; nil for all values that are not listed.
+        package let value: String?
+        package let counts: Counts
+
+        package init(platform: Platform?, value: String?, counts: Counts) {
+            self.platform = platform
+            self.value = value
+            self.counts = counts
+        }
+    }
+
+    package let total: Counts
+    package let causes: [Cause]
+    /// The rows in the order of their values: versions by number, languages by tag.
+    package let parts: [Dimension: [Row]]
+
+    package init(total: Counts, causes: [Cause], parts: [Dimension: [Row]]) {
+        self.total = total
+        self.causes = causes
+        self.parts = parts
+    }
+}

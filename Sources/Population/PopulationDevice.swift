@@ -1,0 +1,41 @@
+import AppGate
+import ManifestVerifier
+
+/// One kind of device in a population: devices and apps that are told the same.
+package struct PopulationDevice: Equatable, Sendable {
+    /// The device, with the app as it is installed.
+    package let device: Device
+    /// The newest version of the app in the store of this device; nil when the file does not say.
+    package let store: StoreVersion?
+
+    package init(device: Device, store: StoreVersion?) {
+        self.device = device
+        self.store = store
+    }
+}
+
+/// A column of a population file. The raw value is its name in the first line.
+package enum PopulationColumn: String, Sendable, CaseIterable {
+    /// `ios` or `android`.
+    case platform
+    /// The version of iOS, the SDK level of Android.
+    case os
+    /// The version of the app.
+    case app
+    /// How many devices.
+    case devices
+    /// The build of the app; on Android its version code.
+    case build
+    /// The language that the user reads.
+    case language
+    /// The newest version of the app in the store.
+    case store
+
+    /// Whether every population has it.
+    package var isRequired: Bool {
+        switch self {
+        case .platform, .os, .app, .devices: true
+        case .build, .language, .store: false
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// A piece of HTML, in which nothing that was passed in as text is markup.
+struct HTML: Sendable {
+    /// The markup.
+    private(set) var text: String
+
+    private init(markup: String) { text = markup }
+
+    /// Nothing.
+    static let empty = HTML(markup: "")
+
+    /// Text, whatever is in it.
+    init(_ text: String) { self.text = Self.escaped(text) }
+
+    /// Markup of ours: a style sheet or a script.
+    init(literal: StaticString) { text = literal.description }
+
+    /// Pieces one after the other.
+    init(_ pieces: [HTML]) { text = pieces.map(\.text).joined() }
+
+    /// The attributes of an element in order; one without a value is left out, an empty one stands for itself.
+    struct Attributes: ExpressibleByDictionaryLiteral {
+        fileprivate let markup: String
+
+        init(dictionaryLiteral elements: (StaticString, String?)...) {
+            markup = elements.map { name, value in
+                value.map { $0.isEmpty ? " \(name)" : " \(name)=\"\(HTML.escaped($0))\"" } ?? ""
+            }.joined()
+        }
+    }
+
+    /// An element with its end tag.
+    static func element(_ name: StaticString, _ attributes: Attributes, _ children: [HTML]) -> HTML {
+        HTML(markup: "<\(name)\(attributes.markup)>\(children.map(\.text).joined())</\(name)>")
+    }
+
+    /// An element with nothing but text in it.
+    static func element(_ name: StaticString, _ attributes: Attributes, _ text: String) -> HTML {
+        element(name, attributes, [HTML(text)])
+    }
+
+    /// An element without attributes.
+    static func element(_ name: StaticString, _ children: [HTML]) -> HTML { element(name, [:], children) }
+
+    /// An element without attributes, with nothing but text in it.
+    static func element(_ name: StaticString, _ text: String) -> HTML { element(name, [:], text) }
+
+    /// An element that has no end tag: `meta`, `input`, `br`.
+    static func void(_ name: StaticString, _ attributes: Attributes = [:]) -> HTML {
+        HTML(markup: "<\(name)\(attributes.markup)>")
+    }
+
+    fileprivate static func escaped(_ text: String) -> String {
+        var escaped = ""
+        escaped.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

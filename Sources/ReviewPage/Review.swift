@@ -1,0 +1,99 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+import PublicationTree
+
+/// Everything that a reviewer of a change sees; the same content gives the same page.
+package struct Review: Sendable {
+    /// The date of the page.
+    package let date: SignedDate
+    /// The version of the tool.
+    package let toolVersion: String
+    /// The policy's file.
+    package let policyFile: String
+    package let environments: [ReviewedEnvironment]
+
+    package init(date: SignedDate, toolVersion: String, policyFile: String, environments: [ReviewedEnvironment]) {
+        self.date = date
+        self.toolVersion = toolVersion
+        self.policyFile = policyFile
+        self.environments = environments
+    }
+}
+
+/// What changes in one environment.
+package struct ReviewedEnvironment: Sendable {
+    package let name: EnvironmentName
+    /// Where the tree is that it is compared with; nil when there is none.
+    package let comparedWith: String?
+    package let changes: [Change]
+    /// What the policy acknowledges, as phrases.
+    package let allowed: [String]
+    package let findings: [Finding]
+    /// nil without a population.
+    package let impact: Impact?
+    package let prompts: [Prompt]
+    package let documents: [ReviewedDocument]
+
+    package init(
+        name: EnvironmentName, comparedWith: String?, changes: [Change], allowed: [String], findings: [Finding],
+        impact: Impact?, prompts: [Prompt], documents: [ReviewedDocument]
+    ) {
+        self.name = name
+        self.comparedWith = comparedWith
+        self.changes = changes
+        self.allowed = allowed
+        self.findings = findings
+        self.impact = impact
+        self.prompts = prompts
+        self.documents = documents
+    }
+}
+
+/// One document that is published, or will be.
+package struct ReviewedDocument: Sendable {
+    package let path: DocumentPath
+    /// nil for the index of a tree.
+    package let format: DocumentFormat?
+    package let byteCount: Int
+    /// SHA-256 of the body, 64 lowercase hexadecimal digits.
+    package let sha256: String
+    /// The body, where the page embeds it.
+    package let body: [UInt8]?
+    /// nil when it is not signed.
+    package let signature: ReviewedSignature?
+
+    package init(
+        path: DocumentPath, format: DocumentFormat?, byteCount: Int, sha256: String, body: [UInt8]?,
+        signature: ReviewedSignature?
+    ) {
+        self.path = path
+        self.format = format
+        self.byteCount = byteCount
+        self.sha256 = sha256
+        self.body = body
+        self.signature = signature
+    }
+}
+
+/// How a document is signed.
+package struct ReviewedSignature: Sendable {
+    package let key: TrustedKey
+    package let profile: SignatureProfile
+    /// The signed date; nil with profile `body`.
+    package let date: SignedDate?
+    /// The DER signature of the header.
+    package let header: [UInt8]
+    /// The DER signature of the sidecar `.sig`, over the body.
+    package let sidecar: [UInt8]
+
+    package init(
+        key: TrustedKey, profile: SignatureProfile, date: SignedDate?, header: [UInt8], sidecar: [UInt8]
+    ) {
+        self.key = key
+        self.profile = profile
+        self.date = date
+        self.header = header
+        self.sidecar = sidecar
+    }
+}

@@ -1,0 +1,3 @@
+extension ReviewedEnvironment {
+    var acknowledgementSection: HTML { .empty }
+}
