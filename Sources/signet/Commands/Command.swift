@@ -54,6 +54,8 @@ struct Arguments {
     /// The words that are not flags, in order.
     let operands: [String]
     private let command: any Command.Type
+    /// The command that they follow.
+    var commandName: String { command.name }
     private var values: [String: [String]] = [:]
 
     /// Flags and operands may come in any order; `--` ends the flags.
