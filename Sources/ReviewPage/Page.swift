@@ -1,13 +1,29 @@
 import ManifestVerifier
 
+// The classes of the page. What others wrote is in `bdi.quoted` and `code bdi`, and nowhere else but in prompts.
+//
+// The page: a.skip, body > header, nav.contents, main, footer; p.note (to be known of the whole page), .spoken (only for
+// those who hear the page), .escape (stands for an invisible character), .badge with .error, .warning, .notice,
+// .acknowledged or .needed.
+// An environment: section.environment; in it p.summary and section.acknowledgements, .changes, .impact, .findings,
+// .prompts, .documents. Every one begins with its h3, which ImpactSection and PromptSection write themselves.
+// Changes: ul.change-list > li.change (.decides), p.words (a text word by word, with del and ins), p.places.
+// Findings: ul.finding-list > li.finding (.error, .warning, .notice, .acknowledged); p.place, p.hint, details.explanation.
+// Documents: ul.document-list > li.document; p.path, p.state (.verified, .failed, .hash-only once the script has run),
+// dl.facts, details.recheck > pre; details.static-files has a second ul.document-list.
+// Signatures: section.signatures; div.key, dl.facts, button#verify, p#verified (.verified or .failed at the end).
+
 extension Review {
     /// The page: one HTML file that loads nothing.
     package var page: [UInt8] {
+        let keys = keyNumbers
+        let parts = environments.map { $0.parts(keys: keys) }
         let body = HTML.element(
             "body",
             [
-                .element("header", [.element("h1", title)]),
-                .element("main", environments.map(\.section)),
+                .element("a", ["class": "skip", "href": "#main"], "Skip to the review"), header, contents(parts),
+                .element("main", ["id": "main"], [findingSection] + sections(parts) + [signatureSection(keys: keys)]),
+                footer,
             ])
         let page = HTML([
             HTML(literal: "<!DOCTYPE html>\n"),
@@ -17,45 +33,114 @@ extension Review {
         return Array(page.text.utf8)
     }
 
-    private var title: String { "Signet review: " + environments.map(\.name.rawValue).joined(separator: ", ") }
+    /// What the page is called.
+    var title: String { "Signet review: " + environments.map(\.name.rawValue).joined(separator: ", ") }
 
-    private var head: HTML {
+    private var header: HTML {
         .element(
-            "head",
+            "header",
             [
-                .void("meta", ["charset": "utf-8"]),
-                .void(
-                    "meta",
-                    ["http-equiv": "Content-Security-Policy", "content": Self.contentSecurityPolicy]),
-                .void(
-                    "meta",
-                    ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-                .element("title", title),
-                .element("style", [HTML(literal: PageStyle.text)]),
-                .element("script", ["type": "module"], [HTML(literal: PageScript.text)]),
+                .element("h1", title),
+                .element(
+                    "p",
+                    [
+                        HTML("What "), .code(policyFile), HTML(" changes. Made by signet \(toolVersion), "),
+                        .element("time", ["datetime": date.rfc3339], date.headerValue), HTML("."),
+                    ]),
+            ] + environments.compactMap(\.treeNote))
+    }
+
+    private var footer: HTML {
+        .element(
+            "footer",
+            [
+                .element(
+                    "p",
+                    "This page loads nothing, and nothing in it leads elsewhere. It is as trustworthy as the place that you have it from."
+                )
             ])
     }
 
-    /// What the page may do: run its one script, use its one style sheet, and nothing else.
-    private static var contentSecurityPolicy: String {
-        func hash(_ text: StaticString) -> String {
-            let digest = SHA256.hash(Array(text.description.utf8))
-            return "'sha256-\(Base64.encode(digest.bytes))'"
+    // MARK: Environments
+
+    private func sections(_ parts: [[ReviewedEnvironment.Part]]) -> [HTML] {
+        zip(environments, parts).enumerated().map { index, reviewed in
+            let (environment, parts) = reviewed
+            let id = Self.id(index)
+            return .element(
+                "section", ["class": "environment", "id": id, "aria-labelledby": "\(id)-name"],
+                [.element("h2", ["id": "\(id)-name"], environment.name.rawValue), environment.summary]
+                    + parts.map { part in
+                        .element(
+                            "section",
+                            [
+                                "class": part.name.rawValue, "id": "\(id)-\(part.name.rawValue)",
+                                "aria-label": "\(part.name.title), \(environment.name)",
+                            ], [part.content])
+                    })
         }
-        return [
-            "default-src 'none'", "script-src \(hash(PageScript.text))", "style-src \(hash(PageStyle.text))",
-            "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'",
-        ].joined(separator: "; ")
+    }
+
+    private static func id(_ index: Int) -> String { "environment-\(index + 1)" }
+
+    private func contents(_ parts: [[ReviewedEnvironment.Part]]) -> HTML {
+        func link(_ id: String, _ text: String) -> HTML { .element("a", ["href": "#\(id)"], text) }
+        var entries = zip(environments, parts).enumerated().map { index, reviewed in
+            let (environment, parts) = reviewed
+            let id = Self.id(index)
+            let links = parts.map { part in
+                HTML.element("li", [link("\(id)-\(part.name.rawValue)", part.name.title)])
+            }
+            return HTML.element(
+                "li",
+                [link(id, environment.name.rawValue), links.isEmpty ? .empty : .element("ul", links)])
+        }
+        if !findings.isEmpty { entries.insert(.element("li", [link("policy", "Findings in the policy")]), at: 0) }
+        entries.append(.element("li", [link("signatures", "Signatures")]))
+        return .element("nav", ["class": "contents", "aria-label": "Contents"], [.element("ul", entries)])
+    }
+
+    private var findingSection: HTML {
+        guard !findings.isEmpty else { return .empty }
+        return .element(
+            "section", ["class": "findings", "id": "policy", "aria-labelledby": "policy-name"],
+            [.element("h2", ["id": "policy-name"], "Findings in the policy"), .findings(findings)])
+    }
+}
+
+// MARK: Parts
+
+/// A part of what is said of an environment.
+enum PagePart: String {
+    case acknowledgements
+    case changes
+    case impact
+    case findings
+    case prompts
+    case documents
+
+    /// Its name in the contents.
+    var title: String {
+        switch self {
+        case .acknowledgements: "Acknowledgements"
+        case .changes: "Changes"
+        case .impact: "Devices"
+        case .findings: "Findings"
+        case .prompts: "What people see"
+        case .documents: "Documents"
+        }
     }
 }
 
 extension ReviewedEnvironment {
-    fileprivate var section: HTML {
-        .element(
-            "section",
-            [
-                .element("h2", name.rawValue), acknowledgementSection, changeSection, impactSection, findingSection,
-                promptSection, documentSection,
-            ])
+    fileprivate typealias Part = (name: PagePart, content: HTML)
+
+    /// The parts that there is something to say in.
+    fileprivate func parts(keys: KeyNumbers) -> [Part] {
+        let all: [(PagePart, HTML)] = [
+            (.acknowledgements, acknowledgementSection), (.changes, changeSection), (.impact, impactSection),
+            (.findings, findingSection), (.prompts, promptSection), (.documents, documentSection(keys: keys)),
+        ]
+        return all.filter { !$1.isEmpty }
     }
 }

@@ -11,12 +11,18 @@ package struct Review: Sendable {
     package let toolVersion: String
     /// The policy's file.
     package let policyFile: String
+    /// What is to be known of the policy, whatever it is compared with.
+    package let findings: [Finding]
     package let environments: [ReviewedEnvironment]
 
-    package init(date: SignedDate, toolVersion: String, policyFile: String, environments: [ReviewedEnvironment]) {
+    package init(
+        date: SignedDate, toolVersion: String, policyFile: String, findings: [Finding] = [],
+        environments: [ReviewedEnvironment]
+    ) {
         self.date = date
         self.toolVersion = toolVersion
         self.policyFile = policyFile
+        self.findings = findings
         self.environments = environments
     }
 }
@@ -29,15 +35,18 @@ package struct ReviewedEnvironment: Sendable {
     package let changes: [Change]
     /// What the policy acknowledges, as phrases.
     package let allowed: [String]
+    /// What is to be known of the changes.
     package let findings: [Finding]
     /// nil without a population.
     package let impact: Impact?
     package let prompts: [Prompt]
     package let documents: [ReviewedDocument]
+    /// The tree that has the signatures; nil when none was looked for.
+    package let tree: ReviewedTree?
 
     package init(
         name: EnvironmentName, comparedWith: String?, changes: [Change], allowed: [String], findings: [Finding],
-        impact: Impact?, prompts: [Prompt], documents: [ReviewedDocument]
+        impact: Impact?, prompts: [Prompt], documents: [ReviewedDocument], tree: ReviewedTree? = nil
     ) {
         self.name = name
         self.comparedWith = comparedWith
@@ -47,6 +56,30 @@ package struct ReviewedEnvironment: Sendable {
         self.impact = impact
         self.prompts = prompts
         self.documents = documents
+        self.tree = tree
+    }
+}
+
+/// The tree that a build made of an environment.
+package struct ReviewedTree: Equatable, Sendable {
+    /// What it has to do with the policy.
+    package enum State: Sendable {
+        /// It is what the policy gives, and every signature verifies.
+        case signed
+        /// Every signature verifies, but it was built from something else.
+        case outdated
+        /// Nothing in it is signed.
+        case unsigned
+        case missing
+    }
+
+    /// Its folder.
+    package let path: String
+    package let state: State
+
+    package init(path: String, state: State) {
+        self.path = path
+        self.state = state
     }
 }
 
@@ -82,13 +115,13 @@ package struct ReviewedSignature: Sendable {
     package let profile: SignatureProfile
     /// The signed date; nil with profile `body`.
     package let date: SignedDate?
-    /// The DER signature of the header.
-    package let header: [UInt8]
+    /// The DER signature of the header; nil for archives, which have none.
+    package let header: [UInt8]?
     /// The DER signature of the sidecar `.sig`, over the body.
     package let sidecar: [UInt8]
 
     package init(
-        key: TrustedKey, profile: SignatureProfile, date: SignedDate?, header: [UInt8], sidecar: [UInt8]
+        key: TrustedKey, profile: SignatureProfile, date: SignedDate?, header: [UInt8]?, sidecar: [UInt8]
     ) {
         self.key = key
         self.profile = profile

@@ -95,10 +95,10 @@ package struct Change: Equatable, Sendable {
     package var isText: Bool { kind == .title || kind == .description }
 
     /// `iOS: minimum app 3.0.0 → 3.2.0`
-    package var headline: String {
-        let place = platform.map { "\($0.displayName): " } ?? ""
-        return place + subject + (isText ? textStep : step)
-    }
+    package var headline: String { subjectLine + (isText ? textStep : step) }
+
+    /// What it is about: `iOS: minimum app`
+    package var subjectLine: String { (platform.map { "\($0.displayName): " } ?? "") + subject }
 
     /// The change and what it means for people: `iOS: minimum app 3.0.0 → 3.2.0: versions 3.0.0 to 3.1.x are blocked from now on`
     package var line: String { headline + (consequence.map { ": \($0)" } ?? "") }

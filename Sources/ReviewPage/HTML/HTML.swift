@@ -8,6 +8,9 @@ struct HTML: Sendable {
     /// Nothing.
     static let empty = HTML(markup: "")
 
+    /// Whether it is nothing.
+    var isEmpty: Bool { text.isEmpty }
+
     /// Text, whatever is in it.
     init(_ text: String) { self.text = Self.escaped(text) }
 
@@ -49,7 +52,9 @@ struct HTML: Sendable {
         HTML(markup: "<\(name)\(attributes.markup)>")
     }
 
+    /// Also what a parser would change: it replaces NUL and reads CR as a line feed.
     fileprivate static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0 || $0 == 0x0D || #"&<>"'"#.utf8.contains($0) }) else { return text }
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
@@ -59,6 +64,8 @@ struct HTML: Sendable {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
+            case "\r": escaped += "&#13;"
+            case "\0": escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
             }
         }

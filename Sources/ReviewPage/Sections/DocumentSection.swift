@@ -1,3 +1,84 @@
+import ManifestVerifier
+
 extension ReviewedEnvironment {
-    var documentSection: HTML { .empty }
+    /// Every document with what it takes to check it again.
+    func documentSection(keys: KeyNumbers) -> HTML {
+        guard !documents.isEmpty else { return .empty }
+        let folder = tree?.path ?? name.rawValue
+        func list(_ documents: [ReviewedDocument]) -> HTML {
+            .element("ul", ["class": "document-list"], documents.map { $0.item(in: folder, keys) })
+        }
+        let (files, rendered) = (documents.filter { $0.format == .file }, documents.filter { $0.format != .file })
+        var pieces = [HTML.element("h3", "Documents")]
+        if !rendered.isEmpty { pieces.append(list(rendered)) }
+        if !files.isEmpty {
+            let count = files.count == 1 ? "1 static file" : "\(files.count) static files"
+            pieces.append(
+                .element("details", ["class": "static-files"], [.element("summary", count), list(files)]))
+        }
+        return HTML(pieces)
+    }
+}
+
+extension ReviewedDocument {
+    /// The document, with what the script needs in its attributes.
+    fileprivate func item(in folder: String, _ keys: KeyNumbers) -> HTML {
+        let number = signature.flatMap { keys.number(of: $0.key) }
+        return .element(
+            "li",
+            [
+                "class": "document", "data-sha256": sha256, "data-body": body.map(Base64.encode),
+                "data-key": number.map { "key-\($0)" }, "data-header": signature?.header.map(Base64.encode),
+                "data-sidecar": signature.map { Base64.encode($0.sidecar) },
+                "data-date": signature?.date?.headerValue,
+            ],
+            [
+                .element("p", ["class": "path"], [.code(path.rawValue)]),
+                .element("p", ["class": "state"], state), facts,
+            ] + (signature.map { [recheck(in: folder, $0, number)] } ?? []))
+    }
+
+    private var state: String {
+        guard signature != nil else { return "not signed yet" }
+        return body == nil ? "signed; only its hash is on this page" : "signed; not verified again on this page yet"
+    }
+
+    private var facts: HTML {
+        var facts: [(String, HTML)] = [
+            ("Format", HTML(format?.rawValue ?? "index of the tree")), ("Size", HTML("\(byteCount) bytes")),
+            ("SHA-256", .element("code", sha256)),
+        ]
+        if let signature {
+            facts += [
+                ("Key", .keyName(signature.key)), ("Key id", .code(signature.key.id.rawValue)),
+                ("Fingerprint", .element("code", signature.key.publicKey.fingerprint.hexadecimal)),
+                ("Profile", HTML(signature.header == nil ? "a .sig over the body alone" : signature.profile.rawValue)),
+            ]
+            if let date = signature.date { facts.append(("Signed", HTML(date.headerValue))) }
+        }
+        return .facts(facts)
+    }
+
+    private func recheck(in folder: String, _ signature: ReviewedSignature, _ number: Int?) -> HTML {
+        let lines = RecheckLines(key: number ?? 0)
+        let file = "\(folder)/\(path)"
+        return .element(
+            "details", ["class": "recheck"],
+            [
+                .element("summary", [HTML("Check "), .code(path.rawValue), HTML(" with openssl or Python")]),
+                .element("pre", lines.openssl(file, signature)), .element("pre", lines.python(file, signature)),
+            ])
+    }
+}
+
+extension HTML {
+    /// Names and values of what is known of something.
+    static func facts(_ facts: [(name: String, value: HTML)]) -> HTML {
+        element(
+            "dl", ["class": "facts"],
+            facts.map { element("div", [element("dt", $0.name), element("dd", [$0.value])]) })
+    }
+
+    /// The name that a key ring gives a key.
+    static func keyName(_ key: TrustedKey) -> HTML { quoted(key.name) }
 }

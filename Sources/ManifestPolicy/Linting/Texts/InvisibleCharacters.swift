@@ -6,6 +6,8 @@ import Diagnostics
 struct InvisibleCharacters {
     /// The characters that were found, each once.
     private(set) var found: [Unicode.Scalar] = []
+    /// Where they are in the text, all of them.
+    private(set) var places: [Int] = []
     private var seen: Set<Unicode.Scalar> = []
     /// The character that an invisible one can belong to; nil at the start, after a space and after an unnecessary character.
     private var base: Unicode.Scalar?
@@ -28,6 +30,7 @@ struct InvisibleCharacters {
                 break
             case .invisible:
                 forget()
+                places.append(index)
                 if seen.insert(scalar).inserted { found.append(scalar) }
             }
         }

@@ -1,0 +1,72 @@
+import ManifestVerifier
+
+/// The keys of a page, each with a number.
+struct KeyNumbers {
+    /// The keys that signed something, in the order of the documents.
+    let keys: [TrustedKey]
+    private let numbers: [KeyID: Int]
+
+    init(_ review: Review) {
+        var (keys, numbers): ([TrustedKey], [KeyID: Int]) = ([], [:])
+        for key in review.environments.flatMap(\.documents).compactMap({ $0.signature?.key })
+        where numbers[key.id] == nil {
+            keys.append(key)
+            numbers[key.id] = keys.count
+        }
+        (self.keys, self.numbers) = (keys, numbers)
+    }
+
+    /// The number of a key, from 1; nil for one that signed nothing here.
+    func number(of key: TrustedKey) -> Int? { numbers[key.id] }
+}
+
+extension Review {
+    var keyNumbers: KeyNumbers { KeyNumbers(self) }
+
+    /// The keys, how far they can be trusted, and the button that verifies every signature again.
+    func signatureSection(keys: KeyNumbers) -> HTML {
+        let title = HTML.element("h2", ["id": "signatures-name"], "Signatures")
+        let pieces: [HTML] =
+            keys.keys.isEmpty
+            ? [.element("p", "Nothing on this page is signed yet, so there is nothing to verify.")]
+            : [
+                .element(
+                    "p",
+                    """
+                    A page can lie: whoever made it could have put another key and other bytes into it. Compare every \
+                    fingerprint with the one that you trust, from another place than this page: signet keys list shows it, \
+                    and so does the last line below each key, for the file in the repository. Compare the SHA-256 of a \
+                    document with the one of what you have.
+                    """),
+                .element(
+                    "p",
+                    [
+                        .element(
+                            "button", ["type": "button", "id": "verify", "hidden": ""], "Verify all signatures again")
+                    ]),
+                .element("noscript", [.element("p", "The button that verifies the signatures needs scripts.")]),
+                .element("p", ["id": "verified", "role": "status", "aria-live": "polite"], ""),
+            ] + zip(1..., keys.keys).map { key($1, $0) }
+        return .element(
+            "section", ["class": "signatures", "id": "signatures", "aria-labelledby": "signatures-name"],
+            [title] + pieces)
+    }
+
+    private func key(_ key: TrustedKey, _ number: Int) -> HTML {
+        .element(
+            "div",
+            [
+                "class": "key", "id": "key-\(number)",
+                "data-spki": Base64.encode(key.publicKey.derRepresentation),
+            ],
+            [
+                .element("h3", [HTML("Key \(number): "), .keyName(key)]),
+                .facts([
+                    ("Id", .code(key.id.rawValue)), ("Environment", HTML(key.environment.rawValue)),
+                    ("Fingerprint", .element("code", key.publicKey.fingerprint.hexadecimal)),
+                ]),
+                .element("p", "Save it before the lines of its documents; the last line prints its fingerprint:"),
+                .element("pre", RecheckLines(key: number).saving(key.publicKey)),
+            ])
+    }
+}
