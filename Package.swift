@@ -88,7 +88,9 @@ let package = Package(
         ),
         .target(
             name: "ReviewPage",
-            dependencies: ["Diagnostics", "PublicationTree", "ManifestPolicy", "AppGate", "ManifestVerifier"],
+            dependencies: [
+                "Diagnostics", "PublicationTree", "ManifestPolicy", "AppGate", "LocalFiles", "ManifestVerifier",
+            ],
             swiftSettings: settings
         ),
         .target(

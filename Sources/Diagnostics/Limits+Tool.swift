@@ -75,4 +75,10 @@ extension Limits {
     package static let webIdentityTokenBytes = 20_000
     /// Characters of the name of an AWS region.
     package static let regionBytes = 32
+    /// Bytes of a document that a page for reviewers has in it; of a larger one it has the hash.
+    package static let reviewedBodyBytes = 1 << 20
+    /// Bytes of all documents that such a page has in it.
+    package static let reviewedBodiesBytes = 16 << 20
+    /// Static files that such a page lists of one environment.
+    package static let reviewedFiles = 10_000
 }

@@ -22,7 +22,7 @@ extension Review {
             "body",
             [
                 .element("a", ["class": "skip", "href": "#main"], "Skip to the review"), header, contents(parts),
-                .element("main", ["id": "main"], [findingSection] + sections(parts) + [signatureSection(keys: keys)]),
+                .element("main", ["id": "main"], sections(parts) + [findingSection, signatureSection(keys: keys)]),
                 footer,
             ])
         let page = HTML([
@@ -95,7 +95,7 @@ extension Review {
                 "li",
                 [link(id, environment.name.rawValue), links.isEmpty ? .empty : .element("ul", links)])
         }
-        if !findings.isEmpty { entries.insert(.element("li", [link("policy", "Findings in the policy")]), at: 0) }
+        if !findings.isEmpty { entries.append(.element("li", [link("policy", "Findings in the policy")])) }
         entries.append(.element("li", [link("signatures", "Signatures")]))
         return .element("nav", ["class": "contents", "aria-label": "Contents"], [.element("ul", entries)])
     }

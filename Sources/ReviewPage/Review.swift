@@ -30,8 +30,10 @@ package struct Review: Sendable {
 /// What changes in one environment.
 package struct ReviewedEnvironment: Sendable {
     package let name: EnvironmentName
-    /// Where the tree is that it is compared with; nil when there is none.
+    /// Where the tree is that it is compared with; nil when there is no such place.
     package let comparedWith: String?
+    /// Whether nothing is published there.
+    package let isNew: Bool
     package let changes: [Change]
     /// What the policy acknowledges, as phrases.
     package let allowed: [String]
@@ -45,11 +47,13 @@ package struct ReviewedEnvironment: Sendable {
     package let tree: ReviewedTree?
 
     package init(
-        name: EnvironmentName, comparedWith: String?, changes: [Change], allowed: [String], findings: [Finding],
+        name: EnvironmentName, comparedWith: String?, isNew: Bool = false, changes: [Change], allowed: [String],
+        findings: [Finding],
         impact: Impact?, prompts: [Prompt], documents: [ReviewedDocument], tree: ReviewedTree? = nil
     ) {
         self.name = name
         self.comparedWith = comparedWith
+        self.isNew = isNew
         self.changes = changes
         self.allowed = allowed
         self.findings = findings
@@ -62,8 +66,8 @@ package struct ReviewedEnvironment: Sendable {
 
 /// The tree that a build made of an environment.
 package struct ReviewedTree: Equatable, Sendable {
-    /// What it has to do with the policy.
-    package enum State: Sendable {
+    /// What it has to do with the policy. The raw value is stable: programs filter by it.
+    package enum State: String, Sendable, CaseIterable {
         /// It is what the policy gives, and every signature verifies.
         case signed
         /// Every signature verifies, but it was built from something else.

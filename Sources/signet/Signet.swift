@@ -72,7 +72,8 @@ struct Signet {
 
     static let commands: [any Command.Type] = [
         InitCommand.self, ImportCommand.self, SetCommand.self, LintCommand.self, BuildCommand.self, VerifyCommand.self,
-        SignCommand.self, DiffCommand.self, DecideCommand.self, PublishCommand.self, BundleCommand.self,
+        SignCommand.self, DiffCommand.self, ReviewCommand.self, DecideCommand.self, PublishCommand.self,
+        BundleCommand.self,
         KeysCommand.self, BuildNumberCommand.self, SchemaCommand.self, ExplainCommand.self, CompletionsCommand.self,
     ]
 

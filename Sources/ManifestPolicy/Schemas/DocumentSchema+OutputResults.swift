@@ -27,7 +27,7 @@ extension DocumentSchema {
             object("build-number", [Member("buildNumber", "The number of the next build.", .count)]),
             object("decide", [Member("documents", "What each document says.", .list("decision"))]),
             decision, update, scenarioStep, keyChange, sentDocument, listedBundle, listedSchema,
-        ] + build + trees + sign + verify + changes + publish + bundle + keys + schema
+        ] + build + trees + sign + verify + changes + reviews + publish + bundle + keys + schema
 
     private static let files = Member("files", "The files that were written.", .texts)
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 
 extension ReviewedEnvironment {
@@ -13,8 +14,12 @@ extension ReviewedEnvironment {
         if !rendered.isEmpty { pieces.append(list(rendered)) }
         if !files.isEmpty {
             let count = files.count == 1 ? "1 static file" : "\(files.count) static files"
-            pieces.append(
-                .element("details", ["class": "static-files"], [.element("summary", count), list(files)]))
+            let shown = Array(files.prefix(Limits.reviewedFiles))
+            var content = [.element("summary", count), list(shown)]
+            if shown.count < files.count {
+                content.append(.element("p", "\(files.count - shown.count) more are in publication.json."))
+            }
+            pieces.append(.element("details", ["class": "static-files"], content))
         }
         return HTML(pieces)
     }

@@ -29,7 +29,7 @@ extension HTML {
             element(
                 "p",
                 [
-                    element("span", ["class": "badge \(kind.name)"], kind.mark),
+                    element("span", ["class": "badge \(kind.name)"], kind.mark), HTML(" "),
                     finding.needsAcknowledgement
                         ? element("span", ["class": "badge needed"], "needs acknowledgement") : .empty,
                     HTML(" "), quoted(finding.message), HTML(" "),

@@ -9,7 +9,10 @@ extension ReviewedEnvironment {
             sentences.append(HTML(sentence(of: impact)))
         }
         if let acknowledgementSentence { sentences.append(HTML(acknowledgementSentence)) }
-        if let comparedWith {
+        if let comparedWith, isNew {
+            sentences.append(
+                HTML([HTML("Nothing is published at "), .code(comparedWith), HTML(", so everything is new.")]))
+        } else if let comparedWith {
             sentences.append(HTML([HTML("Compared with "), .code(comparedWith), HTML(".")]))
         } else {
             sentences.append(HTML("There was nothing to compare with."))

@@ -1,12 +1,12 @@
 import Diagnostics
 
-/// A text with everything in it to be seen: controls, what turns the direction of writing, and invisible characters that its
-/// script does not need.
+/// A text with everything in it to be seen: controls, what turns the direction of writing, invisible characters that its
+/// script does not need, and marks piled up on one letter, which would cover the lines around it.
 package struct RevealedText: Equatable, Sendable {
     /// A piece of it.
     package enum Part: Equatable, Sendable {
         case text(String)
-        /// `\n`, `\u{202E}`: it stands for a character.
+        /// `\n`, `\u{202E}`: it stands for characters.
         case escape(String)
     }
 
@@ -16,17 +16,45 @@ package struct RevealedText: Equatable, Sendable {
         let scalars = Array(text.unicodeScalars)
         let invisible = Set(InvisibleCharacters(in: scalars).places)
         var kept = String.UnicodeScalarView()
+        var escaped = ""
+        var marks = 0
         for (index, scalar) in scalars.enumerated() {
-            let escape = scalar.visibility == .visible ? nil : String(scalar).printable
-            let isShown = escape?.unicodeScalars.first == scalar
-            guard let escape, !isShown || invisible.contains(index) else {
+            marks = scalar.isMark ? marks + 1 : 0
+            let escape: String? =
+                if marks > Self.shownMarks || invisible.contains(index) { scalar.escape } else {
+                    scalar.visibility == .visible ? nil : String(scalar).printable
+                }
+            if let escape, !escape.unicodeScalars.elementsEqual([scalar]) {
+                if !kept.isEmpty { parts.append(.text(String(kept))) }
+                kept = String.UnicodeScalarView()
+                escaped += escape
+            } else {
+                if !escaped.isEmpty { parts.append(.escape(escaped)) }
+                escaped = ""
                 kept.append(scalar)
-                continue
             }
-            if !kept.isEmpty { parts.append(.text(String(kept))) }
-            kept = String.UnicodeScalarView()
-            parts.append(.escape(isShown ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : escape))
         }
         if !kept.isEmpty { parts.append(.text(String(kept))) }
+        if !escaped.isEmpty { parts.append(.escape(escaped)) }
+    }
+
+    /// More marks than any script puts on one letter.
+    private static let shownMarks = 8
+}
+
+extension Unicode.Scalar {
+    fileprivate var isMark: Bool {
+        guard value >= 0x300 else { return false }
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: return true
+        default: return false
+        }
+    }
+
+    /// `\n`, `\u{202E}`
+    fileprivate var escape: String {
+        let printable = String(self).printable
+        return printable.unicodeScalars.elementsEqual([self])
+            ? "\\u{\(String(value, radix: 16, uppercase: true))}" : printable
     }
 }

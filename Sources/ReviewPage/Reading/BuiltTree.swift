@@ -1,0 +1,170 @@
+import Diagnostics
+import LocalFiles
+import ManifestPolicy
+import ManifestVerifier
+import PublicationTree
+
+/// The documents of an environment, with the signatures that a built tree has for them.
+package struct BuiltTree: Sendable {
+    /// Where the tree is, and what it has to do with the policy.
+    package let tree: ReviewedTree
+    /// The documents that the policy gives, and those of the tree that only signing makes.
+    package let documents: [ReviewedDocument]
+
+    /// The outcome of reading.
+    package enum Outcome: Sendable {
+        case read(BuiltTree)
+        /// Something in the tree does not verify: nothing of it is shown.
+        case refused(VerificationReport)
+    }
+
+    /// Reads the tree of an environment, which may not be there.
+    ///
+    /// - Parameters:
+    ///   - output: the folder of all trees.
+    ///   - embedding: what may still be embedded in the page.
+    ///   - progress: receives the number of finished documents and the total.
+    package static func read(
+        _ environment: RenderedEnvironment, in output: String, keys: TrustedKeys, embedding: inout Embedding,
+        progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+    ) async throws -> Outcome {
+        let name = environment.policy.name
+        let path = "\(output)/\(name)"
+        func unsigned(_ state: ReviewedTree.State, _ index: ReviewedDocument? = nil) -> Outcome {
+            let documents = environment.documents.map { ReviewedDocument($0, signature: nil, body: nil) }
+            return .read(
+                BuiltTree(
+                    tree: ReviewedTree(path: path, state: state), documents: documents + (index.map { [$0] } ?? [])))
+        }
+        let folder: TreeFolder
+        do throws(FileError) {
+            folder = try TreeFolder(Folder(path: path))
+        } catch {
+            guard error.reason == .notFound else { throw error }
+            return unsigned(.missing)
+        }
+        if let index = try folder.unsignedIndex {
+            let isSame = (try? Publication(body: index))?.lists(environment) == true
+            return unsigned(isSame ? .unsigned : .outdated, isSame ? .index(index) : nil)
+        }
+        switch try await VerifiedTree.verify(folder, environment: name, keys: keys, progress: progress) {
+        case .refused(let report): return .refused(report)
+        case .verified(let tree):
+            return .read(try BuiltTree(tree, of: folder, environment, at: path, keys: keys, embedding: &embedding))
+        }
+    }
+
+    private init(tree: ReviewedTree, documents: [ReviewedDocument]) {
+        self.tree = tree
+        self.documents = documents
+    }
+
+    private init(
+        _ tree: VerifiedTree, of folder: TreeFolder, _ environment: RenderedEnvironment, at path: String,
+        keys: TrustedKeys, embedding: inout Embedding
+    ) throws {
+        var rendered = environment.documents
+        var isComplete = true
+        if let bundles = environment.bundles {
+            let former = try FormerBundles(folder, of: environment.policy.name, keys: keys)
+            let signatures = bundles.signed.compactMap { former.signature(over: $0.archive.digest) }
+            isComplete = signatures.count == bundles.signed.count
+            if isComplete { rendered += bundles.documents(signatures) }
+        }
+        let built = Dictionary(tree.documents.map { ($0.path, $0) }) { first, _ in first }
+        var isSame = isComplete && tree.publication.profile == environment.policy.profile
+        var documents: [ReviewedDocument] = []
+        for document in rendered {
+            let found = built[document.path]
+            let isSigned = found.map { $0.isBody(of: document) } ?? false
+            isSame = isSame && isSigned && document.unsignedFields.allSatisfy { found?.headers.contains($0) == true }
+            let signature = isSigned ? found.flatMap { ReviewedSignature($0, of: tree) } : nil
+            documents.append(
+                ReviewedDocument(
+                    document, signature: signature, body: signature == nil ? nil : embedding.take(document.body)))
+        }
+        let paths = Set(rendered.map(\.path) + (environment.bundles?.paths ?? []) + [.publication])
+        isSame = isSame && paths == Set(built.keys)
+        let shown = Set(rendered.map(\.path))
+        for document in tree.documents where isSame && !shown.contains(document.path) {
+            let body = document.format == nil ? embedding.take(try tree.body(of: document)) : nil
+            documents.append(
+                ReviewedDocument(
+                    path: document.path, format: document.format, byteCount: document.byteCount,
+                    sha256: document.digest.hexadecimal, body: body, signature: ReviewedSignature(document, of: tree)))
+        }
+        self.tree = ReviewedTree(path: path, state: isSame ? .signed : .outdated)
+        self.documents = documents
+    }
+}
+
+/// What may still be embedded in a page.
+package struct Embedding: Sendable {
+    private var left = Limits.reviewedBodiesBytes
+
+    package init() {}
+
+    /// The body, unless it is too large.
+    mutating func take(_ body: [UInt8]) -> [UInt8]? {
+        guard body.count <= min(left, Limits.reviewedBodyBytes) else { return nil }
+        left -= body.count
+        return body
+    }
+}
+
+extension ReviewedDocument {
+    fileprivate init(_ document: RenderedDocument, signature: ReviewedSignature?, body: [UInt8]?) {
+        self.init(
+            path: document.path, format: document.format, byteCount: document.body.count,
+            sha256: SHA256.hash(document.body).hexadecimal, body: document.format == .file ? nil : body,
+            signature: signature)
+    }
+
+    /// The index of a tree that is not signed.
+    fileprivate static func index(_ body: [UInt8]) -> ReviewedDocument {
+        ReviewedDocument(
+            path: .publication, format: nil, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal, body: nil,
+            signature: nil)
+    }
+}
+
+extension ReviewedSignature {
+    /// nil only for what no verified tree has.
+    fileprivate init?(_ document: VerifiedTree.Document, of tree: VerifiedTree) {
+        guard let sidecar = try? BodySignature(sidecar: document.signature) else { return nil }
+        let claim = try? SignatureClaim(headers: document.headers, profile: nil)
+        self.init(
+            key: tree.key, profile: tree.publication.profile, date: claim?.date,
+            header: claim?.signature.derRepresentation, sidecar: sidecar.signature.derRepresentation)
+    }
+}
+
+extension VerifiedTree.Document {
+    /// Whether this is the document, to the byte.
+    fileprivate func isBody(of document: RenderedDocument) -> Bool {
+        format == document.format && byteCount == document.body.count && digest.matches(SHA256.hash(document.body))
+    }
+}
+
+extension TreeFolder {
+    /// The index, when nothing in the tree is signed.
+    fileprivate var unsignedIndex: [UInt8]? {
+        get throws(FileError) {
+            let isSigned = files.contains {
+                $0.hasSuffix(DocumentPath.signatureSuffix) || $0.hasSuffix(DocumentPath.headersSuffix)
+            }
+            guard !isSigned else { return nil }
+            return try read(DocumentPath.publication.rawValue, limit: Limits.publicationBytes)
+        }
+    }
+}
+
+extension Publication {
+    /// Whether these are the documents of an environment.
+    fileprivate func lists(_ rendered: RenderedEnvironment) -> Bool {
+        func key(_ path: DocumentPath, _ sha256: String) -> String { "\(path) \(sha256)" }
+        return keyID == nil && environment == rendered.policy.name && profile == rendered.policy.profile
+            && Set(documents.map { key($0.path, $0.sha256) })
+                == Set(rendered.documents.map { key($0.path, SHA256.hash($0.body).hexadecimal) })
+    }
+}

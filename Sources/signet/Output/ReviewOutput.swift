@@ -1,0 +1,55 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+import ReviewPage
+
+/// How what is on a page for reviewers is summed up.
+struct ReviewOutput {
+    private let review: Review
+
+    init(_ review: Review) { self.review = review }
+
+    /// `2 environments, 3 changes, 1 finding needs acknowledgement, 14 documents, 12 of them signed`
+    var line: String {
+        let environments = review.environments
+        func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+        var parts = [count(environments.count, "environment")]
+        parts.append(count(environments.reduce(0) { $0 + $1.changes.count }, "change"))
+        let needed = environments.reduce(0) { $0 + $1.findings.count(where: \.needsAcknowledgement) }
+        if needed > 0 {
+            parts.append(count(needed, "finding") + (needed == 1 ? " needs" : " need") + " acknowledgement")
+        }
+        let documents = environments.flatMap(\.documents)
+        let signed = documents.count { $0.signature != nil }
+        parts.append(count(documents.count, "document"))
+        parts.append(
+            signed == documents.count ? "all of them signed" : "\(signed == 0 ? "none" : "\(signed)") of them signed")
+        return parts.joined(separator: ", ")
+    }
+
+    /// The same for programs.
+    func json(path: String, page: [UInt8]) -> JSONValue {
+        [
+            "path": .string(path),
+            "bytes": .integer(page.count),
+            "sha256": .string(SHA256.hash(page).hexadecimal),
+            "environments": .array(review.environments.map(json)),
+        ]
+    }
+
+    private func json(_ environment: ReviewedEnvironment) -> JSONValue {
+        [
+            "environment": .string(environment.name.rawValue),
+            "comparedWith": environment.comparedWith.map { .string($0) },
+            "tree": environment.tree.map { .string($0.state.rawValue) },
+            "changes": .integer(environment.changes.count),
+            "decisions": .integer(environment.changes.count(where: \.isDecision)),
+            "needAcknowledgement": .integer(environment.findings.count(where: \.needsAcknowledgement)),
+            "findings": .integer(environment.findings.count),
+            "documents": .integer(environment.documents.count),
+            "signed": .integer(environment.documents.count { $0.signature != nil }),
+            "devices": environment.impact.map { .integer($0.total.devices) },
+            "newlyBlocked": environment.impact.map { .integer($0.total.newlyBlocked) },
+        ]
+    }
+}

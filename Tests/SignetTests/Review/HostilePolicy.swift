@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A policy in which every text and name that a pull request can set tries to leave its place. All have `PWN` in them.
+enum HostilePolicy {
+    static let texts = [
+        "<script>globalThis.pwned = 1 // PWN</script>", "</script><script>globalThis.pwned = 1 // PWN",
+        "]]><!--PWN", "--><img src=x onerror=globalThis.pwned=1>PWN", "\"><svg onload=globalThis.pwned=1>PWN",
+        "' onmouseover='globalThis.pwned=1' PWN", "javascript:globalThis.pwned=1//PWN", "&lt;b&gt;PWN&#60;b&#62;&amp",
+        "</bdi></code></p></li></ul></section><h2>PWN</h2>", "\u{2713} verified again: SHA-256, header and .sig PWN",
+        "PWN</style><style>*{display:none}</style><base href=https://x.example>",
+        "PWN" + String(repeating: "\u{301}", count: 10_000) + "PWN",
+    ]
+
+    /// What no text may have and an acknowledgement can.
+    static let names = texts + ["\u{202E}PWN", "PWN\u{200B}", "PWN\0", "a\r\nPWN", "PWN\u{FEFF}\u{E0041}"]
+
+    static let network = "<img src=x onerror=globalThis.pwned=1>PWN\u{202E}"
+    static let policyName = "<img src=x onerror=globalThis.pwned=1>PWN&amp;\".json"
+
+    private static let languages = ["en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "fi", "pl", "cs"]
+
+    /// The policy; a harmless one is published before.
+    static func policy(isHostile: Bool) throws -> String {
+        let text = Dictionary(
+            uniqueKeysWithValues: zip(languages, isHostile ? texts : languages.map { "Update \($0)" }))
+        let minimum = isHostile ? "3.1.0" : "3.0.0"
+        let url = "https://apps.apple.com/app/id1" + (isHostile ? "?x='onload=PWN'&y=%3Cscript%3E" : "")
+        var environment: [String: Any] = [
+            "origin": "https://distribution.example.com", "profile": "dated",
+            "ios": [
+                "storeURL": url, "minimumOSVersion": ["value": "13.0", "description": text],
+                "minimumAppVersion": ["value": minimum, "build": 40000, "description": text],
+                "recommendedAppVersion": ["value": "3.2.0", "title": text, "description": text],
+                "latestAppVersion": ["value": "3.2.0", "build": 41000],
+            ],
+            "android": [
+                "storeURL": "https://play.google.com/store/apps/details?id=a",
+                "minimumSDKVersion": ["value": 23, "description": text],
+                "minimumAppVersion": ["value": 8, "versionName": minimum, "description": text],
+                "latestAppVersion": ["value": 9, "versionName": "3.2.0"],
+            ],
+            "maintenance": ["active": isHostile, "message": ["en": text["de"]]],
+            "documents": [
+                "availability": "distribution/availability-{platform}", "app-config": "api/v1/app-config",
+                "environment-config": [
+                    "path": "env.json", "base": "base.json", "environments": [network: "production"],
+                ],
+            ],
+        ]
+        if isHostile {
+            environment["allow"] = names.map { ["code": "minimum-lowered", "at": $0, "from": $0, "to": $0] }
+        }
+        let policy = try JSONSerialization.data(
+            withJSONObject: ["environments": ["production": environment]], options: [.sortedKeys])
+        return String(decoding: policy, as: UTF8.self)
+    }
+
+    /// A project in which the hostile policy is built, and the harmless one is `former`.
+    static func project() throws -> Project {
+        let project = try Project(policy: policy(isHostile: false))
+        let base = try JSONSerialization.data(withJSONObject: ["environments": [network: [String: String]()]])
+        try project.folder.write("base.json", [UInt8](base))
+        try project.keepFormer(then: policy(isHostile: true))
+        try project.folder.write(policyName, project.folder.text("policy.json"))
+        try project.expectDone(["build"])
+        return project
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The lines that a page shows, in a shell as a reviewer pastes them.
+@Suite struct ReviewRecheckTests {
+    @Test(.peers(.openssl, .cryptography), arguments: ["dated", "body"])
+    func `the lines of the page check a tree, and find what was changed`(profile: String) throws {
+        let project = try Project(policy: Project.policy(profile: profile))
+        try project.expectDone(["build"])
+        let (_, page) = try project.review(["--previous", "output"])
+        let lines = page.texts(of: "pre")
+        try #require(lines.count == 2 * 4 + 1)
+        let fingerprint = try #require(lines.last)
+        #expect(
+            try shell(fingerprint, in: project.folder).contains(
+                try #require(page.html.firstMatch(of: #/<dt>Fingerprint</dt><dd><code>([0-9a-f]{64})/#)?.1)))
+        let ways = zip(stride(from: 0, to: 8, by: 2).map { lines[$0] }, stride(from: 1, to: 8, by: 2).map { lines[$0] })
+        for (openssl, python) in ways {
+            let output = try shell(openssl, in: project.folder)
+            #expect(output.components(separatedBy: "Verified OK").count == 3, "\(output)")
+            #expect(try shell(python, in: project.folder) == "verified\n")
+        }
+        // A reviewer sees the same SHA-256.
+        let digest = try #require(page.attribute("data-sha256", of: "distribution/availability-ios"))
+        let index = try #require(lines.firstIndex { $0.contains("availability-ios") })
+        #expect(try shell(lines[index], in: project.folder).contains("= \(digest)\n"))
+        try project.folder.write(
+            "output/production/distribution/availability-ios",
+            try project.folder.read("output/production/distribution/availability-ios") + [0x20])
+        for text in lines[index...(index + 1)] {
+            #expect(try run("sh", ["-e", "-c", text], in: project.folder.root).status != 0)
+        }
+    }
+
+    @Test func `the article shows a key's fingerprint as the page does`() throws {
+        let project = try Project()
+        try project.expectDone(["build"])
+        let (_, page) = try project.review(["--previous", "output"])
+        let line = try #require(page.texts(of: "pre").last?.split(separator: "\n").last)
+        let article = try Article("signet/Reviewing").blocks(in: "The key ring", language: "sh")[0].code
+        #expect(article == line.replacing("key-1.pem", with: "keys/production.pub.pem") + "\n")
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import ManifestVerifier
+import TestSupport
+import Testing
+
+/// The command, its notes and refusals.
+@Suite struct ReviewTests {
+    private let project: Project
+
+    init() throws {
+        project = try Project()
+        try project.keepFormer(then: Project.policy(minimum: "3.1.0"))
+    }
+
+    @Test func `a page says who is blocked, and every document of the built tree is signed`() throws {
+        try project.expectDone(["build"])
+        let (result, page) = try project.review()
+        let size = try project.folder.read("review.html").count
+        #expect(
+            result.output
+                == "wrote review.html: 1 environment, 1 change, 4 documents, all of them signed, \(size / 1000).\(size % 1000 / 100 + (size % 100 >= 50 ? 1 : 0)) kB\n"
+                || result.output.hasPrefix(
+                    "wrote review.html: 1 environment, 1 change, 4 documents, all of them signed, ")
+        )
+        #expect(result.errors == "")
+        let text = page.html
+        #expect(text.contains("1 change decides what apps are told. Compared with <code><bdi>former</bdi></code>."))
+        #expect(text.contains("versions 3.0.0 to 3.0.x are blocked from now on"))
+        #expect(!text.contains("class=\"note\""))
+        #expect(page.attribute("data-date", of: "publication.json") != nil)
+        #expect(page.attribute("data-body", of: "files/notes.txt") == nil)
+        #expect(page.attribute("data-key", of: "files/notes.txt") == "key-1")
+    }
+
+    @Test func `the same input and the same moment give the same page, in a file or on standard output`() throws {
+        try project.expectDone(["build"])
+        let (_, first) = try project.review()
+        let second = try project.expectDone(["review", "--previous", "former", "-o", "-"] + Project.reviewDate)
+        #expect(second.output == first.html)
+        let (_, third) = try project.review()
+        #expect(third.html == first.html)
+        #expect(!first.html.contains(project.folder.root))
+    }
+
+    @Test func `the result is in numbers for programs`() throws {
+        try project.expectDone(["build"])
+        let result = try project.expectDone(["review", "--previous", "former", "--json"] + Project.reviewDate)
+        let json = try result.json
+        let page = try project.folder.read("review.html")
+        #expect(try json["bytes"]?.asInteger() == page.count)
+        #expect(try json["sha256"]?.asString() == SHA256.hash(page).hexadecimal)
+        let environment = try #require(json["environments"]?.asArray().first)
+        #expect(try environment["tree"]?.asString() == "signed")
+        #expect(try environment["changes"]?.asInteger() == 1 && environment["signed"]?.asInteger() == 4)
+    }
+
+    @Test func `what is not signed yet is shown unsigned, and the page says why`() throws {
+        let (outdated, page) = try project.review()
+        #expect(
+            outdated.errors
+                == "signet: note: output/production was built from something else: build again; what differs is shown unsigned\n"
+        )
+        #expect(page.html.contains("</bdi></code> was built from something else: build again."))
+        #expect(page.attribute("data-key", of: "distribution/availability-ios") == nil)
+        #expect(page.attribute("data-key", of: "distribution/availability-android") == "key-1")
+        #expect(!page.html.contains(">publication.json<"))
+
+        try project.expectDone(["build", "--unsigned", "--output", "plain"])
+        let (unsigned, plain) = try project.review(["--previous", "former", "--output", "plain"])
+        #expect(unsigned.errors == "signet: note: plain/production is not signed: nothing here is signed yet\n")
+        #expect(unsigned.output.contains("5 documents") == false && unsigned.output.contains("none of them signed"))
+        #expect(plain.html.contains("Nothing on this page is signed yet") && !plain.html.contains("<button"))
+        #expect(
+            try plain.attribute("data-sha256", of: "publication.json")
+                == SHA256.hash(project.folder.read("plain/production/publication.json")).hexadecimal)
+
+        try project.folder.remove("output")
+        let (missing, _) = try project.review()
+        #expect(missing.errors == "signet: note: output/production is not there: nothing here is signed yet\n")
+    }
+
+    @Test func `nothing in a tree that was tampered with gets onto a page`() throws {
+        try project.expectDone(["build"])
+        try project.review()
+        let before = try project.folder.read("review.html")
+        try project.folder.write("output/production/files/notes.txt", "tampered\n")
+        let result = try project.run(["review", "--previous", "former"])
+        #expect(result.status == 1 && result.output == "")
+        #expect(
+            result.errors.contains(
+                "signet: error: output/production/files/notes.txt: is not the body that publication.json lists"))
+        #expect(try project.folder.read("review.html") == before)
+        // Without its sidecars alone a tree is not an unsigned one.
+        try project.expectDone(["build"])
+        try project.folder.remove("output/production/publication.json.sig")
+        try project.folder.remove("output/production/publication.json.headers")
+        #expect(try project.run(["review", "--previous", "former"]).status == 1)
+    }
+
+    @Test func `a policy with errors has no page`() throws {
+        try project.folder.write("policy.json", Project.policy().replacing("\"app\"", with: "\"ap\""))
+        let result = try project.run(["review", "--previous", "former"])
+        #expect(result.status == 1 && result.errors.contains("[unknown-text]"))
+        #expect(!FileManager.default.fileExists(atPath: project.folder.path("review.html")))
+    }
+
+    @Test(.peers(.curl)) func `without what is live a page is made of another tree`() throws {
+        let result = try project.run(["review", "--previous", "https://127.0.0.1:1"])
+        #expect(result.status == 69)
+        #expect(
+            result.errors.contains("hint: ") && result.errors.contains("compare with a tree on disk: --previous DIR"))
+        #expect(!FileManager.default.fileExists(atPath: project.folder.path("review.html")))
+    }
+
+    @Test func `a page takes no other file's place`() throws {
+        try project.folder.write("notes.txt", "mine\n")
+        try project.folder.write("target.html", "<!DOCTYPE html>\n")
+        try check("ln", ["-s", "target.html", "link.html"], in: project.folder.root)
+        for (place, reason) in [
+            ("notes.txt", "is not a page that signet can replace"), ("policy.json", "is not a page"),
+            ("link.html", "is a symbolic link"), ("static", "is not a regular file"), ("none/x.html", "no such file"),
+        ] {
+            let before = try project.folder.snapshot()
+            let result = try project.run(["review", "--previous", "former", "-o", place])
+            #expect(result.status != 0 && result.errors.contains(reason), "\(place): \(result.errors)")
+            #expect(try project.folder.snapshot() == before)
+        }
+        #expect(try project.run(["review", "-o", "-", "--json"]).status == 64)
+    }
+
+    @Test func `archives of web bundles are listed with their signatures`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        let (result, page) = try project.review(["--previous", "output"])
+        #expect(result.errors == "")
+        #expect(page.attribute("data-sidecar", of: "builds/v1.0.0.zip") != nil)
+        #expect(page.attribute("data-header", of: "builds/v1.0.0.zip") == nil)
+        #expect(page.attribute("data-body", of: "builds/index.json") != nil)
+        #expect(page.html.contains("Nothing changes for people."))
+    }
+
+    @Test func `what needs acknowledgement comes first, and what the policy allows is named`() throws {
+        let lowered = Project.policy(minimum: "2.0.0")
+        try project.folder.write("policy.json", lowered)
+        let (_, needed) = try project.review()
+        #expect(needed.html.contains("1 finding needs acknowledgement."))
+        #expect(needed.html.contains("Needed before this can be published"))
+        let entry =
+            #""allow": [{ "code": "minimum-lowered", "at": "ios.minimumAppVersion", "from": "3.0.0", "to": "2.0.0" }],"#
+        try project.folder.write("policy.json", lowered.replacing("\"profile\"", with: "\(entry) \"profile\""))
+        let (_, allowed) = try project.review()
+        #expect(!allowed.html.contains("Needed before"))
+        #expect(
+            allowed.html.contains(
+                "<ul class=\"allowed\"><li><code><bdi>minimum-lowered at ios.minimumAppVersion, from 3.0.0 to 2.0.0</bdi>"
+            ))
+        #expect(allowed.html.contains("<span class=\"badge acknowledged\">acknowledged</span>"))
+    }
+}
