@@ -10,7 +10,7 @@ import ManifestVerifier
 // Changes: ul.change-list > li.change (.decides), p.words (a text word by word, with del and ins), p.places.
 // Findings: ul.finding-list > li.finding (.error, .warning, .notice, .acknowledged); p.place, p.hint, details.explanation.
 // Documents: ul.document-list > li.document; p.path, p.state (.verified, .failed, .hash-only once the script has run),
-// dl.facts, details.recheck > pre; details.static-files has a second ul.document-list.
+// dl.facts or, of a static file, p.facts; details.recheck > pre; details.static-files has a second ul.document-list.
 // Signatures: section.signatures; div.key, dl.facts, button#verify, p#verified (.verified or .failed at the end).
 
 extension Review {

@@ -39,7 +39,7 @@ extension ReviewedDocument {
             ],
             [
                 .element("p", ["class": "path"], [.code(path.rawValue)]),
-                .element("p", ["class": "state"], state), facts,
+                .element("p", ["class": "state"], state), format == .file ? shortFacts(number) : facts,
             ] + (signature.map { [recheck(in: folder, $0, number)] } ?? []))
     }
 
@@ -62,6 +62,20 @@ extension ReviewedDocument {
             if let date = signature.date { facts.append(("Signed", HTML(date.headerValue))) }
         }
         return .facts(facts)
+    }
+
+    /// The same on one line, since there can be thousands; what is to be known of the key is with the key.
+    private func shortFacts(_ number: Int?) -> HTML {
+        var pieces = [HTML("\(byteCount) bytes, SHA-256 "), .element("code", sha256)]
+        if let signature, let number {
+            pieces += [
+                HTML(
+                    ", profile \(signature.profile.rawValue)\(signature.date.map { ", signed \($0.headerValue)" } ?? "") by "
+                ),
+                .element("a", ["href": "#key-\(number)"], "key \(number)"),
+            ]
+        }
+        return .element("p", ["class": "facts"], pieces)
     }
 
     private func recheck(in folder: String, _ signature: ReviewedSignature, _ number: Int?) -> HTML {

@@ -8,6 +8,7 @@ extension ReviewedEnvironment {
         if let impact, !changes.isEmpty || impact.total.newlyBlocked > 0 {
             sentences.append(HTML(sentence(of: impact)))
         }
+        if let errorSentence { sentences.append(HTML(errorSentence)) }
         if let acknowledgementSentence { sentences.append(HTML(acknowledgementSentence)) }
         if let comparedWith, isNew {
             sentences.append(
@@ -40,6 +41,12 @@ extension ReviewedEnvironment {
         let obey = counts.cannotObey == 0 ? "all of them can obey" : "\(counts.cannotObey) of them cannot obey"
         return
             "\(counts.newlyBlocked) of \(counts.devices.devices) \(counts.newlyBlocked == 1 ? "is" : "are") newly blocked; \(obey)."
+    }
+
+    private var errorSentence: String? {
+        let errors = findings.count { $0.severity == .error }
+        return errors == 0
+            ? nil : errors == 1 ? "1 error stops lint and build." : "\(errors) errors stop lint and build."
     }
 
     private var acknowledgementSentence: String? {

@@ -19,7 +19,7 @@ private let runSections: [String: Set<String>] = [
     ],
     "Sources/signet/signet.docc/KeysForTheLongRun.md": ["Overview", "Planned rotation", "A key is stolen"],
     "Sources/signet/signet.docc/Reviewing.md": [
-        "A change to the policy", "A tree", "What a device would be told", "The key ring",
+        "A change to the policy", "A page for reviewers", "A tree", "What a device would be told", "The key ring",
     ],
     "Sources/signet/signet.docc/WebBundles.md": ["Pack and build", "Rehearse it"],
 ]
@@ -90,7 +90,8 @@ func shell(
         try check(signetPath, ["keys", "list"], in: folder.root).firstMatch(of: #/fingerprint ([0-9a-f]{64})/#)?.1)
     let reviewing = try Article("signet/Reviewing")
     let places = [
-        (try Article.readme, "If you review"), (reviewing, "A tree"), (reviewing, "What a device would be told"),
+        (try Article.readme, "If you review"), (reviewing, "A page for reviewers"), (reviewing, "A tree"),
+        (reviewing, "What a device would be told"),
         (reviewing, "The key ring"), (try Article("AppGate/GateAnApp"), "Embed the key ring"),
         (try Article("signet/Policy"), "Begin"), (try Article("signet/Policy"), "Change a value"),
     ]

@@ -9,7 +9,7 @@ enum HostilePolicy {
         "]]><!--PWN", "--><img src=x onerror=globalThis.pwned=1>PWN", "\"><svg onload=globalThis.pwned=1>PWN",
         "' onmouseover='globalThis.pwned=1' PWN", "javascript:globalThis.pwned=1//PWN", "&lt;b&gt;PWN&#60;b&#62;&amp",
         "</bdi></code></p></li></ul></section><h2>PWN</h2>", "\u{2713} verified again: SHA-256, header and .sig PWN",
-        "PWN</style><style>*{display:none}</style><base href=https://x.example>",
+        "PWN</style><template><base href=https://x.example><math><mtext>",
         "PWN" + String(repeating: "\u{301}", count: 10_000) + "PWN",
     ]
 

@@ -112,6 +112,26 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: project.folder.path("review.html")))
     }
 
+    @Test(.peers(.python3, .openssl, .curl)) func `a page says where nothing is published yet, or what is live`() throws
+    {
+        try project.folder.write("hosted/empty", "")
+        let server = try HTTPSServer(serving: project.folder.path("hosted"), sendsHeaders: true)
+        let environment = ["CURL_CA_BUNDLE": server.certificate]
+        try project.folder.write(
+            "policy.json", Project.policy().replacing("https://distribution.example.com", with: server.origin))
+        try project.expectDone(["build"])
+        let first = try project.expectDone(["review"] + Project.reviewDate, environment: environment)
+        #expect(first.errors.contains("production: nothing is published at \(server.origin): nothing to compare with"))
+        let new = "Nothing is published at <code><bdi>\(server.origin)</bdi></code>, so everything is new."
+        #expect(try ReviewedPage(project).html.contains(new))
+        try project.folder.remove("hosted")
+        try check("cp", ["-a", "output/production", "hosted"], in: project.folder.root)
+        try project.expectDone(["review"] + Project.reviewDate, environment: environment)
+        #expect(
+            try ReviewedPage(project).html.contains(
+                "Nothing changes for people. Compared with <code><bdi>\(server.origin)</bdi></code>."))
+    }
+
     @Test func `a page takes no other file's place`() throws {
         try project.folder.write("notes.txt", "mine\n")
         try project.folder.write("target.html", "<!DOCTYPE html>\n")
