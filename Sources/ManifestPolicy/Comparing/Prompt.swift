@@ -12,7 +12,7 @@ package struct Prompt: Equatable, Sendable {
     }
 
     /// What it says.
-    package struct Content: Equatable, Sendable {
+    package struct Content: Hashable, Sendable {
         /// The bound below which it is shown: `3.2.0`; nil for maintenance.
         package let bound: String?
         /// nil when the document has none: the app shows its own.
@@ -27,18 +27,39 @@ package struct Prompt: Equatable, Sendable {
             self.description = description
             self.url = url
         }
+
+        /// Whether both say the same, whatever the bound and the URL are.
+        package func hasSameTexts(as other: Content) -> Bool {
+            Self.areSame(title, other.title) && Self.areSame(description, other.description)
+        }
+
+        /// Byte by byte: no text is normalised.
+        package static func == (a: Content, b: Content) -> Bool {
+            a.hasSameTexts(as: b) && areSame(a.bound, b.bound) && areSame(a.url, b.url)
+        }
+
+        private static func areSame(_ a: String?, _ b: String?) -> Bool {
+            switch (a, b) {
+            case (nil, nil): true
+            case (let a?, let b?): a.hasSameBytes(as: b)
+            default: false
+            }
+        }
     }
 
     package let kind: Kind
     package let platform: Platform
     /// The language; nil for texts that have none.
     package let language: LanguageTag?
-    /// The paths of the documents that say so.
+    /// The paths of the documents that say so; for one that is about several environments, with the name of the one.
     package var documents: [String]
     /// nil when it is not shown now.
     package let before: Content?
     /// nil when it will not be shown.
     package let after: Content?
+
+    /// Whether people will be shown something else, or at another bound, or are led elsewhere.
+    package var isChanged: Bool { before != after }
 
     package init(
         kind: Kind, platform: Platform, language: LanguageTag?, documents: [String], before: Content?, after: Content?
@@ -50,9 +71,4 @@ package struct Prompt: Equatable, Sendable {
         self.before = before
         self.after = after
     }
-}
-
-extension TreeComparison {
-    /// Everything that apps can show, changed or not.
-    package var prompts: [Prompt] { [] }
 }
