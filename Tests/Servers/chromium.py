@@ -34,6 +34,7 @@ class Page:
             "dialogs": [], "downloads": []}
         self.has_loaded = False
         self.requests = {}
+        self.pending = {}
         self.media = {}
         browser_call = lambda method, **parameters: self.wait(browser.start(method, **parameters))
         browser_call("Target.setDiscoverTargets", discover=True)
@@ -66,6 +67,7 @@ class Page:
         while self.browser.events:
             event = self.browser.events.pop(0)
             self.take(event["method"], event.get("params", {}), event.get("sessionId"))
+        self.answer()
 
     def take(self, method, event, session):
         seen = self.seen
@@ -111,15 +113,21 @@ class Page:
             self.serve(json.loads(event["payload"]), event["executionContextId"])
 
     def serve(self, request, context):
-        """Does what the script asks for; the answer comes back in the order of the protocol."""
+        """Does what the script asks for."""
         if "key" in request:
             for kind in ("keyDown", "keyUp"):
-                self.browser.start("Input.dispatchKeyEvent", self.session, type=kind, **self.key(request))
-        elif "media" in request:
-            self.emulate(self.kind_of_media, request["media"])
-        self.browser.start(
-            "Runtime.evaluate", self.session, contextId=context,
-            expression=f"driverAnswers.get({int(request['id'])})()")
+                last = self.browser.start("Input.dispatchKeyEvent", self.session, type=kind, **self.key(request))
+        else:
+            last = self.emulate(self.kind_of_media, request["media"])
+        self.pending[last] = (int(request["id"]), context)
+
+    def answer(self):
+        """Tells the script what was done of what it asked for."""
+        for number in self.pending.keys() & self.browser.answers.keys():
+            self.browser.answers.pop(number)
+            request, context = self.pending.pop(number)
+            self.browser.start(
+                "Runtime.evaluate", self.session, contextId=context, expression=f"driverAnswers.get({request})()")
 
     @staticmethod
     def key(request):

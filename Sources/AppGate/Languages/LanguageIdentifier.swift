@@ -1,16 +1,16 @@
 import ManifestVerifier
 
 /// A language tag or locale identifier, taken apart for lookup; it may be any text.
-struct LanguageIdentifier: Equatable {
+package struct LanguageIdentifier: Equatable {
     /// The subtags in lower case, with the current code of the language.
-    let subtags: [String]
+    package let subtags: [String]
     /// The script, named or likely; nil for languages that have only one.
-    let script: String?
+    package let script: String?
     /// The region in lower case, if one is named.
     let region: String?
 
     /// Reads `pt-BR`, `pt_BR`, `zh-Hant-TW`, `en_GB@calendar=buddhist`, `C.UTF-8`.
-    init(_ identifier: String) {
+    package init(_ identifier: String) {
         let tag = identifier.prefix { $0 != "@" && $0 != "." }
         var subtags = tag.split { $0 == "-" || $0 == "_" }.prefix(Self.subtagsRead).map { String($0).asciiLowercased }
         // What follows a single letter is an extension: neither script nor region.

@@ -1,3 +1,167 @@
+import ManifestPolicy
+import ManifestVerifier
+
 extension ReviewedEnvironment {
-    var impactSection: HTML { .empty }
+    /// Whom the change blocks, and who of them cannot obey: in a sentence, in charts, and in tables.
+    var impactSection: HTML {
+        guard let impact else { return .empty }
+        var pieces = [HTML.element("h3", "Devices"), .element("p", impact.sentence)]
+        if !impact.causes.isEmpty {
+            pieces += [
+                .element("h4", "What blocks them"),
+                .element("ul", ["class": "causes"], impact.causes.map { $0.item(of: impact.total) }),
+            ]
+        }
+        pieces += [.element("h4", "Whom it blocks")] + BlockedChart.legend
+        pieces.append(ImpactTable(title: "Platforms", head: "Platform", rows: impact.rows(.platform)).html)
+        for platform in Platform.allCases {
+            for dimension in [Impact.Dimension.version, .system] {
+                let rows = impact.rows(dimension).filter { $0.name.platform == platform }
+                guard !rows.isEmpty else { continue }
+                let name = dimension == .version ? "Version of the app" : platform.systemTitle
+                pieces.append(part("\(platform.displayName): by \(platform.words(dimension))", head: name, rows))
+            }
+        }
+        let languages = impact.rows(.language)
+        if !languages.isEmpty { pieces.append(part("By language", head: "Language", languages)) }
+        return HTML(pieces)
+    }
+
+    /// A chart with its table.
+    private func part(_ title: String, head: String, _ rows: [ImpactRow]) -> HTML {
+        let shown = ImpactRow.bounded(rows)
+        let table = ImpactTable(title: title, head: head, rows: shown)
+        guard shown.contains(where: { $0.counts.newlyBlocked + $0.counts.stillBlocked > 0 }) else {
+            return .element(
+                "details", ["class": "numbers"], [.element("summary", "\(title): no device is blocked"), table.html])
+        }
+        return .element(
+            "figure", ["class": "chart"],
+            [
+                .element("figcaption", title), BlockedChart(title: title, rows: shown).svg,
+                .element("details", ["class": "numbers"], [.element("summary", "\(title), as a table"), table.html]),
+            ])
+    }
+}
+
+/// Devices with one value.
+struct ImpactRow {
+    /// What they have in common.
+    struct Name {
+        let platform: Platform?
+        /// nil for all values that are not listed.
+        let value: String?
+    }
+
+    let name: Name
+    let counts: Impact.Counts
+
+    /// As it is shown.
+    var title: String { name.value ?? "all others" }
+
+    /// So many rows are shown.
+    static let shown = 15
+
+    /// The rows that most devices are in which are newly blocked, then those that most devices are in, and all others as
+    /// one; in their order.
+    static func bounded(_ rows: [ImpactRow]) -> [ImpactRow] {
+        guard rows.count > shown else { return rows }
+        func weight(_ index: Int) -> (Int, Int, Int) {
+            (-rows[index].counts.newlyBlocked, -rows[index].counts.devices, index)
+        }
+        let listed = rows.indices.filter { rows[$0].name.value != nil }
+        let kept = Set(listed.sorted { weight($0) < weight($1) }.prefix(shown - 1))
+        let others = rows.indices.filter { !kept.contains($0) }.map { rows[$0].counts }
+        let row = ImpactRow(
+            name: Name(platform: rows[0].name.platform, value: nil), counts: others.reduce(into: .init()) { $0.add($1) }
+        )
+        return kept.sorted().map { rows[$0] } + [row]
+    }
+}
+
+extension Impact {
+    fileprivate func rows(_ dimension: Dimension) -> [ImpactRow] {
+        (parts[dimension] ?? []).map { row in
+            let value = dimension == .platform ? row.platform?.displayName ?? row.value : row.value
+            return ImpactRow(name: .init(platform: row.platform, value: value), counts: row.counts)
+        }
+    }
+
+    fileprivate var sentence: [HTML] {
+        func devices(_ count: Int) -> String { count == 1 ? "1 device" : "\(count.grouped) devices" }
+        func share(_ count: Int) -> String { "\(Share(count, of: total.devices))" }
+        guard total.devices > 0 else { return [HTML("The population has no devices.")] }
+        var sentence: [HTML] = []
+        if total.newlyBlocked == 0 {
+            sentence.append(HTML("Of \(devices(total.devices)), none is newly blocked."))
+        } else {
+            let blocked = "\(total.newlyBlocked.grouped) (\(share(total.newlyBlocked)))"
+            sentence += [
+                HTML("Of \(devices(total.devices)), "), .element("strong", blocked),
+                HTML(total.newlyBlocked == 1 ? " is newly blocked" : " are newly blocked"),
+            ]
+            if total.cannotObey == 0 {
+                sentence.append(HTML("; all of them can do what they are told."))
+            } else {
+                let stuck = "\(total.cannotObey.grouped) (\(share(total.cannotObey)))"
+                sentence += [HTML("; "), .element("strong", stuck), HTML(" cannot do what they are told.")]
+            }
+        }
+        let more = [
+            (total.stillBlocked, "are blocked as before"), (total.runAgain, "run again"),
+            (total.newlyRecommended, "are newly recommended an update"),
+            (total.unknown, "cannot be counted, since the population does not say what the documents compare"),
+        ].filter { $0.0 > 0 }
+        for (count, words) in more { sentence.append(HTML(" \(count.grouped) (\(share(count))) \(words).")) }
+        return sentence
+    }
+}
+
+extension Impact.Cause {
+    fileprivate func item(of total: Impact.Counts) -> HTML {
+        let place =
+            switch kind {
+            case .maintenance: "maintenance"
+            case .system: platform == .android ? "SDK level below " : "system below "
+            case .app: "app below "
+            }
+        var pieces = [
+            .element("strong", "\(platform.displayName): "), HTML(place), bound.map { HTML.code($0) } ?? .empty,
+            HTML(": \(counts.newlyBlocked.grouped) newly blocked (\(Share(counts.newlyBlocked, of: total.devices)))"),
+        ]
+        if counts.cannotObey > 0 { pieces.append(HTML(", \(counts.cannotObey.grouped) of them cannot obey")) }
+        let places = documents.map { [HTML.code($0)] }.joined(separator: [HTML(", ")])
+        return .element(
+            "li",
+            pieces + (documents.isEmpty ? [] : [.element("span", ["class": "places"], [HTML(" ")] + Array(places))]))
+    }
+}
+
+extension Impact.Counts {
+    fileprivate mutating func add(_ other: Impact.Counts) {
+        devices += other.devices
+        newlyBlocked += other.newlyBlocked
+        cannotObey += other.cannotObey
+        stillBlocked += other.stillBlocked
+        runAgain += other.runAgain
+        newlyRecommended += other.newlyRecommended
+        unknown += other.unknown
+    }
+}
+
+extension Platform {
+    fileprivate var systemTitle: String { self == .android ? "SDK level" : "System" }
+
+    fileprivate func words(_ dimension: Impact.Dimension) -> String {
+        dimension == .version ? "version of the app" : self == .android ? "SDK level" : "version of the system"
+    }
+}
+
+extension Int {
+    /// With commas: `1,204,000`.
+    var grouped: String {
+        let digits = Array(String(magnitude))
+        let groups = stride(from: digits.count, to: 0, by: -3).map { String(digits[Swift.max(0, $0 - 3)..<$0]) }
+        return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+    }
 }
