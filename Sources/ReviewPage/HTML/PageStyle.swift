@@ -28,7 +28,7 @@ enum PageStyle {
         h2 { font-size: 1.45rem; margin: 2.5rem 0 .75rem; padding-block-end: .25rem; border-block-end: 2px solid var(--line); }
         h3 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
         h4 { font-size: 1.05rem; margin: 1.5rem 0 .5rem; }
-        h5 { font-size: 1rem; margin: 1rem 0 .25rem; }
+        h5 { font-size: 1rem; margin: 1.5rem 0 .25rem; }
         p, ul, dl, pre, figure, table { margin: .5rem 0; }
         a { color: var(--link); text-underline-offset: .15em; }
         :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 3px; }
@@ -59,7 +59,7 @@ enum PageStyle {
           margin-block: .5rem; padding: .5rem .75rem; background: var(--panel); border: 1px solid var(--line);
           border-inline-start: 4px solid var(--line); border-radius: 6px; contain: paint;
         }
-        .change > p, .finding > p, .document > p { margin-block: .15rem; }
+        .change > p, .finding > p, .document > p { margin-block: 0; padding-block: .15rem; overflow: clip; }
         .change, .finding { content-visibility: auto; contain-intrinsic-block-size: auto 5rem; }
         .document { content-visibility: auto; contain-intrinsic-block-size: auto 16rem; }
         .change.decides { border-inline-start-color: var(--ink); }
@@ -90,9 +90,9 @@ enum PageStyle {
         .verified, .failed { font-weight: 600; }
         .verified { color: var(--good); }
         .failed { color: var(--bad); }
-        .verified::before { content: "✓ " / ""; }
-        .failed::before { content: "✕ " / ""; }
-        .hash-only::before { content: "# " / ""; }
+        .state.verified::before { content: "✓ " / ""; }
+        .state.failed::before { content: "✕ " / ""; }
+        .state.hash-only::before { content: "# " / ""; }
         button {
           font: inherit; font-weight: 600; min-block-size: 2.75rem; padding: .25rem 1.25rem; border: 2px solid var(--link);
           border-radius: 6px; background: var(--paper); color: var(--link); cursor: pointer;
@@ -109,9 +109,11 @@ enum PageStyle {
         /* Charts and tables */
         .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
         .mark { inline-size: 24px; block-size: 12px; }
-        .chart { max-inline-size: 30rem; break-inside: avoid; }
+        .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1.5rem 3rem; }
+        .charts > * { min-inline-size: 0; }
+        .chart { margin: 0; break-inside: avoid; }
         .chart figcaption { font-weight: 600; }
-        .chart > svg { display: block; inline-size: 100%; block-size: auto; margin-block: .5rem; }
+        .chart > svg { display: block; inline-size: 100%; max-inline-size: 24rem; block-size: auto; margin-block: .5rem; }
         .chart text { font: 12px system-ui, sans-serif; fill: var(--ink); unicode-bidi: isolate; }
         .chart .value { font-weight: 600; }
         .new { stroke: var(--new); }
@@ -122,27 +124,27 @@ enum PageStyle {
         table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
         caption { text-align: start; font-weight: 600; padding-block: .25rem; }
         th, td { padding: .3rem .75rem .3rem 0; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top; }
-        td, thead th + th { text-align: end; }
+        td, thead th + th { text-align: end; white-space: nowrap; }
         tr { break-inside: avoid; }
 
         /* Phones */
         .switch { display: inline-flex; gap: .5rem; align-items: center; min-block-size: 2.75rem; cursor: pointer; }
         .switch input { inline-size: 1.5rem; block-size: 1.5rem; margin: 0; accent-color: var(--link); }
-        .prompt { content-visibility: auto; contain-intrinsic-block-size: auto 22rem; padding: .25rem; margin-inline: -.25rem; }
-        .prompt:not([open]) { contain-intrinsic-block-size: auto 2rem; }
+        .prompt-group { content-visibility: auto; contain-intrinsic-block-size: auto 30rem; padding: .25rem; margin-inline: -.25rem; }
+        .gallery { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: flex-start; }
+        .prompt { max-inline-size: 100%; margin-block-end: .5rem; }
         .prompt-group + .prompt-group { border-block-start: 1px dashed var(--line); margin-block-start: 1rem; }
         .prompt code { font-weight: 600; }
         .sides { display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; align-items: flex-start; }
         .phone { margin: 0; inline-size: 346px; max-inline-size: 100%; }
-        .phone figcaption, .not-shown { color: var(--soft); font-size: .9rem; }
-        .not-shown { margin: 0; padding: 1rem; border: 1px dashed var(--edge); border-radius: 6px; }
+        .phone figcaption { color: var(--soft); font-size: .9rem; }
         .screen { padding: 24px 12px; border: 1px solid var(--edge); border-radius: 32px; background: var(--phone); }
         .message {
           inline-size: 320px; max-inline-size: 100%; background: var(--card); contain: paint; overflow: clip; --type: 1;
           font-family: system-ui, -apple-system, Roboto, sans-serif; line-height: normal; overflow-wrap: anywhere;
         }
         .prompts:has(.large-type:checked) .message { --type: 2; }
-        .message p { margin: 0; white-space: pre-wrap; unicode-bidi: isolate; overflow-wrap: anywhere; }
+        .message p { margin: 0; overflow: clip; white-space: pre-wrap; unicode-bidi: isolate; overflow-wrap: anywhere; }
         .message .own { color: var(--soft); font-style: italic; }
         .buttons { display: flex; }
         .buttons span { color: var(--soft); border: 1px dashed var(--edge); border-radius: 8px; padding: 4px 8px; font-size: 12px; }
@@ -174,8 +176,8 @@ enum PageStyle {
           }
           body { max-inline-size: none; padding: 0; font-size: 10.5pt; }
           .skip, .contents, #verify, .switch { display: none; }
-          .change, .finding, .document, .prompt { content-visibility: visible; }
-          .change, .finding, .phone, .not-shown, .key { break-inside: avoid; }
+          .change, .finding, .document, .prompt-group { content-visibility: visible; }
+          .change, .finding, .phone, .key { break-inside: avoid; }
           details::details-content { content-visibility: visible; block-size: auto; }
           summary::before { content: ""; }
           .message { border: 1px solid var(--line); }

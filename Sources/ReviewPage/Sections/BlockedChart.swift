@@ -47,8 +47,10 @@ struct BlockedChart {
     private func drawing(_ row: ImpactRow, at y: Int, of most: Int) -> [HTML] {
         let counts = row.counts
         let name = row.title.count > Self.nameLength ? row.title.prefix(Self.nameLength - 1) + "…" : row.title
-        let share = Share(counts.newlyBlocked, of: counts.devices)
-        let words = counts.newlyBlocked == 0 && counts.stillBlocked > 0 ? "blocked as before" : "\(share) newly blocked"
+        func share(_ count: Int) -> String { "\(Share(count, of: counts.devices))" }
+        let words =
+            counts.newlyBlocked == 0 && counts.stillBlocked > 0
+            ? "\(share(counts.stillBlocked)) blocked as before" : "\(share(counts.newlyBlocked)) newly blocked"
         let (text, bar) = (String(y + 13), y + 18 + Self.barHeight / 2)
         let ends = [counts.newlyBlocked, counts.newlyBlocked + counts.stillBlocked, counts.devices].map { count in
             // What is not nothing is seen.

@@ -14,16 +14,18 @@ extension ReviewedEnvironment {
         }
         pieces += [.element("h4", "Whom it blocks")] + BlockedChart.legend
         pieces.append(ImpactTable(title: "Platforms", head: "Platform", rows: impact.rows(.platform)).html)
+        var charts: [HTML] = []
         for platform in Platform.allCases {
             for dimension in [Impact.Dimension.version, .system] {
                 let rows = impact.rows(dimension).filter { $0.name.platform == platform }
                 guard !rows.isEmpty else { continue }
                 let name = dimension == .version ? "Version of the app" : platform.systemTitle
-                pieces.append(part("\(platform.displayName): by \(platform.words(dimension))", head: name, rows))
+                charts.append(part("\(platform.displayName): by \(platform.words(dimension))", head: name, rows))
             }
         }
         let languages = impact.rows(.language)
-        if !languages.isEmpty { pieces.append(part("By language", head: "Language", languages)) }
+        if !languages.isEmpty { charts.append(part("By language", head: "Language", languages)) }
+        pieces.append(.element("div", ["class": "charts"], charts))
         return HTML(pieces)
     }
 

@@ -87,14 +87,14 @@ private struct PromptGroup {
             .element(
                 "p", ["class": "places"], Array(documents.map { [.code($0)] }.joined(separator: [HTML(", ")]))),
         ]
-        pieces += zip(0..., changed).map { entry($1, isOpen: $0 < Self.open) }
+        if !changed.isEmpty { pieces.append(gallery(zip(0..., changed).map { entry($1, isOpen: $0 < Self.open) })) }
         if !same.isEmpty {
             let count = same.count == 1 ? "1 text" : "texts in \(same.count) languages"
             let isOpen = isChanged && changed.isEmpty && same.count <= Self.open
             pieces.append(
                 .element(
                     "details", ["class": "unchanged", "open": isOpen ? "" : nil],
-                    [.element("summary", "Not changed: \(count)")] + same.map { entry($0, isOpen: true) }))
+                    [.element("summary", "Not changed: \(count)"), gallery(same.map { entry($0, isOpen: true) })]))
         }
         return .element("div", ["class": "prompt-group"], pieces)
     }
@@ -143,6 +143,8 @@ private struct PromptGroup {
 
     // MARK: Phones
 
+    private func gallery(_ entries: [HTML]) -> HTML { .element("div", ["class": "gallery"], entries) }
+
     /// One language.
     private func entry(_ prompt: Prompt, isOpen: Bool) -> HTML {
         let name = prompt.language.map { HTML.element("code", $0.rawValue) } ?? HTML("All languages")
@@ -152,16 +154,14 @@ private struct PromptGroup {
             pieces = [phone(prompt, after, "Before and after", \.after)]
         case (let before, let after):
             pieces = [
-                before.map { phone(prompt, $0, "Before", \.before) } ?? notShown("Before: not shown"),
-                after.map { phone(prompt, $0, "After", \.after) } ?? notShown("After: no longer shown"),
+                before.map { phone(prompt, $0, "Before", \.before) } ?? .empty,
+                after.map { phone(prompt, $0, "After", \.after) } ?? .empty,
             ]
         }
         let state = prompt.state.map { HTML.element("span", ["class": "badge changed"], $0) } ?? .empty
         pieces = [.element("summary", [name, HTML(" "), state]), .element("div", ["class": "sides"], pieces)]
         return .element("details", ["class": "prompt", "open": isOpen ? "" : nil], pieces)
     }
-
-    private func notShown(_ words: String) -> HTML { .element("p", ["class": "not-shown"], words) }
 
     private func phone(
         _ prompt: Prompt, _ content: Prompt.Content, _ caption: String, _ side: KeyPath<Prompt, Prompt.Content?>
