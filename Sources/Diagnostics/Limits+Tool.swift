@@ -81,4 +81,18 @@ extension Limits {
     package static let reviewedBodiesBytes = 16 << 20
     /// Static files that such a page lists of one environment.
     package static let reviewedFiles = 10_000
+    /// Devices of a population, in one line and in all of them.
+    package static let populationDevices = 1_000_000_000_000
+    /// Bytes of a population that are read at once.
+    package static let populationBlockBytes = 256 << 10
+    /// Bytes of one line of a population, the line breaks in its fields included.
+    package static let populationLineBytes = 64 << 10
+    /// Bytes of one field of a population as it is spelled.
+    package static let populationFieldBytes = 1_024
+    /// Kinds of devices of a population that are kept in memory; a kind beyond them can come again.
+    package static let populationKinds = 128 << 10
+    /// Words of eight bytes that all these kinds take.
+    package static let populationKindWords = 2 << 20
+    /// Unicode scalars of a wrong field that an error quotes.
+    package static let quotedFieldScalars = 40
 }

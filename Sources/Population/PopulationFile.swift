@@ -1,53 +1,68 @@
-import AppGate
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
 
-/// A CSV file (RFC 4180) of installed versions with their numbers of devices.
+/// A CSV file (RFC 4180, UTF-8) of installed versions with their numbers of devices.
+///
+/// The first line names the columns, in any order and with any others among them. Errors name the line of the file and, in
+/// that line, the column of the wrong character, counted as Unicode scalars from 1 like all places in files.
 package struct PopulationFile: Sendable {
     /// Where it is, for messages.
     package let path: String
     /// The columns that it has, as far as they are known.
-    package let columns: Set<PopulationColumn>
-    private let lines: [Substring]
-    private let order: [PopulationColumn?]
+    package var columns: Set<PopulationColumn> { layout.columns }
+    private let layout: PopulationLayout
+    /// The lines behind the first one.
+    private let lines: CSVLines
+    private let kinds: Int
 
-    /// Opens a file and reads its first line.
+    /// Opens a file and reads its first line. Links are followed; a pipe is refused.
     package init(path: String) throws {
-        self.path = path
-        let bytes = try ReadableFile(following: path).bytes(limit: 64 << 20)
-        let text = String(decoding: bytes, as: UTF8.self)
-        lines = text.split(separator: "\n")
-        order = (lines.first ?? "").split(separator: ",", omittingEmptySubsequences: false)
-            .map { PopulationColumn(rawValue: String($0)) }
-        columns = Set(order.compactMap(\.self))
+        let file: ReadableFile
+        do throws(FileError) {
+            file = try ReadableFile(following: path)
+        } catch {
+            guard error.reason == .notAFile else { throw error }
+            throw ErrorReport(.unparsable, error.message, hint: "write it into a file first; a pipe is not read")
+        }
+        try self.init(path: path) { (offset, count) in try file.bytes(at: offset, count: count) }
     }
 
-    /// Calls `body` for each kind of device with the number of devices.
+    /// Reads the first line of a file.
     ///
-    /// A kind can come again when the file has more kinds than are kept in memory.
-    package func forEachKind(_ body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
-        for line in lines.dropFirst() {
-            var fields: [PopulationColumn: String] = [:]
-            for (column, field) in zip(order, line.split(separator: ",", omittingEmptySubsequences: false)) {
-                if let column { fields[column] = String(field) }
-            }
-            guard let platform = fields[.platform].flatMap(Platform.init), let os = fields[.os],
-                let count = fields[.devices].flatMap({ Int($0) })
-            else { throw ErrorReport(.unparsable, "\(path): is not a population") }
-            let system: Device.System? =
-                switch platform {
-                case .ios: NumericVersion(os).map { .ios($0) }
-                case .android: Int(os).map { .android(sdk: $0) }
-                }
-            guard let system else { throw ErrorReport(.unparsable, "\(path): is not a population") }
-            try body(
-                PopulationDevice(
-                    device: Device(
-                        system: system, reportedVersion: fields[.app], reportedBuild: fields[.build],
-                        languages: fields[.language].map { [$0] } ?? []),
-                    store: fields[.store].flatMap { NumericVersion($0) }.map { StoreVersion(version: $0) }),
-                count)
+    /// - Parameters:
+    ///   - path: where it is, for messages.
+    ///   - blockBytes: how much is read at once.
+    ///   - kinds: how many kinds are kept in memory.
+    ///   - source: gives up to so many bytes from an offset on, fewer only at the end.
+    package init(
+        path: String, blockBytes: Int = Limits.populationBlockBytes, kinds: Int = Limits.populationKinds,
+        source: @escaping @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
+    ) throws {
+        self.path = path
+        self.kinds = kinds
+        let hasMark = try source(0, Self.byteOrderMark.count) == Self.byteOrderMark
+        var lines = try CSVLines(
+            source, path: path, from: hasMark ? Self.byteOrderMark.count : 0, number: 1, blockBytes: blockBytes)
+        guard let first = try lines.next() else {
+            throw ErrorReport(.unparsable, "\(path): the file is empty", hint: PopulationLayout.hint)
         }
+        do throws(CSVError) {
+            layout = try PopulationLayout(first, in: lines.bytes)
+        } catch {
+            throw lines.report(error)
+        }
+        lines.skip(first)
+        self.lines = lines
     }
+
+    /// Calls `body` for each kind of device with the number of devices, in the order in which they first appear.
+    ///
+    /// A kind can come again: when the file has more kinds than are kept in memory, or spells it in another way.
+    package func forEachKind(_ body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
+        var reader = PopulationReader(layout, lines, kinds: kinds)
+        try reader.read(body)
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }

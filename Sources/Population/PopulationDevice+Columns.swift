@@ -1,0 +1,74 @@
+import AppGate
+import Diagnostics
+import ManifestVerifier
+
+/// What a line says in the columns that make a kind of device.
+typealias ColumnTexts = [PopulationColumn: String]
+
+/// A column that does not hold what it should.
+struct ColumnError: Error {
+    let column: PopulationColumn
+    /// What is wrong, without the place.
+    let message: String
+    /// The next step, if there is one.
+    let hint: String?
+
+    /// - Parameter expected: what should be there.
+    init(_ column: PopulationColumn, _ text: String, expected: String, hint: String? = nil) {
+        let start = text.unicodeScalars.prefix(Limits.quotedFieldScalars)
+        let isWhole = start.endIndex == text.unicodeScalars.endIndex
+        self.column = column
+        self.hint = hint
+        message = "\(column.rawValue) is \(expected), not \"\(String(start).printable)\(isWhole ? "" : "…")\""
+    }
+
+    init(controlIn column: PopulationColumn) {
+        self.column = column
+        message = "\(column.rawValue) has a character that cannot be printed"
+        hint = nil
+    }
+}
+
+extension PopulationDevice {
+    /// Reads the columns of one line; an empty text says that it is not known.
+    init(_ texts: ColumnTexts) throws(ColumnError) {
+        func known(_ column: PopulationColumn) throws(ColumnError) -> String? {
+            guard let text = texts[column], !text.isEmpty else { return nil }
+            // It is shown to people as the device reports it.
+            guard text.printable.utf8.count == text.utf8.count else {
+                throw ColumnError(controlIn: column)
+            }
+            return text
+        }
+        let (platformText, systemText) = (texts[.platform] ?? "", texts[.os] ?? "")
+        guard let platform = Platform(rawValue: platformText.asciiLowercased) else {
+            throw ColumnError(.platform, platformText, expected: "ios or android")
+        }
+        let system: Device.System
+        switch platform {
+        case .ios:
+            guard let version = NumericVersion(systemText) else {
+                throw ColumnError(.os, systemText, expected: "a version of iOS like 17.4")
+            }
+            system = .ios(version)
+        case .android:
+            let digits = systemText.utf8
+            guard (1...Limits.versionDigits).contains(digits.count), digits.allSatisfy(\.isASCIIDigit),
+                let level = Int(systemText), level > 0
+            else { throw ColumnError(.os, systemText, expected: "an SDK level of Android like 34") }
+            system = .android(sdk: level)
+        }
+        let store = try known(.store)
+        let storeVersion = store.flatMap { NumericVersion($0) }
+        if let store, storeVersion == nil {
+            throw ColumnError(
+                .store, store,
+                expected: platform == .ios ? "a version like 3.2.0" : "a version like 3.2.0 or a version code")
+        }
+        self.init(
+            device: Device(
+                system: system, reportedVersion: try known(.app), reportedBuild: try known(.build),
+                languages: try known(.language).map { [$0] } ?? []),
+            store: storeVersion.map { StoreVersion(version: $0) })
+    }
+}

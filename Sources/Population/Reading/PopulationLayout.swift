@@ -1,0 +1,81 @@
+import Diagnostics
+import ManifestVerifier
+
+/// Which fields of a line are which columns, as the first line says.
+struct PopulationLayout: Sendable {
+    /// How many fields every line has.
+    let fieldCount: Int
+    /// The field of the number of devices.
+    let devices: Int
+    /// What makes a kind of device, in the order of the file: runs of neighbouring fields with their columns.
+    let runs: [(start: Int, columns: [PopulationColumn])]
+
+    /// The columns of the file.
+    var columns: Set<PopulationColumn> { Set(runs.flatMap(\.columns) + [.devices]) }
+
+    /// Reads the names of the columns.
+    init(_ line: CSVLine, in bytes: [UInt8]) throws(CSVError) {
+        var places: [PopulationColumn: Int] = [:]
+        for (index, field) in line.fields.enumerated() {
+            guard let column = PopulationColumn(field.text(in: bytes)) else { continue }
+            guard places.updateValue(index, forKey: column) == nil else {
+                throw CSVError(field.start, "the column \"\(column.rawValue)\" is there twice", hint: Self.hint)
+            }
+        }
+        let missing = PopulationColumn.allCases.filter { $0.isRequired && places[$0] == nil }
+        guard missing.isEmpty, let devices = places[.devices] else {
+            let names = missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            let isSeparatedOtherwise =
+                line.fields.count == 1 && bytes[line.fields[0].content].contains { Self.otherSeparators.contains($0) }
+            throw CSVError(
+                line.fields[0].start, "the first line does not name the column\(missing.count == 1 ? "" : "s") \(names)",
+                hint: isSeparatedOtherwise ? "separate the fields by commas" : Self.hint)
+        }
+        fieldCount = line.fields.count
+        self.devices = devices
+        var runs: [(start: Int, columns: [PopulationColumn])] = []
+        for (column, field) in places.sorted(by: { $0.value < $1.value }) where column != .devices {
+            if let last = runs.last, last.start + last.columns.count == field {
+                runs[runs.count - 1].columns.append(column)
+            } else {
+                runs.append((field, [column]))
+            }
+        }
+        self.runs = runs
+    }
+
+    /// The field of a column; the first one for a column that the file does not have.
+    func field(of column: PopulationColumn) -> Int {
+        for run in runs {
+            if let index = run.columns.firstIndex(of: column) { return run.start + index }
+        }
+        return column == .devices ? devices : 0
+    }
+
+    /// Which columns there are, for whoever lacks one.
+    static let hint: String = {
+        let (required, optional) = (
+            PopulationColumn.allCases.filter(\.isRequired), PopulationColumn.allCases.filter { !$0.isRequired }
+        )
+        return "the first line is: \(required.map(\.rawValue).joined(separator: ",")), in any order, and where it is "
+            + "known \(optional.map(\.rawValue).joined(separator: ","))"
+    }()
+
+    private static let otherSeparators = [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
+}
+
+extension PopulationColumn {
+    /// The column with a name in any case, with spaces around it or not; nil for one that is not used.
+    fileprivate init?(_ name: String) {
+        let trimmed = name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+        self.init(rawValue: String(trimmed).asciiLowercased)
+    }
+}
+
+extension CSVLine.Field {
+    /// The field as it is meant: a doubled quote is one.
+    func text(in bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes[content], as: UTF8.self)
+        return isQuoted ? text.replacing("\"\"", with: "\"") : text
+    }
+}
