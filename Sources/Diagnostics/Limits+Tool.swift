@@ -95,4 +95,6 @@ extension Limits {
     package static let populationKindWords = 2 << 20
     /// Unicode scalars of a wrong field that an error quotes.
     package static let quotedFieldScalars = 40
+    /// Versions of an app that do not know a key and are counted one by one.
+    package static let readinessVersions = 5_000
 }

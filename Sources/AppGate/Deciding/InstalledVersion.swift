@@ -30,7 +30,7 @@ public struct InstalledVersion: Hashable, Sendable, CustomStringConvertible {
     public var description: String { spelling }
 
     /// Whether the version is below a bound; equality passes, and what is unreadable is below nothing.
-    func isBelow(_ bound: NumericVersion) -> Bool { isBelow(bound.components) }
+    package func isBelow(_ bound: NumericVersion) -> Bool { isBelow(bound.components) }
 
     /// Whether the build is below a bound; equality passes, and what is unreadable is below nothing.
     func isBelow(_ bound: Int) -> Bool { isBelow([bound]) }

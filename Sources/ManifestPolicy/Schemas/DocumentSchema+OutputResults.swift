@@ -27,7 +27,7 @@ extension DocumentSchema {
             object("build-number", [Member("buildNumber", "The number of the next build.", .count)]),
             object("decide", [Member("documents", "What each document says.", .list("decision"))]),
             decision, update, scenarioStep, keyChange, sentDocument, listedBundle, listedSchema,
-        ] + build + trees + sign + verify + changes + reviews + publish + bundle + keys + schema
+        ] + build + trees + sign + verify + changes + reviews + publish + bundle + keys + keyReadiness + schema
 
     private static let files = Member("files", "The files that were written.", .texts)
 
@@ -192,6 +192,7 @@ extension DocumentSchema {
         [
             [Member("keys", "The ring, oldest key first.", .list("key"))],
             [Member("changes", "The keys that changed.", .list("keyChange"))],
+            [Member("environments", "Which devices know the keys of each.", .list("keyReadiness"))],
         ], or: "key")
 
     private static let keyChange = object(

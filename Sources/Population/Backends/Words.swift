@@ -3,7 +3,7 @@ extension Span<UInt8> {
     @inline(__always)
     func word(at offset: Int) -> UInt64? {
         guard offset >= 0, offset <= count &- 8 else { return nil }
-        // Within the bounds, which the load checks once more; any eight bytes are a number.
-        return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        // Within the bounds; and any eight bytes are a number.
+        return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 }

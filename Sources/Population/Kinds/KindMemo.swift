@@ -9,27 +9,45 @@ struct KindMemo {
     /// The kinds one after the other: the number of devices below that of the key's words, then the key.
     private var records: [UInt64] = []
     /// Where in `records` a key begins, below a part of its hash; 0 for a free slot. At most half of them are used.
-    private var slots = [UInt32](repeating: 0, count: 1 << 10)
+    private var slots = [UInt32](repeating: 0, count: 64)
     private var count = 0
-    private let seed = KindSeed()
+    let seed = KindSeed()
     /// How many kinds fit.
     private let limit: Int
 
     init(limit: Int) { self.limit = limit }
 
     /// Where the kind with a key is; nil when it has not been seen.
-    @inline(__always)
     func place(of key: Span<UInt64>) -> Int? {
         let hash = KindKey.hash(key, seed)
+        return place(of: key, hash, from: candidate(hash))
+    }
+
+    /// What the table has first for a hash.
+    @inline(__always)
+    func candidate(_ hash: UInt64) -> UInt32 { slots[Int(truncatingIfNeeded: hash) & (slots.count &- 1)] }
+
+    /// The first word of what a candidate stands for, which is in memory that is near from then on.
+    @inline(__always)
+    func firstWord(of candidate: UInt32) -> UInt64 {
+        let place = Int(candidate & Self.placeMask)
+        return place < records.count ? records[place] : 0
+    }
+
+    /// Where the kind with a key is; nil when it has not been seen.
+    ///
+    /// - Parameter candidate: what `candidate` gave for its hash.
+    @inline(__always)
+    func place(of key: Span<UInt64>, _ hash: UInt64, from candidate: UInt32) -> Int? {
         let (mask, tag) = (slots.count &- 1, Self.tag(hash))
-        var index = Int(truncatingIfNeeded: hash) & mask
-        while true {
-            let slot = slots[index]
-            if slot == 0 { return nil }
+        var (index, slot) = (Int(truncatingIfNeeded: hash) & mask, candidate)
+        while slot != 0 {
             let place = Int(slot & Self.placeMask)
             if slot & ~Self.placeMask == tag, isKey(key, at: place) { return place }
             index = (index &+ 1) & mask
+            slot = slots[index]
         }
+        return nil
     }
 
     @inline(__always)
@@ -37,6 +55,25 @@ struct KindMemo {
         guard place + key.count <= records.count else { return false }
         for index in key.indices where records[place + index] != key[index] { return false }
         return true
+    }
+
+    /// Adds the devices of lines as long as their kinds have been seen and they are not more than `left`; gives the
+    /// number of these lines.
+    mutating func add(_ plain: borrowing PlainLines, atMost left: inout Int) -> Int {
+        // First every slot, then every key, then the comparisons: none waits for the one before.
+        var slots = InlineArray<16, UInt32>(repeating: 0)
+        for index in 0..<plain.count { slots[index] = candidate(plain.lines[index].hash) }
+        var near: UInt64 = 0
+        for index in 0..<plain.count { near |= firstWord(of: slots[index]) }
+        guard near != 0 || plain.count == 0 else { return 0 }
+        for index in 0..<plain.count {
+            let line = plain.lines[index]
+            let key = plain.words.span.extracting(line.key..<line.key &+ line.keyCount)
+            guard line.devices <= left, let place = place(of: key, line.hash, from: slots[index]) else { return index }
+            add(line.devices, at: place)
+            left -= line.devices
+        }
+        return plain.count
     }
 
     /// Adds devices to a kind.
@@ -71,7 +108,7 @@ struct KindMemo {
             place = end + 1
         }
         records.removeAll(keepingCapacity: true)
-        for slot in slots.indices { slots[slot] = 0 }
+        slots = [UInt32](repeating: 0, count: slots.count)
         count = 0
     }
 

@@ -1,20 +1,25 @@
 import Diagnostics
 import ManifestVerifier
 
-/// A line that needs no thought: printable ASCII without quotes, of a kind that has been seen.
+/// Lines that need no thought: printable ASCII without quotes, of kinds that have been seen.
 ///
-/// Most lines of a large file are, and they are read by words of eight bytes. Any other line, and any that may be wrong, is
-/// left to `CSVLine`; both give the same for the same bytes.
-struct PlainLine {
-    /// Where the next line begins.
-    let end: Int
-    /// Where its kind is kept.
-    let place: Int
-    let devices: Int
-}
-
-/// Reads plain lines.
+/// Most lines of a large file are plain, and they are read by words of eight bytes. Any other line, and any that may be
+/// wrong, is left to `CSVLine`; both give the same for the same bytes.
+///
+/// A few lines are read before their kinds are looked up, all at once: the memory in which kinds are kept is slow to
+/// answer, and answers to many questions come as fast as one.
 struct PlainLines {
+    /// A line whose kind has not been looked up yet.
+    struct Line {
+        /// Where its key begins in `words`, and how long that is.
+        var key = 0
+        var keyCount = 0
+        var hash: UInt64 = 0
+        var devices = 0
+        /// Where the next line begins.
+        var end = 0
+    }
+
     /// What a field is to a kind.
     private enum Role {
         static let beginsRun: UInt8 = 1
@@ -27,10 +32,16 @@ struct PlainLines {
     // Read once: each is asked for in every line.
     private let fieldBytes = Limits.populationFieldBytes
     private let lineBytes = Limits.populationLineBytes
-    /// The key of the line that is being read.
-    private var key = InlineArray<32, UInt64>(repeating: 0)
+    private let seed: KindSeed
+    /// The lines that were read last.
+    private(set) var lines = InlineArray<16, Line>(repeating: Line())
+    private(set) var count = 0
+    /// Their keys.
+    private(set) var words = InlineArray<256, UInt64>(repeating: 0)
+    private var wordCount = 0
 
-    init(_ layout: PopulationLayout) {
+    init(_ layout: PopulationLayout, _ seed: KindSeed) {
+        self.seed = seed
         var roles = [UInt8](repeating: 0, count: layout.fieldCount)
         for run in layout.runs {
             roles[run.start] |= Role.beginsRun
@@ -40,10 +51,22 @@ struct PlainLines {
         self.roles = roles
     }
 
-    /// Reads the line that begins at `start`; nil when it is not plain, or of a kind that is not in `memo`.
+    /// Reads lines from `start` on until one is not plain, or there is no room for more.
+    mutating func read(_ bytes: Span<UInt8>, from start: Int) {
+        (count, wordCount) = (0, 0)
+        var at = start
+        while count < lines.count, let line = line(bytes, from: at) {
+            lines[count] = line
+            count &+= 1
+            at = line.end
+        }
+    }
+
     @inline(__always)
-    mutating func line(_ bytes: Span<UInt8>, from start: Int, _ memo: borrowing KindMemo) -> PlainLine? {
-        var (at, runStart, keyCount, devices) = (start, start, 0, 0)
+    private mutating func line(_ bytes: Span<UInt8>, from start: Int) -> Line? {
+        var line = Line()
+        line.key = wordCount
+        var (at, runStart) = (start, start)
         for field in roles.indices {
             let fieldStart = at
             // The first byte that is no plain part of a field.
@@ -60,15 +83,15 @@ struct PlainLines {
             if role & Role.endsRun != 0 {
                 var wordStart = runStart
                 while true {
-                    guard let word = bytes.word(at: wordStart), keyCount < key.count else { return nil }
+                    guard let word = bytes.word(at: wordStart), wordCount < words.count else { return nil }
                     let left = at &- wordStart
                     if left < 8 {
-                        key[keyCount] = KindKey.lastWord(word, keeping: left)
-                        keyCount &+= 1
+                        words[wordCount] = KindKey.lastWord(word, keeping: left)
+                        wordCount &+= 1
                         break
                     }
-                    key[keyCount] = word
-                    keyCount &+= 1
+                    words[wordCount] = word
+                    wordCount &+= 1
                     wordStart &+= 8
                 }
             }
@@ -76,7 +99,7 @@ struct PlainLines {
                 guard let word = bytes.word(at: fieldStart), let number = word.number(ofDigits: at &- fieldStart) else {
                     return nil
                 }
-                devices = number
+                line.devices = number
             }
             // The word was in the bounds, and with it this byte.
             var byte = bytes[at]
@@ -92,10 +115,11 @@ struct PlainLines {
                 guard byte == UInt8(ascii: "\n") else { return nil }
             }
         }
-        guard at &- start <= lineBytes,
-            let place = memo.place(of: key.span.extracting(first: keyCount))
-        else { return nil }
-        return PlainLine(end: at, place: place, devices: devices)
+        guard at &- start <= lineBytes else { return nil }
+        line.end = at
+        line.keyCount = wordCount &- line.key
+        line.hash = KindKey.hash(words.span.extracting(line.key..<wordCount), seed)
+        return line
     }
 }
 

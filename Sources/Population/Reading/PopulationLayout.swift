@@ -67,8 +67,10 @@ struct PopulationLayout: Sendable {
 extension PopulationColumn {
     /// The column with a name in any case, with spaces around it or not; nil for one that is not used.
     fileprivate init?(_ name: String) {
-        let trimmed = name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-        self.init(rawValue: String(trimmed).asciiLowercased)
+        var bytes = name.utf8[...]
+        while bytes.first == UInt8(ascii: " ") { bytes.removeFirst() }
+        while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+        self.init(rawValue: String(Substring(bytes)).asciiLowercased)
     }
 }
 

@@ -15,8 +15,8 @@ struct PopulationReader {
     init(_ layout: PopulationLayout, _ lines: CSVLines, kinds: Int) {
         self.layout = layout
         self.lines = lines
-        plainLines = PlainLines(layout)
         memo = KindMemo(limit: kinds)
+        plainLines = PlainLines(layout, memo.seed)
     }
 
     /// Reads all lines, and gives the kinds to `body` at the end and whenever no more fit into memory.
@@ -30,12 +30,13 @@ struct PopulationReader {
         let bytes = lines.bytes
         let span = bytes.span
         var (position, count, left) = (lines.position, 0, Limits.populationDevices - total)
-        while let plain = plainLines.line(span, from: position, memo), plain.devices <= left {
-            memo.add(plain.devices, at: plain.place)
-            left -= plain.devices
-            position = plain.end
-            count += 1
-        }
+        var known = 0
+        repeat {
+            plainLines.read(span, from: position)
+            known = memo.add(plainLines, atMost: &left)
+            if known > 0 { position = plainLines.lines[known - 1].end }
+            count += known
+        } while known == plainLines.lines.count
         total = Limits.populationDevices - left
         lines.skip(to: position, lines: count)
     }

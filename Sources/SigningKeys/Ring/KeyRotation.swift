@@ -20,21 +20,13 @@ package enum KeyRotation {
             throw ErrorReport.noKey(of: environment, in: path, known: known)
         }
         let former = edit.ring.entries.firstIndex { $0.environment == environment && $0.state == .active }
-        guard let next = edit.ring.nextIndex(for: environment) else {
-            throw ErrorReport(
-                .refused,
-                "\(path)/\(KeyFolder.ringName): environment \"\(environment)\" has no next key to rotate to",
-                hint: "make one with: signet keys generate NAME --environment \(environment); ship it in the app first")
+        let next: Int
+        do throws(ErrorReport) {
+            next = try edit.ring.successorIndex(for: environment, mayBeUnshipped: mayBeUnshipped)
+        } catch {
+            throw error.at("\(path)/\(KeyFolder.ringName)")
         }
         let name = edit.ring.entries[next].name
-        guard edit.ring.entries[next].shippedIn != nil || mayBeUnshipped else {
-            throw ErrorReport(
-                .refused,
-                "\(path)/\(KeyFolder.ringName): no app version is known to embed \"\(name)\"; apps would refuse what it "
-                    + "signs",
-                hint: "signet keys shipped \(name) VERSION notes the first version that has it; when no app verifies "
-                    + "yet: signet keys rotate \(environment) --unshipped")
-        }
         if let former { edit.ring.entries[former].state = .retired }
         edit.ring.entries[next].state = .active
         if case .file = edit.ring.entries[next].signer {
@@ -157,6 +149,29 @@ extension KeyRing {
     /// The key that takes over for an environment when it is rotated.
     package func nextEntry(for environment: EnvironmentName) -> Entry? {
         nextIndex(for: environment).map { entries[$0] }
+    }
+
+    /// The key that a rotation lets sign; fails as `KeyRotation.rotate` does, without the place.
+    package func successor(for environment: EnvironmentName) throws(ErrorReport) -> Entry {
+        entries[try successorIndex(for: environment, mayBeUnshipped: false)]
+    }
+
+    fileprivate func successorIndex(
+        for environment: EnvironmentName, mayBeUnshipped: Bool
+    ) throws(ErrorReport) -> Int {
+        guard let next = nextIndex(for: environment) else {
+            throw ErrorReport(
+                .refused, "environment \"\(environment)\" has no next key to rotate to",
+                hint: "make one with: signet keys generate NAME --environment \(environment); ship it in the app first")
+        }
+        let name = entries[next].name
+        guard entries[next].shippedIn != nil || mayBeUnshipped else {
+            throw ErrorReport(
+                .refused, "no app version is known to embed \"\(name)\"; apps would refuse what it signs",
+                hint: "signet keys shipped \(name) VERSION notes the first version that has it; when no app verifies "
+                    + "yet: signet keys rotate \(environment) --unshipped")
+        }
+        return next
     }
 
     fileprivate func nextIndex(for environment: EnvironmentName) -> Int? {

@@ -11,7 +11,7 @@ enum KeysCommand: Command {
         [
             .value("--keys"), .value("--environment"), .value("--name"), .option("--unshipped"), .option("--swift"),
             .option("--java"), .option("--json"), .option("--quiet"), .value("--policy"),
-        ] + addingFlags + revokingFlags
+        ] + addingFlags + revokingFlags + readinessFlags
     static let help = """
         signet keys generate NAME
         signet keys add NAME --signer REFERENCE [--id ID] [--shipped-in VERSION]
@@ -19,6 +19,7 @@ enum KeysCommand: Command {
         signet keys shipped KEY VERSION
         signet keys rotate ENVIRONMENT
         signet keys revoke KEY | --key KEY | --active ENVIRONMENT
+        signet keys readiness [--population FILE [--max-stranded N]]
         signet keys export --swift|--json|--java
 
         generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem,
@@ -45,15 +46,20 @@ enum KeysCommand: Command {
 
         Each shows what it changed: "-" as it was, "+" as it is.
 
+        \(readinessHelp)
+
         export writes the public keys of one environment as an app embeds them: a Swift
         constant, a JSON file or a Java class. Export again, and ship the app, whenever
         the ring changes.
 
           --environment NAME  generate, add: the key's environment (the one called NAME)
-                              list: only the keys of this environment
+                              list, readiness: only the keys of this environment
                               export: the environment, when the ring has several
           --name NAME         rotate: the name of the new next key (ENVIRONMENT-N)
           --unshipped         rotate: also to a key of which no app version is noted
+          --population FILE   readiness: CSV with the columns platform, os, app, devices
+          --max-stranded N    readiness: fail if rotate would be refused, or if more
+                              devices may not know the next key: 1200, 2%, 0.05%
           --policy FILE       generate, add: the policy, if there is one (policy.json)
           --keys DIR          the folder of the key ring (keys)
           --json              the result as JSON
@@ -82,6 +88,7 @@ enum KeysCommand: Command {
         }
         try refuseAddingFlags(arguments)
         try refuseRevokingFlags(arguments)
+        try refuseReadinessFlags(arguments)
         switch arguments.operands.first {
         case "add": return try await add(arguments, terminal)
         case "generate": return try await generate(arguments, terminal)
@@ -89,13 +96,14 @@ enum KeysCommand: Command {
         case "shipped": return try await shipped(arguments, terminal)
         case "rotate": return try await rotate(arguments, terminal)
         case "revoke": return try await revoke(arguments, terminal)
+        case "readiness": return try readiness(arguments, terminal)
         case "export": return try await export(arguments, terminal)
         case let other?: throw unknownFirstWord(other)
         case nil: throw arguments.usage("signet keys needs one of \(firstWordsText)")
         }
     }
 
-    static let firstWords = ["generate", "add", "list", "shipped", "rotate", "revoke", "export"]
+    static let firstWords = ["generate", "add", "list", "shipped", "rotate", "revoke", "readiness", "export"]
 
     private static func generate(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 2 else { throw arguments.usage("signet keys generate takes one name") }

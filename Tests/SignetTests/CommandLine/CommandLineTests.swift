@@ -37,7 +37,7 @@ private let commands = [
     (["verify", "x", "--key", "a", "--keys", "b"], "exclude each other"),
     (["verify", "x", "--profile", "both"], "--profile is body or dated"),
     (["sign"], "signet sign needs at least one file"),
-    (["keys"], "signet keys needs one of generate, add, list, shipped, rotate, revoke and export"),
+    (["keys"], "signet keys needs one of generate, add, list, shipped, rotate, revoke, readiness and export"),
     (["keys", "forget"], "signet keys has no \"forget\""),
     (["keys", "generate"], "takes one name"),
     (["keys", "generate", "a/b"], "is not a valid key name"),

@@ -37,7 +37,7 @@ private let cases: [(words: [String], expected: Set<String>, unexpected: Set<Str
     ([""], ["build", "build-number", "explain", "completions", "help", "version", "--version"], ["pack"]),
     (["build", "-"], ["--policy", "--strict", "--environment", "--help"], ["--to", "build"]),
     (["bundle", ""], ["pack", "withdraw", "simulate"], ["--version", "notes file.txt"]),
-    (["keys", ""], ["generate", "rotate", "revoke"], ["--name"]),
+    (["keys", ""], ["generate", "rotate", "revoke", "readiness"], ["--name"]),
     (["keys", "rotate", "-"], ["--name", "--unshipped"], []),
     (["help", ""], ["build", "verify"], ["--help"]),
     (["schema", ""], ["policy", "keyring"], []),

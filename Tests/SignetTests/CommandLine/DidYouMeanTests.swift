@@ -6,7 +6,7 @@ import Testing
     (["help", "verfy"], "did you mean \"verify\"?\n"),
     (["build", "--enviroment", "x"], "did you mean \"--environment\"? signet help build shows what it takes\n"),
     (["build", "--settle", "3"], "--settle is a flag of signet verify, signet publish; signet help build"),
-    (["keys", "rotat", "x"], "did you mean \"rotate\"?"),
+    (["keys", "rotat", "x"], "did you mean \"rotate\"?"), (["keys", "rediness"], "did you mean \"readiness\"?"),
     (["bundle", "pakc"], "did you mean \"pack\"?"),
     (["schema", "polcy"], "did you mean \"policy\"?\n"),
     (["publish", "--environment", "x", "--to", "y", "--allow", "minimum-lowerd"], "did you mean \"minimum-lowered\"?"),

@@ -36,7 +36,13 @@ import Testing
         (["keys", "generate", "next", "--environment", "production"], nil),
         (["keys", "generate", "next", "--environment", "production"], "cannot-create"),
         (["keys", "list"], nil), (["keys", "list", "--keys", "none"], "missing-input"),
-        (["keys", "shipped", "next", "3.1.0"], nil), (["keys", "rotate", "production"], nil),
+        (["keys", "readiness"], nil), (["keys", "readiness", "--population", "none.csv"], "missing-input"),
+        (["keys", "readiness", "--population", "fleet.csv"], nil),
+        (["keys", "readiness", "--population", "fleet.csv", "--max-stranded", "0"], "refused"),
+        (["keys", "shipped", "next", "3.1.0"], nil),
+        (["keys", "readiness", "--population", "fleet.csv"], nil),
+        (["keys", "readiness", "--population", "policy.json"], "unparsable"),
+        (["keys", "readiness", "--max-stranded", "0"], "usage"), (["keys", "rotate", "production"], nil),
         (["keys", "revoke", "--key", "production"], nil), (["keys", "revoke", "--key", "production"], "refused"),
         (["keys"], "usage"),
         (["keys", "add", "x", "--signer", "env:NONE", "--environment", "x"], "missing-input"),
@@ -61,6 +67,7 @@ import Testing
     func `every command says with --json how it ended, in one envelope that its schema describes`() throws {
         let project = try Project()
         try project.folder.write("plain.json", Project.policy())
+        try project.folder.write("fleet.csv", "platform,os,app,devices\nios,17,3.0,5\nandroid,34,,1\n")
         try project.nameBundleList()
         try project.writeWebBuild()
         try project.folder.write("bundles.json", "{ \"bundles\": [] }\n")

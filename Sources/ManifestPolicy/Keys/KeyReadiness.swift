@@ -1,0 +1,107 @@
+import AppGate
+import Diagnostics
+import ManifestVerifier
+import Population
+import SigningKeys
+
+/// Which devices of a population know the keys of one environment, and what a rotation would come to.
+///
+/// An app knows a key from the version on that first embeds it (`shippedIn`), on both platforms.
+package struct KeyReadiness: Sendable {
+    /// Numbers of devices.
+    package struct Counts: Equatable, Sendable {
+        /// Those whose app knows the key.
+        package fileprivate(set) var knowing = 0
+        /// Those whose app is older than the key.
+        package fileprivate(set) var lacking = 0
+        /// Those of which it cannot be said: the version of the app is not readable, or none is noted for the key.
+        package fileprivate(set) var unclear = 0
+    }
+
+    /// What `rotate` does.
+    package enum Rotation: Sendable {
+        /// It lets this key sign.
+        case possible(KeyRing.Entry)
+        /// It refuses, and this is what it says, without the place.
+        case refused(ErrorReport)
+    }
+
+    package let environment: EnvironmentName
+    /// The keys that are not revoked, oldest first.
+    package let keys: [KeyRing.Entry]
+    package let rotation: Rotation
+    /// All devices.
+    package private(set) var devices = 0
+    private let bounds: [NumericVersion?]
+    private var counts: [Counts]
+    /// The index of the key that would sign.
+    private let successor: Int?
+    /// The devices that lack it, by the version of their app.
+    private var lackingVersions: [String: Int] = [:]
+
+    /// No devices yet.
+    package init(_ environment: EnvironmentName, in ring: KeyRing) {
+        self.environment = environment
+        keys = ring.entries.filter { $0.environment == environment && $0.state != .revoked }
+        bounds = keys.map { $0.shippedIn.flatMap { NumericVersion($0) } }
+        counts = keys.map { _ in Counts() }
+        do throws(ErrorReport) {
+            let entry = try ring.successor(for: environment)
+            rotation = .possible(entry)
+            successor = keys.firstIndex { $0.id == entry.id }
+        } catch {
+            rotation = .refused(error)
+            successor = nil
+        }
+    }
+
+    /// Counts devices of one kind.
+    package mutating func add(_ kind: PopulationDevice, _ number: Int) {
+        devices += number
+        let version = kind.device.version
+        for (index, bound) in bounds.enumerated() {
+            guard let bound, let version, version.isReadable else {
+                counts[index].unclear += number
+                continue
+            }
+            guard version.isBelow(bound) else {
+                counts[index].knowing += number
+                continue
+            }
+            counts[index].lacking += number
+            guard index == successor, number > 0 else { continue }
+            let spelling = version.spelling
+            if lackingVersions[spelling] != nil || lackingVersions.count < Limits.readinessVersions {
+                lackingVersions[spelling, default: 0] += number
+            }
+        }
+    }
+
+    /// How many devices know a key.
+    package func counts(of key: KeyRing.Entry) -> Counts {
+        keys.firstIndex { $0.id == key.id }.map { counts[$0] } ?? Counts()
+    }
+
+    /// The versions of the app whose devices lack the key that would sign, those of most devices first.
+    package func versionsThatLackIt(atMost limit: Int) -> [(version: String, devices: Int)] {
+        lackingVersions.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map { ($0.key, $0.value) }
+    }
+
+    /// Why `rotate` must wait; nil when no more devices than that could be left behind.
+    ///
+    /// Devices of which it cannot be said whether they know the key count as left behind.
+    package func refusal(limit: DeviceLimit) -> ErrorReport? {
+        switch rotation {
+        case .refused(let report): return report
+        case .possible(let key):
+            let counts = counts(of: key)
+            let (stranded, allowed) = (counts.lacking + counts.unclear, limit.devices(of: devices))
+            guard stranded > allowed else { return nil }
+            return ErrorReport(
+                .refused,
+                "\(stranded) of \(devices) devices (\(DeviceShare(stranded, of: devices))) may not know \"\(key.name)\": "
+                    + "\(stranded - allowed) more than the \(allowed) of --max-stranded \(limit)",
+                hint: "rotate when fewer are left: raise minimumAppVersion to \(key.shippedIn ?? "it"), or wait")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+import Population
+import SigningKeys
+
+/// `signet keys readiness`
+extension KeysCommand {
+    /// The flags of `readiness` alone.
+    static let readinessFlags: [Flag] = [.value("--population"), .value("--max-stranded")]
+
+    /// What `readiness` does and takes.
+    static let readinessHelp = """
+        readiness says whether rotate would be refused and, with --population, which
+        devices know which key, by the version of the app and the one noted as the first
+        that embeds the key, and how many would refuse all that the next key signs.
+        """
+
+    /// Fails when a flag of `readiness` stands beside another word.
+    static func refuseReadinessFlags(_ arguments: Arguments) throws {
+        guard arguments.operands.first != "readiness" else { return }
+        for flag in readinessFlags where arguments.has(flag.name) {
+            throw arguments.usage("\(flag.name) is for signet keys readiness")
+        }
+    }
+
+    /// Says which devices know which keys.
+    static func readiness(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitCode {
+        guard arguments.operands.count == 1 else { throw arguments.usage("signet keys readiness takes no more words") }
+        let limit = try limit(arguments)
+        let environment = try arguments.environment
+        let ring = try KeyFolder.open(arguments.keys).ring
+        var environments = ring.environments.compactMap { EnvironmentName($0) }
+        if let environment {
+            guard environments.contains(environment) else {
+                throw ErrorReport.noKey(of: environment, in: arguments.keys, known: ring.environments)
+            }
+            environments = [environment]
+        }
+        var all = environments.map { KeyReadiness($0, in: ring) }
+        let path = arguments.value("--population")
+        if let path {
+            try PopulationFile(path: path).forEachKind { kind, devices in
+                for index in all.indices { all[index].add(kind, devices) }
+            }
+        }
+        let outputs = all.map { KeyReadinessOutput(readiness: $0, isCounted: path != nil) }
+        terminal.result(["environments": .array(outputs.map(\.json))])
+        terminal.summaryLines(outputs.flatMap(\.lines))
+        let refusals = limit.map { limit in
+            all.compactMap { readiness in readiness.refusal(limit: limit)?.at(readiness.environment.rawValue) }
+        }
+        for refusal in refusals ?? [] { terminal.error(refusal) }
+        return refusals?.isEmpty ?? true ? .done : .refused
+    }
+
+    private static func limit(_ arguments: Arguments) throws -> DeviceLimit? {
+        guard let text = arguments.value("--max-stranded") else { return nil }
+        guard arguments.has("--population") else { throw arguments.usage("--max-stranded needs --population FILE") }
+        guard let limit = DeviceLimit(text) else {
+            throw arguments.usage("--max-stranded is a number of devices or a percentage like 0.5%, not \(text)")
+        }
+        return limit
+    }
+}

@@ -1,0 +1,109 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+import SigningKeys
+
+/// How it is shown which devices know which keys of an environment.
+struct KeyReadinessOutput {
+    let readiness: KeyReadiness
+    /// Whether there is a population.
+    let isCounted: Bool
+
+    // MARK: People
+
+    /// A line for each key, and what rotate and revoke would do.
+    var lines: [String] {
+        let width = readiness.keys.map(\.name.count).max() ?? 0
+        let title = isCounted ? ": \(devices(readiness.devices))" : ""
+        return ["\(readiness.environment)\(title)"] + readiness.keys.map { "  \(line($0, width))" } + rotationLines
+    }
+
+    private func line(_ key: KeyRing.Entry, _ width: Int) -> String {
+        let name = key.name + String(repeating: " ", count: width - key.name.count)
+        let state = key.state.rawValue + String(repeating: " ", count: 7 - key.state.rawValue.count)
+        let line = "\(name)  \(state)  shipped in \(key.shippedIn ?? "-")"
+        guard isCounted else { return line }
+        let counts = readiness.counts(of: key)
+        return line
+            + ": \(share(counts.knowing)) know it, \(share(counts.lacking)) do not, \(share(counts.unclear)) unclear"
+    }
+
+    private var rotationLines: [String] {
+        switch readiness.rotation {
+        case .refused(let report):
+            return ["  rotate would be refused: \(report.message)"] + (report.hint.map { ["    \($0)"] } ?? [])
+        case .possible(let key):
+            guard isCounted else { return ["  rotate would let \"\(key.name)\" sign"] }
+            let counts = readiness.counts(of: key)
+            let unclear = counts.unclear > 0 ? "; of \(share(counts.unclear)) it is unclear" : ""
+            let active = readiness.keys.first { $0.state == .active }
+            return [
+                "  rotate would let \"\(key.name)\" sign: \(share(counts.lacking)) of \(devices(readiness.devices)) would "
+                    + "refuse every document of it\(versions(counts))\(unclear)"
+            ] + (active.map { ["  revoking \"\($0.name)\" would come to the same, as that key would have to sign"] } ?? [])
+        }
+    }
+
+    private func versions(_ counts: KeyReadiness.Counts) -> String {
+        guard counts.lacking > 0 else { return "" }
+        let top = readiness.versionsThatLackIt(atMost: Self.shownVersions)
+        let others = counts.lacking - top.map(\.devices).reduce(0, +)
+        let parts = top.map { "\($0.version) (\($0.devices.grouped))" } + (others > 0 ? ["others (\(others.grouped))"] : [])
+        return ", with \(parts.joined(separator: ", "))"
+    }
+
+    private func share(_ part: Int) -> String { "\(part.grouped) (\(DeviceShare(part, of: readiness.devices)))" }
+
+    private func devices(_ number: Int) -> String { number == 1 ? "1 device" : "\(number.grouped) devices" }
+
+    private static let shownVersions = 5
+
+    // MARK: Programs
+
+    /// The same for programs.
+    var json: JSONValue {
+        let rotation: (next: KeyRing.Entry?, refusal: String?) =
+            switch readiness.rotation {
+            case .possible(let key): (key, nil)
+            case .refused(let report): (nil, report.message)
+            }
+        let versions = readiness.versionsThatLackIt(atMost: Self.listedVersions)
+        return [
+            "environment": .string(readiness.environment.rawValue),
+            "devices": isCounted ? .integer(readiness.devices) : nil,
+            "keys": .array(readiness.keys.map(json)),
+            "next": rotation.next.map { .string($0.name) },
+            "refusal": rotation.refusal.map { .string($0) },
+            "stranded": isCounted ? rotation.next.map { .integer(readiness.counts(of: $0).lacking) } : nil,
+            "unclear": isCounted ? rotation.next.map { .integer(readiness.counts(of: $0).unclear) } : nil,
+            "versions": isCounted && rotation.next != nil
+                ? .array(versions.map { ["version": .string($0.version), "devices": .integer($0.devices)] }) : nil,
+        ]
+    }
+
+    private func json(_ key: KeyRing.Entry) -> JSONValue {
+        let counts = isCounted ? readiness.counts(of: key) : nil
+        return [
+            "id": .string(key.id.rawValue),
+            "name": .string(key.name),
+            "state": .string(key.state.rawValue),
+            "shippedIn": key.shippedIn.map { .string($0) },
+            "know": counts.map { .integer($0.knowing) },
+            "lack": counts.map { .integer($0.lacking) },
+            "unclear": counts.map { .integer($0.unclear) },
+        ]
+    }
+
+    private static let listedVersions = 100
+}
+
+extension Int {
+    /// The number as people read it: `12,345,678`.
+    fileprivate var grouped: String {
+        let digits = Array(String(self))
+        return digits.indices.map { (index: Int) -> String in
+            let isGroup = index > 0 && (digits.count - index).isMultiple(of: 3)
+            return (isGroup ? "," : "") + String(digits[index])
+        }.joined()
+    }
+}
