@@ -11,7 +11,7 @@ import ManifestVerifier
 // Findings: ul.finding-list > li.finding (.error, .warning, .notice, .acknowledged); p.place, p.hint, details.explanation.
 // Documents: ul.document-list > li.document; p.path, p.state (.verified, .failed, .hash-only once the script has run),
 // dl.facts or, of a static file, p.facts; details.recheck > pre; details.static-files has a second ul.document-list.
-// Signatures: section.signatures; div.key, dl.facts, button#verify, p#verified (.verified or .failed at the end).
+// Signatures: section.signatures; div.key, dl.facts, button#verify, label > input#files, p#verified (.verified or .failed at the end).
 
 extension Review {
     /// The page: one HTML file that loads nothing.

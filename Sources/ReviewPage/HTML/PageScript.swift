@@ -55,14 +55,12 @@ enum PageScript {
           demand(await crypto.subtle.verify(algorithm, key, raw, signed), `${name} is not a signature of this key`);
         }
 
-        async function verifyDocument(data, keys) {
-          const body = decoded(data.body, "the body");
+        async function sha256(body) {
           const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-          const hexadecimal = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-          demand(hexadecimal === data.sha256, "the SHA-256 of the body is another one");
-          const key = keys.get(data.key);
-          demand(key, "its key cannot be read");
-          demand(data.header !== undefined, "the header is missing");
+          return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+        }
+
+        async function verifyHeader(data, key, body) {
           let signed = body;
           if (data.date === undefined) {
             const start = String.fromCharCode(...body.subarray(0, 30));
@@ -74,7 +72,18 @@ enum PageScript {
             signed = joined(Uint8Array.from(`${data.date}:`, (character) => character.charCodeAt(0)), body);
           }
           await verifySignature(data.header, "the header", key, signed);
+        }
+
+        // Of archives alone there is no header; their bytes are never on the page.
+        async function verifyDocument(data, chosen, keys) {
+          const body = chosen ?? decoded(data.body, "the body");
+          demand((await sha256(body)) === data.sha256, "the SHA-256 of the body is another one");
+          const key = keys.get(data.key);
+          demand(key, "its key cannot be read");
+          demand(data.header !== undefined || chosen !== undefined, "the header is missing");
+          if (data.header !== undefined) await verifyHeader(data, key, body);
           await verifySignature(data.sidecar, "the .sig", key, body);
+          return data.header === undefined ? "SHA-256 and .sig" : "SHA-256, header and .sig";
         }
 
         function show(element, outcome, text) {
@@ -92,26 +101,31 @@ enum PageScript {
           return keys;
         }
 
+        async function judge(element, chosen, keys) {
+          const state = element.querySelector(".state");
+          try {
+            show(state, "verified", `✓ verified again: ${await verifyDocument(element.dataset, chosen, keys)}`);
+            return true;
+          } catch (error) {
+            show(state, "failed", `✗ refused: ${error instanceof Refusal ? error.message : "it cannot be verified"}`);
+            return false;
+          }
+        }
+
+        const documents = document.querySelectorAll("li.document");
+
         async function verifyAll(summary) {
           const keys = await importedKeys();
           const counts = { verified: 0, failed: 0, hashOnly: 0, unsigned: 0 };
-          for (const element of document.querySelectorAll("li.document")) {
-            const state = element.querySelector(".state");
-            const data = element.dataset;
-            if (data.key === undefined) {
+          for (const element of documents) {
+            if (element.dataset.key === undefined) {
               counts.unsigned += 1;
-            } else if (data.body === undefined) {
+            } else if (element.dataset.body === undefined) {
               counts.hashOnly += 1;
-              show(state, "hash-only", "– only its hash is on this page: check it with the lines below");
+              const state = element.querySelector(".state");
+              show(state, "hash-only", "– only its hash is on this page: choose the file, or use the lines below");
             } else {
-              try {
-                await verifyDocument(data, keys);
-                counts.verified += 1;
-                show(state, "verified", "✓ verified again: SHA-256, header and .sig");
-              } catch (error) {
-                counts.failed += 1;
-                show(state, "failed", `✗ refused: ${error instanceof Refusal ? error.message : "it cannot be verified"}`);
-              }
+              counts[(await judge(element, undefined, keys)) ? "verified" : "failed"] += 1;
             }
           }
           const parts = [`${counts.verified} verified`, `${counts.failed} refused`];
@@ -121,24 +135,49 @@ enum PageScript {
           show(summary, isGood ? "verified" : "failed", `${isGood ? "✓" : "✗"} ${parts.join(", ")}`);
         }
 
-        const button = document.getElementById("verify");
+        async function verifyFiles(summary, files) {
+          const keys = await importedKeys();
+          const counts = { verified: 0, failed: 0, unknown: 0 };
+          for (const file of files) {
+            const body = new Uint8Array(await file.arrayBuffer());
+            const hash = await sha256(body);
+            const listed = [...documents].filter(
+              ({ dataset }) => dataset.key !== undefined && dataset.body === undefined && dataset.sha256 === hash);
+            if (listed.length === 0) counts.unknown += 1;
+            for (const element of listed) counts[(await judge(element, body, keys)) ? "verified" : "failed"] += 1;
+          }
+          const isGood = counts.failed === 0 && counts.unknown === 0 && counts.verified > 0;
+          show(
+            summary, isGood ? "verified" : "failed",
+            `${isGood ? "✓" : "✗"} of the chosen files ${counts.verified} verified, ${counts.failed} refused, ${counts.unknown} not listed by hash here`);
+        }
+
         const summary = document.getElementById("verified");
+
+        async function run(control, work) {
+          if (globalThis.crypto?.subtle === undefined) {
+            show(summary, "failed", "✗ this browser verifies only on a page from a file or over https; use the lines below each document");
+            return;
+          }
+          control.disabled = true;
+          summary.textContent = "verifying …";
+          try {
+            await work();
+          } catch {
+            show(summary, "failed", "✗ the keys or files cannot be read");
+          }
+          control.disabled = false;
+        }
+
+        const button = document.getElementById("verify");
         if (button && summary) {
           button.hidden = false;
-          button.addEventListener("click", async () => {
-            if (globalThis.crypto?.subtle === undefined) {
-              show(summary, "failed", "✗ this browser verifies only on a page from a file or over https; use the lines below each document");
-              return;
-            }
-            button.disabled = true;
-            summary.textContent = "verifying …";
-            try {
-              await verifyAll(summary);
-            } catch {
-              show(summary, "failed", "✗ the keys on this page cannot be read");
-            }
-            button.disabled = false;
-          });
+          button.addEventListener("click", () => run(button, () => verifyAll(summary)));
+          const input = document.getElementById("files");
+          if (input) {
+            input.closest("p").hidden = false;
+            input.addEventListener("change", () => run(input, () => verifyFiles(summary, [...input.files])));
+          }
         }
         """#
 }

@@ -44,12 +44,30 @@ extension Review {
                         .element(
                             "button", ["type": "button", "id": "verify", "hidden": ""], "Verify all signatures again")
                     ]),
+                fileChooser,
                 .element("noscript", [.element("p", "The button that verifies the signatures needs scripts.")]),
                 .element("p", ["id": "verified", "role": "status", "aria-live": "polite"], ""),
             ] + zip(1..., keys.keys).map { key($1, $0) }
         return .element(
             "section", ["class": "signatures", "id": "signatures", "aria-labelledby": "signatures-name"],
             [title] + pieces)
+    }
+
+    /// For the documents of which only the hash is on the page.
+    private var fileChooser: HTML {
+        guard environments.flatMap(\.documents).contains(where: { $0.signature != nil && $0.body == nil }) else {
+            return .empty
+        }
+        return .element(
+            "p", ["hidden": ""],
+            [
+                .element(
+                    "label",
+                    [
+                        HTML("Files of which only the hash is on this page: "),
+                        .void("input", ["type": "file", "id": "files", "multiple": ""]),
+                    ])
+            ])
     }
 
     private func key(_ key: TrustedKey, _ number: Int) -> HTML {

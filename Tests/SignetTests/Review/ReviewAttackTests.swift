@@ -28,9 +28,8 @@ private struct Found: Decodable, Sendable {
           if (walker.currentNode.data.includes("PWN") && !parent.closest("bdi, .prompts")) escaped.push(parent.outerHTML);
         }
         return {
-          elements: all.filter((element) => !element.closest(".prompts, .impact")).map((element) => element.localName),
-          attributes: all.filter((element) => !element.closest(".prompts, .impact"))
-            .flatMap((element) => element.getAttributeNames()),
+          elements: all.map((element) => element.localName),
+          attributes: all.flatMap((element) => element.getAttributeNames()),
           links: all.flatMap((element) => ["href", "src", "action", "srcset", "xlink:href"]
             .map((name) => element.getAttribute(name)).filter((value) => value !== null)),
           hasRun: "pwned" in globalThis,
@@ -45,14 +44,17 @@ private struct Found: Decodable, Sendable {
 
 @Suite struct ReviewAttackTests {
     private static let elements: Set<String> = [
-        "a", "bdi", "body", "button", "code", "dd", "del", "details", "div", "dl", "dt", "footer", "h1", "h2", "h3",
-        "h4", "head", "header", "html", "ins", "li", "main", "meta", "nav", "noscript", "p", "pre", "script", "section",
+        "a", "bdi", "body", "button", "code", "dd", "del", "details", "div", "dl", "dt", "figcaption", "figure",
+        "footer",
+        "h1", "h2", "h3", "h4", "h5", "head", "header", "html", "input", "ins", "label", "li", "main", "meta", "nav",
+        "noscript", "p", "pre", "script", "section",
         "span", "strong", "style", "summary", "time", "title", "ul",
     ]
     private static let attributes: Set<String> = [
-        "aria-label", "aria-labelledby", "aria-live", "charset", "class", "content", "data-body", "data-date",
+        "aria-hidden", "aria-label", "aria-labelledby", "aria-live", "charset", "class", "content", "data-body",
+        "data-date",
         "data-header", "data-key", "data-sha256", "data-sidecar", "data-spki", "datetime", "dir", "disabled", "hidden",
-        "href", "http-equiv", "id", "lang", "name", "open", "role", "type",
+        "href", "http-equiv", "id", "lang", "multiple", "name", "open", "role", "type",
     ]
 
     @Test(.peers(.chromium, .python3), .unlessHung)

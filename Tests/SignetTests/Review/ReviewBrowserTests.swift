@@ -135,6 +135,42 @@ private struct PageTampering: CustomStringConvertible, Sendable {
     }
 
     @Test(.peers(.chromium, .python3), .unlessHung)
+    func `a chosen file is verified by what the page says of its hash`() throws {
+        let script = """
+            const said = [];
+            const input = document.getElementById("files");
+            const summary = document.getElementById("verified");
+            for (const text of ["notes\\n", "other\\n"]) {
+              const files = new DataTransfer();
+              files.items.add(new File([text], "any name"));
+              input.files = files.files;
+              summary.textContent = "";
+              input.dispatchEvent(new Event("change"));
+              while (!/^[✓✗]/.test(summary.textContent)) await new Promise((done) => setTimeout(done, 10));
+              said.push(summary.textContent);
+            }
+            return [...said, document.querySelector(".static-files .state").className];
+            """
+        let path = "files/notes.txt"
+        let header = try #require(page.attribute("data-header", of: path))
+        let other = try #require(page.attribute("data-sidecar", of: path))
+        for (opened, verified, refused, outcome) in [
+            (page, 1, 0, "verified"), (page.replacing("data-header", of: path, with: other), 0, 1, "failed"),
+            (page.replacing("data-sidecar", of: path, with: header), 0, 1, "failed"),
+        ] {
+            try project.folder.write("opened.html", opened.html)
+            let visit = try visit(project.folder.path("opened.html"), script: script, returning: [String].self)
+            let mark = verified == 1 ? "✓" : "✗"
+            #expect(
+                visit.result == [
+                    "\(mark) of the chosen files \(verified) verified, \(refused) refused, 0 not listed by hash here",
+                    "✗ of the chosen files 0 verified, 0 refused, 1 not listed by hash here", "state \(outcome)",
+                ])
+            #expect(visit.requests.count == 1 && visit.violations.isEmpty)
+        }
+    }
+
+    @Test(.peers(.chromium, .python3), .unlessHung)
     func `a browser that cannot verify says so`() throws {
         let visit = try visit(
             project.folder.path("review.html"),
