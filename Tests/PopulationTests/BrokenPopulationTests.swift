@@ -49,7 +49,8 @@ private let brokenFiles: [(text: String, message: String, hint: String?)] = [
         "2:10: devices is a whole number from 0 to 1000000000000, not \"99999999999999999999\"", nil
     ),
     (
-        header + "ios,17,1,1\nios,17,1,999999999999\nios,17,1,1\n", "4:10: up to here these are more than 1000000000000 devices",
+        header + "ios,17,1,1\nios,17,1,999999999999\nios,17,1,1\n",
+        "4:10: up to here these are more than 1000000000000 devices",
         nil
     ),
     (header + "ios,17,1\t0,1\n", "2:8: app has a character that cannot be printed", nil),
@@ -68,12 +69,21 @@ private let brokenFiles: [(text: String, message: String, hint: String?)] = [
         #"2:5: os is a version of iOS like 17.4, not "\u{1B}[31m\#(String(repeating: "é", count: 35))…""#, nil
     ),
     // How many fields.
-    (header + "ios,17,1\n", "2:9: a field is missing: there are 3 of 4", "every line has as many fields as the first one"),
-    (header + "ios,17,\"1\"", "2:11: a field is missing: there are 3 of 4", "every line has as many fields as the first one"),
+    (
+        header + "ios,17,1\n", "2:9: a field is missing: there are 3 of 4",
+        "every line has as many fields as the first one"
+    ),
+    (
+        header + "ios,17,\"1\"", "2:11: a field is missing: there are 3 of 4",
+        "every line has as many fields as the first one"
+    ),
     (header + "ios,17,1,5,\n", "2:12: a field too many: the first line names 4 columns", tooMany),
     (header + "ios,17,1,5,\"6\"\n", "2:12: a field too many: the first line names 4 columns", tooMany),
     (header + "ios,17,1,5\n\n\r\nios,17,1,5\n", "3:1: the line is blank", nil),
-    (header + "ios,17,1,5\n \n", "3:2: a field is missing: there are 1 of 4", "every line has as many fields as the first one"),
+    (
+        header + "ios,17,1,5\n \n", "3:2: a field is missing: there are 1 of 4",
+        "every line has as many fields as the first one"
+    ),
     // Quotes and line ends.
     (header + "ios,17,1,5\nios,17,1\"2,5\n", "3:9: a quote in a field that is not enclosed in quotes", escaped),
     (header + "ios,17,\"1\"2,5\n", "2:11: expected a comma or the end of the line behind the closing quote", doubled),
@@ -81,7 +91,10 @@ private let brokenFiles: [(text: String, message: String, hint: String?)] = [
     (header + "ios,17,1,5\rios,17,1,5\n", "2:11: a carriage return without a line feed", "end lines with LF or CRLF"),
     (header + "ios,17,1,5\r", "2:11: a carriage return without a line feed", "end lines with LF or CRLF"),
     // The line breaks in quotes count, and scalars rather than bytes.
-    ("a,platform,os,app,devices\n\"\n\n\",ios,17,1,5\n\"é\n日本\",ios,17,1,x\n", "6:14: devices is a whole number from 0 to 1000000000000, not \"x\"", nil),
+    (
+        "a,platform,os,app,devices\n\"\n\n\",ios,17,1,5\n\"é\n日本\",ios,17,1,x\n",
+        "6:14: devices is a whole number from 0 to 1000000000000, not \"x\"", nil
+    ),
     // Bytes.
     (header + "ios,17,1\0,5\n", "2:9: a NUL byte", "save the file as UTF-8"),
     ("a,platform,os,app,devices\n\"\0\",ios,17,1,5\n", "2:2: a NUL byte", "save the file as UTF-8"),
@@ -110,7 +123,9 @@ func `a broken population is refused where it is broken`(text: String, message: 
 @Test func `bytes that are no UTF-8 are refused where they are`() {
     let start = Array("x,platform,os,app,devices\n\"é".utf8)
     let hint = "save the file as UTF-8"
-    for (bytes, column) in [([0xFF], 3), ([0xC3], 3), ([0x41, 0xE2, 0x82], 4), ([0xED, 0xA0, 0x80], 3)] as [([UInt8], Int)] {
+    for (bytes, column) in [([0xFF], 3), ([0xC3], 3), ([0x41, 0xE2, 0x82], 4), ([0xED, 0xA0, 0x80], 3)]
+        as [([UInt8], Int)]
+    {
         let file = start + bytes + Array("\",ios,17,1,5\n".utf8)
         #expect(reading(file) == .refused("2:\(column): invalid UTF-8", hint: hint), "\(bytes)")
     }

@@ -6,7 +6,10 @@ import Testing
 
 /// Files that are fine, and what they say.
 private let goodFiles: [(text: String, kinds: [String: Int])] = [
-    ("platform,os,app,devices\nios,17.4,3.2.0,5\nandroid,34,3.1,7\n", ["ios 17.4 app 3.2.0": 5, "android 34 app 3.1": 7]),
+    (
+        "platform,os,app,devices\nios,17.4,3.2.0,5\nandroid,34,3.1,7\n",
+        ["ios 17.4 app 3.2.0": 5, "android 34 app 3.1": 7]
+    ),
     // The same kind again, and the last line without an end.
     ("platform,os,app,devices\nios,17,1,5\nios,17,1,6\r\nios,17,1,7", ["ios 17 app 1": 18]),
     ("platform,os,app,devices", [:]), ("platform,os,app,devices\r\n", [:]), ("platform,os,app,devices\n\n\r\n\n", [:]),
@@ -25,9 +28,13 @@ private let goodFiles: [(text: String, kinds: [String: Int])] = [
     ),
     // Quotes, and a comma in a field that counts.
     (
-        "platform,os,app,devices\n\"ios\",\"17\",\"1,\"\"0\"\"\",\"5\"\nios,17,,4\n", ["ios 17 app 1,\"0\"": 5, "ios 17": 4]
+        "platform,os,app,devices\n\"ios\",\"17\",\"1,\"\"0\"\"\",\"5\"\nios,17,,4\n",
+        ["ios 17 app 1,\"0\"": 5, "ios 17": 4]
     ),
-    ("platform,os,app,build,devices\nios,1,\"a,b\",c,1\nios,1,a,\"b,c\",2\n", ["ios 1 app a,b build c": 1, "ios 1 app a build b,c": 2]),
+    (
+        "platform,os,app,build,devices\nios,1,\"a,b\",c,1\nios,1,a,\"b,c\",2\n",
+        ["ios 1 app a,b build c": 1, "ios 1 app a build b,c": 2]
+    ),
     ("platform,os,app,devices\nios,17,1.0-β,00000000000005\n", ["ios 17 app 1.0-β": 5]),
     ("platform,os,app,devices\nios,17,1,1000000000000\n", ["ios 17 app 1": 1_000_000_000_000]),
     // The same bytes in other fields are another kind.

@@ -5,8 +5,10 @@ import Testing
 /// What is put into files: what has a meaning in CSV, in columns, or in UTF-8, and what has none.
 private let pieces: [[UInt8]] =
     [
-        ",", "\"", "\"\"", "\n", "\r\n", "\r", "\0", "\t", " ", "x", "0", "9", ".", "-1", "ios", "android", "devices", "\u{FEFF}",
-        "é", "\u{202E}", "99999999", "999999999999", "1000000000001", "99999999999999999999", ",,,,", "\n\n", "\"a\nb\"",
+        ",", "\"", "\"\"", "\n", "\r\n", "\r", "\0", "\t", " ", "x", "0", "9", ".", "-1", "ios", "android", "devices",
+        "\u{FEFF}",
+        "é", "\u{202E}", "99999999", "999999999999", "1000000000001", "99999999999999999999", ",,,,", "\n\n",
+        "\"a\nb\"",
         "ios,17,1,5\n",
     ].map { Array($0.utf8) } + [[0x80], [0xC3], [0xFF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]]
 
@@ -25,7 +27,9 @@ private func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt
         switch Int.random(in: 0...5, using: &random) {
         case 0: bytes.removeSubrange(start..<end)
         case 1: bytes.insert(contentsOf: bytes[start..<end], at: start)
-        case 2: bytes.replaceSubrange(start..<min(bytes.count, start + 1), with: [UInt8.random(in: 0...255, using: &random)])
+        case 2:
+            bytes.replaceSubrange(
+                start..<min(bytes.count, start + 1), with: [UInt8.random(in: 0...255, using: &random)])
         case 3: bytes.removeSubrange(start...)
         default: bytes.replaceSubrange(start..<end, with: pieces.randomElement(using: &random) ?? [])
         }
@@ -47,7 +51,8 @@ private func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt
         } else {
             refused += 1
             let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
-            if let place = reading.place, (1...lines).contains(place.line), (1...bytes.count + 1).contains(place.column) {
+            if let place = reading.place, (1...lines).contains(place.line), (1...bytes.count + 1).contains(place.column)
+            {
                 continue
             }
             if reading.description.hasPrefix(" the file is empty") { continue }

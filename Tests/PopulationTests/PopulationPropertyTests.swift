@@ -12,7 +12,9 @@ private func generated(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
     let quotes = Int.random(in: 0...3, using: &random)
     func spelled(_ value: String) -> String {
         let isNeeded = value.utf8.contains { ",\"\r\n".utf8.contains($0) }
-        guard isNeeded || quotes == 3 || (quotes == 2 && Int.random(in: 0...3, using: &random) == 0) else { return value }
+        guard isNeeded || quotes == 3 || (quotes == 2 && Int.random(in: 0...3, using: &random) == 0) else {
+            return value
+        }
         return "\"\(value.replacing("\"", with: "\"\""))\""
     }
     var text = Int.random(in: 0...3, using: &random) == 0 ? "\u{FEFF}" : ""
@@ -24,12 +26,14 @@ private func generated(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
             switch column {
             case "platform": one(of: isIOS ? ["ios", "iOS"] : ["android", "ANDROID"])
             case "os": one(of: isIOS ? ["17", "17.4", "9.3.5"] : ["30", "34", "5"])
-            case "app": one(of: ["", "3.2.0", "3.2", "1.1.0+47", "12345678", "1,0", "β", "1\"2", "1.10.100-beta.12345"])
+            case "app":
+                one(of: ["", "3.2.0", "3.2", "1.1.0+47", "12345678", "1,0", "β", "1\"2", "1.10.100-beta.12345"])
             case "devices": one(of: ["0", "1", "23", "4567", "12345678", "123456789", "007"])
             case "build": one(of: ["", "40", "12345678", "40000", "a, b"])
             case "language": one(of: ["", "en", "pt-BR", "zh-Hant", "12345678"])
             case "store": one(of: ["", "3.3.0", "41000"])
-            default: one(of: ["", "x", "é", "a,b", "a\nb", "\r\n", "say \"hi\"", String(repeating: "long ", count: 30)])
+            default:
+                one(of: ["", "x", "é", "a,b", "a\nb", "\r\n", "say \"hi\"", String(repeating: "long ", count: 30)])
             }
         }
         text += fields.map { spelled($0) }.joined(separator: ",") + lineEnd
@@ -38,14 +42,18 @@ private func generated(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
     return Array(text.utf8)
 }
 
-@Test func `a generated population is what a plain reading says, whole, in blocks of any size and with little memory`() throws {
+@Test func `a generated population is what a plain reading says, whole, in blocks of any size and with little memory`()
+    throws
+{
     var random = SeededGenerator(seed: 1)
     for _ in 0..<60 {
         let bytes = generated(&random, lines: Int.random(in: 0...40, using: &random))
         let expected = Reading.kinds(try #require(ReferencePopulation.kinds(bytes)))
         #expect(reading(bytes) == expected)
         for kinds in [0, 1, 2, 7] { #expect(reading(bytes, kinds: kinds) == expected) }
-        for blockBytes in [1, 2, 3, 5, 8, 13, 31, 64, 100, 511] { #expect(reading(bytes, blockBytes: blockBytes) == expected) }
+        for blockBytes in [1, 2, 3, 5, 8, 13, 31, 64, 100, 511] {
+            #expect(reading(bytes, blockBytes: blockBytes) == expected)
+        }
     }
 }
 
@@ -54,7 +62,9 @@ private func generated(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
     for _ in 0..<3 {
         let bytes = generated(&random, lines: 12)
         let expected = Reading.kinds(try #require(ReferencePopulation.kinds(bytes)))
-        for blockBytes in 1...bytes.count { #expect(reading(bytes, blockBytes: blockBytes) == expected, "\(blockBytes)") }
+        for blockBytes in 1...bytes.count {
+            #expect(reading(bytes, blockBytes: blockBytes) == expected, "\(blockBytes)")
+        }
     }
 }
 

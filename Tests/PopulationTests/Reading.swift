@@ -14,7 +14,8 @@ enum Reading: Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .kinds(let kinds): kinds.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
+        case .kinds(let kinds):
+            kinds.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
         case .refused(let message, let hint): message + (hint.map { " | \($0)" } ?? "")
         }
     }
@@ -41,7 +42,9 @@ func reading(
         return .kinds(counts)
     } catch {
         let report = ErrorReport(error)
-        guard report.kind == .unparsable, report.message.hasPrefix("fleet.csv:") else { return .refused("?", hint: nil) }
+        guard report.kind == .unparsable, report.message.hasPrefix("fleet.csv:") else {
+            return .refused("?", hint: nil)
+        }
         return .refused(String(report.message.dropFirst("fleet.csv:".count)), hint: report.hint)
     }
 }

@@ -39,7 +39,9 @@ enum KindKey {
     static func texts(_ words: ArraySlice<UInt64>, _ layout: PopulationLayout) -> ColumnTexts {
         let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
         var texts: ColumnTexts = [:]
-        for (run, columns) in zip(bytes.split(separator: runEnd, omittingEmptySubsequences: false), layout.runs.map(\.columns)) {
+        for (run, columns) in zip(
+            bytes.split(separator: runEnd, omittingEmptySubsequences: false), layout.runs.map(\.columns))
+        {
             let fields = run.drop { $0 == 0 }.split(separator: fieldEnd, omittingEmptySubsequences: false)
             for (column, field) in zip(columns, fields) {
                 texts[column] = String(decoding: field.map { $0 == commaInField ? fieldEnd : $0 }, as: UTF8.self)
@@ -49,16 +51,16 @@ enum KindKey {
     }
 
     /// A number that is the same for the same words and, without knowledge of the seed, of no use to make others with it.
-    @inline(__always)
     static func hash(_ words: Span<UInt64>, _ seed: KindSeed) -> UInt64 {
         var hash = seed.start
-        for index in words.indices { hash = folded(hash ^ words[index], seed.factor) }
-        return folded(hash, seed.factor ^ seed.start)
+        for index in words.indices { hash = Self.hash(hash, words[index], seed) }
+        return hash
     }
 
+    /// The number for one more word, from `seed.start` on.
     @inline(__always)
-    private static func folded(_ a: UInt64, _ b: UInt64) -> UInt64 {
-        let product = a.multipliedFullWidth(by: b)
+    static func hash(_ hash: UInt64, _ word: UInt64, _ seed: KindSeed) -> UInt64 {
+        let product = (hash ^ word).multipliedFullWidth(by: seed.factor)
         return product.high ^ product.low
     }
 }

@@ -68,7 +68,7 @@ struct KindMemo {
         guard near != 0 || plain.count == 0 else { return 0 }
         for index in 0..<plain.count {
             let line = plain.lines[index]
-            let key = plain.words.span.extracting(line.key..<line.key &+ line.keyCount)
+            let key = plain.words.span.extracting(line.keyStart..<line.keyEnd)
             guard line.devices <= left, let place = place(of: key, line.hash, from: slots[index]) else { return index }
             add(line.devices, at: place)
             left -= line.devices

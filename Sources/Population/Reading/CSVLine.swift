@@ -42,7 +42,9 @@ struct CSVLine {
                     start, "the line is longer than \(Limits.populationLineBytes) bytes",
                     hint: "give the file only the columns that are needed")
             }
-            guard let next = try Self.separator(bytes, at, behindQuote: field.isQuoted, isLast: isLast) else { return nil }
+            guard let next = try Self.separator(bytes, at, behindQuote: field.isQuoted, isLast: isLast) else {
+                return nil
+            }
             (at, end) = (next.end, next.end)
             if next.endsLine { break }
         } while true
@@ -114,7 +116,8 @@ struct CSVLine {
     private static func tooLong(_ start: Int, isQuoted: Bool) -> CSVError {
         CSVError(
             start, "a field is longer than \(Limits.populationFieldBytes) bytes",
-            hint: isQuoted ? "its closing quote may be missing" : "lines end with LF or CRLF, and commas separate fields")
+            hint: isQuoted
+                ? "its closing quote may be missing" : "lines end with LF or CRLF, and commas separate fields")
     }
 
     private static func checkEncoding(_ bytes: [UInt8], _ line: Range<Int>) throws(CSVError) {

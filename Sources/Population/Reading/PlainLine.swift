@@ -11,120 +11,148 @@ import ManifestVerifier
 struct PlainLines {
     /// A line whose kind has not been looked up yet.
     struct Line {
-        /// Where its key begins in `words`, and how long that is.
-        var key = 0
-        var keyCount = 0
+        /// Where its key begins in `words`.
+        var keyStart = 0
+        var keyEnd = 0
         var hash: UInt64 = 0
         var devices = 0
         /// Where the next line begins.
         var end = 0
     }
 
-    /// What a field is to a kind.
-    private enum Role {
-        static let beginsRun: UInt8 = 1
-        static let endsRun: UInt8 = 2
-        static let devices: UInt8 = 4
-    }
+    /// How many lines are read before they are looked up.
+    static let room = 16
 
-    /// The role of each field of a line.
+    /// The lines that were read last.
+    private(set) var lines = [Line](repeating: Line(), count: PlainLines.room)
+    private(set) var count = 0
+    /// Their keys.
+    private(set) var words = [UInt64](repeating: 0, count: 16 * PlainLines.room)
+    private let fields: PlainFields
+
+    init(_ layout: PopulationLayout, _ seed: KindSeed) { fields = PlainFields(layout, seed) }
+
+    /// Reads lines from `start` on until one is not plain, or there is no room for more.
+    ///
+    /// - Parameter special: the special bytes from `start` on.
+    mutating func read(_ bytes: Span<UInt8>, from start: Int, _ special: inout SpecialBytes) {
+        count = fields.read(bytes, from: start, &special, &lines, &words)
+    }
+}
+
+/// What the fields of a line are to a kind.
+private struct PlainFields {
+    // One bit for each role that a field has.
+    private static let beginsRun: UInt8 = 1
+    private static let endsRun: UInt8 = 2
+    private static let devices: UInt8 = 4
+
     private let roles: [UInt8]
+    private let seed: KindSeed
     // Read once: each is asked for in every line.
     private let fieldBytes = Limits.populationFieldBytes
     private let lineBytes = Limits.populationLineBytes
-    private let seed: KindSeed
-    /// The lines that were read last.
-    private(set) var lines = InlineArray<16, Line>(repeating: Line())
-    private(set) var count = 0
-    /// Their keys.
-    private(set) var words = InlineArray<256, UInt64>(repeating: 0)
-    private var wordCount = 0
 
     init(_ layout: PopulationLayout, _ seed: KindSeed) {
         self.seed = seed
         var roles = [UInt8](repeating: 0, count: layout.fieldCount)
         for run in layout.runs {
-            roles[run.start] |= Role.beginsRun
-            roles[run.start + run.columns.count - 1] |= Role.endsRun
+            roles[run.start] |= Self.beginsRun
+            roles[run.start + run.columns.count - 1] |= Self.endsRun
         }
-        roles[layout.devices] = Role.devices
+        roles[layout.devices] = Self.devices
         self.roles = roles
     }
 
-    /// Reads lines from `start` on until one is not plain, or there is no room for more.
-    mutating func read(_ bytes: Span<UInt8>, from start: Int) {
-        (count, wordCount) = (0, 0)
-        var at = start
-        while count < lines.count, let line = line(bytes, from: at) {
-            lines[count] = line
-            count &+= 1
-            at = line.end
-        }
-    }
-
-    @inline(__always)
-    private mutating func line(_ bytes: Span<UInt8>, from start: Int) -> Line? {
-        var line = Line()
-        line.key = wordCount
-        var (at, runStart) = (start, start)
-        for field in roles.indices {
-            let fieldStart = at
-            // The first byte that is no plain part of a field.
-            var found: UInt64 = 0
-            repeat {
-                guard let word = bytes.word(at: at) else { return nil }
-                found = word.specialBytes
-                at &+= found == 0 ? 8 : found.trailingZeroBitCount &>> 3
-            } while found == 0
-            guard at &- fieldStart <= fieldBytes else { return nil }
-
-            let role = roles[field]
-            if role & Role.beginsRun != 0 { runStart = fieldStart }
-            if role & Role.endsRun != 0 {
-                var wordStart = runStart
-                while true {
-                    guard let word = bytes.word(at: wordStart), wordCount < words.count else { return nil }
-                    let left = at &- wordStart
-                    if left < 8 {
-                        words[wordCount] = KindKey.lastWord(word, keeping: left)
+    /// Reads lines and their keys as long as there is room; gives the number of lines.
+    func read(
+        _ bytes: Span<UInt8>, from start: Int, _ special: inout SpecialBytes, _ lines: inout [PlainLines.Line],
+        _ words: inout [UInt64]
+    ) -> Int {
+        var (at, found, wordCount) = (start, 0, 0)
+        let roles = roles.span
+        var lines = lines.mutableSpan
+        var words = words.mutableSpan
+        reading: while found < lines.count {
+            let lineStart = at
+            var (runStart, line) = (at, PlainLines.Line())
+            line.keyStart = wordCount
+            line.hash = seed.start
+            for field in roles.indices {
+                let fieldStart = at
+                guard let end = special.next(in: bytes), end &- fieldStart <= fieldBytes else { break reading }
+                let role = roles[field]
+                if role & Self.beginsRun != 0 { runStart = fieldStart }
+                if role & Self.endsRun != 0 {
+                    var (start, left) = (runStart, end &- runStart)
+                    while true {
+                        guard let word = bytes.word(at: start), wordCount < words.count else { break reading }
+                        let key = left < 8 ? KindKey.lastWord(word, keeping: left) : word
+                        words[wordCount] = key
+                        line.hash = KindKey.hash(line.hash, key, seed)
                         wordCount &+= 1
-                        break
+                        if left < 8 { break }
+                        (start, left) = (start &+ 8, left &- 8)
                     }
-                    words[wordCount] = word
-                    wordCount &+= 1
-                    wordStart &+= 8
                 }
-            }
-            if role == Role.devices {
-                guard let word = bytes.word(at: fieldStart), let number = word.number(ofDigits: at &- fieldStart) else {
-                    return nil
+                if role == Self.devices {
+                    guard let word = bytes.word(at: fieldStart), let number = word.number(ofDigits: end &- fieldStart)
+                    else { break reading }
+                    line.devices = number
                 }
-                line.devices = number
-            }
-            // The word was in the bounds, and with it this byte.
-            var byte = bytes[at]
-            at &+= 1
-            if field < roles.count &- 1 {
-                guard byte == UInt8(ascii: ",") else { return nil }
-            } else {
-                if byte == UInt8(ascii: "\r") {
-                    guard at < bytes.count else { return nil }
-                    byte = bytes[at]
+                at = end &+ 1
+                if field < roles.count &- 1 {
+                    guard bytes[end] == UInt8(ascii: ",") else { break reading }
+                } else if bytes[end] == UInt8(ascii: "\r") {
+                    guard special.next(in: bytes) == at, bytes[at] == UInt8(ascii: "\n") else { break reading }
                     at &+= 1
+                } else {
+                    guard bytes[end] == UInt8(ascii: "\n") else { break reading }
                 }
-                guard byte == UInt8(ascii: "\n") else { return nil }
             }
+            guard at &- lineStart <= lineBytes else { break }
+            (line.keyEnd, line.end) = (wordCount, at)
+            lines[found] = line
+            found &+= 1
         }
-        guard at &- start <= lineBytes else { return nil }
-        line.end = at
-        line.keyCount = wordCount &- line.key
-        line.hash = KindKey.hash(words.span.extracting(line.key..<wordCount), seed)
-        return line
+        return found
+    }
+}
+
+/// The places of the bytes that are a comma, a quote, a control character or no ASCII.
+struct SpecialBytes {
+    /// Where the part begins that `bits` is about.
+    private var start: Int
+    /// The special bytes of a part of 64 that have not been given, the first in the lowest bit.
+    private var bits: UInt64 = 0
+
+    /// Those from `start` on.
+    init(from start: Int) { self.start = start &- 64 }
+
+    /// The next one; nil when fewer than 64 bytes are left to look at.
+    @inline(__always)
+    mutating func next(in bytes: Span<UInt8>) -> Int? {
+        while bits == 0 {
+            start &+= 64
+            var offset = start &+ 56
+            guard bytes.word(at: offset) != nil else {
+                start &-= 64
+                return nil
+            }
+            repeat {
+                guard let word = bytes.word(at: offset) else { return nil }
+                bits = bits &<< 8 | word.specialBytes
+                offset &-= 8
+            } while offset >= start
+        }
+        let place = start &+ bits.trailingZeroBitCount
+        bits &= bits &- 1
+        return place
     }
 }
 
 extension UInt64 {
-    /// The highest bit of each byte that is a comma, a quote, a control character or no ASCII.
+    /// A bit for each byte that is special.
     @inline(__always)
     fileprivate var specialBytes: UInt64 {
         let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
@@ -133,7 +161,8 @@ extension UInt64 {
         let other =
             ((ascii ^ 0x2C2C_2C2C_2C2C_2C2C) &+ low) & ((ascii ^ 0x2222_2222_2222_2222) &+ low)
             & (ascii &+ 0x6060_6060_6060_6060)
-        return (~other | self) & ~low
+        // The product moves the bit of each byte to its place in the highest byte.
+        return (((~other | self) & ~low) &>> 7 &* 0x0102_0408_1020_4080) &>> 56
     }
 
     /// The number that the first 1 to 8 bytes spell; nil when they are no digits.

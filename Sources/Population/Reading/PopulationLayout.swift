@@ -28,7 +28,8 @@ struct PopulationLayout: Sendable {
             let isSeparatedOtherwise =
                 line.fields.count == 1 && bytes[line.fields[0].content].contains { Self.otherSeparators.contains($0) }
             throw CSVError(
-                line.fields[0].start, "the first line does not name the column\(missing.count == 1 ? "" : "s") \(names)",
+                line.fields[0].start,
+                "the first line does not name the column\(missing.count == 1 ? "" : "s") \(names)",
                 hint: isSeparatedOtherwise ? "separate the fields by commas" : Self.hint)
         }
         fieldCount = line.fields.count

@@ -30,13 +30,14 @@ struct PopulationReader {
         let bytes = lines.bytes
         let span = bytes.span
         var (position, count, left) = (lines.position, 0, Limits.populationDevices - total)
+        var special = SpecialBytes(from: position)
         var known = 0
         repeat {
-            plainLines.read(span, from: position)
+            plainLines.read(span, from: position, &special)
             known = memo.add(plainLines, atMost: &left)
             if known > 0 { position = plainLines.lines[known - 1].end }
             count += known
-        } while known == plainLines.lines.count
+        } while known == PlainLines.room
         total = Limits.populationDevices - left
         lines.skip(to: position, lines: count)
     }

@@ -40,7 +40,9 @@ struct KeyReadinessOutput {
             return [
                 "  rotate would let \"\(key.name)\" sign: \(share(counts.lacking)) of \(devices(readiness.devices)) would "
                     + "refuse every document of it\(versions(counts))\(unclear)"
-            ] + (active.map { ["  revoking \"\($0.name)\" would come to the same, as that key would have to sign"] } ?? [])
+            ]
+                + (active.map { ["  revoking \"\($0.name)\" would come to the same, as that key would have to sign"] }
+                    ?? [])
         }
     }
 
@@ -48,7 +50,8 @@ struct KeyReadinessOutput {
         guard counts.lacking > 0 else { return "" }
         let top = readiness.versionsThatLackIt(atMost: Self.shownVersions)
         let others = counts.lacking - top.map(\.devices).reduce(0, +)
-        let parts = top.map { "\($0.version) (\($0.devices.grouped))" } + (others > 0 ? ["others (\(others.grouped))"] : [])
+        let parts =
+            top.map { "\($0.version) (\($0.devices.grouped))" } + (others > 0 ? ["others (\(others.grouped))"] : [])
         return ", with \(parts.joined(separator: ", "))"
     }
 
