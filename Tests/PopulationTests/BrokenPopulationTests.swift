@@ -50,7 +50,7 @@ private let brokenFiles: [(text: String, message: String, hint: String?)] = [
     ),
     (
         header + "ios,17,1,1\nios,17,1,999999999999\nios,17,1,1\n",
-        "4:10: up to here these are more than 1000000000000 devices",
+        "4:10: with these there are more than 1000000000000 devices",
         nil
     ),
     (header + "ios,17,1\t0,1\n", "2:8: app has a character that cannot be printed", nil),

@@ -102,7 +102,7 @@ struct PopulationReader {
             throw CSVError(field.start, error.message)
         }
         guard total + devices <= limit else {
-            throw CSVError(field.start, "up to here these are more than \(limit) devices")
+            throw CSVError(field.start, "with these there are more than \(limit) devices")
         }
         return devices
     }

@@ -15,6 +15,9 @@
 //     scale      a build of 100,000 documents against one of 10,000
 //     process    `Verifier.verify` in process, with parsing, against hash and verification by libcrypto
 //     size       the size of a program that verifies one document
+//     fleet      `signet keys readiness` with a population of 10 million lines against a loop of Python's csv that only sums
+//                the devices, with the required columns
+//     columns    the same with all columns and one more, the number of devices among them
 //     publish    all of these, which need weed (SeaweedFS), aws, rclone, s5cmd and moto:
 //     first      `signet publish` of 500 documents to a new bucket against `aws s3 sync` of the same tree
 //     again      the same when nothing has changed
@@ -33,7 +36,8 @@ import Foundation
 
 @main struct Benchmarks {
     static let names =
-        ["file", "build", "bare", "unchanged", "tree", "scale", "process", "size", "publish"] + publishing
+        ["file", "build", "bare", "unchanged", "tree", "scale", "process", "size", "fleet", "columns", "publish"]
+        + publishing
 
     let options: Options
     let scratch: URL
@@ -59,6 +63,7 @@ import Foundation
         if ["file", "process"].contains(where: isWanted) { try measureOneDocument() }
         if ["build", "bare", "unchanged", "tree", "scale"].contains(where: isWanted) { try measureTrees() }
         if isWanted("size") { try measureSize() }
+        if ["fleet", "columns"].contains(where: isWanted) { try measurePopulations() }
         try measurePublishing()
     }
 
