@@ -18,6 +18,8 @@ extension Limits {
     package static let excerptBytes = 4 << 20
     /// Unicode scalars that a terminal shows of such a line.
     package static let excerptScalars = 90
+    /// Values of one kind, versions of an app for example, that the impact of a change is told apart by.
+    package static let impactValues = 5_000
     /// Bytes of a string catalog.
     package static let catalogBytes = 32 << 20
     /// Bytes of a key file.

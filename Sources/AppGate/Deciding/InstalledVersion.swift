@@ -9,7 +9,7 @@ public struct InstalledVersion: Hashable, Sendable, CustomStringConvertible {
     /// The text as the device reports it.
     public let spelling: String
     /// A number of 19 or more digits, which no document can name, counts as the largest integer.
-    private let numbers: [Int]
+    package let numbers: [Int]
 
     /// Any text that a device reports.
     public init(_ spelling: String) {

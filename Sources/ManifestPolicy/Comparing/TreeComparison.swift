@@ -23,11 +23,8 @@ package struct TreeComparison: Sendable {
         self.new = new
         var found: [Change] = []
         var oldStatements = Statements()
-        let names = (new.policy ?? old.policy)?.documents.firebaseTemplate?.names
-        let paths = Set(old.documents.keys).union(new.documents.keys)
-        let all = old.policy == nil ? new.platforms : old.platforms
-        for path in paths.sorted() {
-            let platforms = Platform(ofPath: path, among: paths).map { [$0] } ?? all
+        let names = Self.names(old, new)
+        for (path, platforms) in Self.paths(old, new) {
             let (before, after) = (old.documents[path], new.documents[path])
             oldStatements.add(before, platforms, names)
             switch (before, after) {
@@ -56,6 +53,18 @@ package struct TreeComparison: Sendable {
         }
         self.oldStatements = oldStatements
         changes = Self.inOrder(found)
+    }
+
+    /// The names of the parameters of a template that has others beside them; nil for the usual ones.
+    static func names(_ old: ComparedTree, _ new: ComparedTree) -> RemoteConfigNames? {
+        (new.policy ?? old.policy)?.documents.firebaseTemplate?.names
+    }
+
+    /// The paths of both sides in order, each with the platforms that it serves if the document does not say so itself.
+    static func paths(_ old: ComparedTree, _ new: ComparedTree) -> [(path: String, platforms: [Platform])] {
+        let paths = Set(old.documents.keys).union(new.documents.keys)
+        let all = old.policy == nil ? new.platforms : old.platforms
+        return paths.sorted().map { path in (path, Platform(ofPath: path, among: paths).map { [$0] } ?? all) }
     }
 
     /// The same change of several documents becomes one.

@@ -9,6 +9,7 @@ package struct Impact: Equatable, Sendable {
         /// Those that may run now and will be blocked.
         package var newlyBlocked = 0
         /// Those of them that cannot do what they are told: their system cannot run the version, or the store lacks it.
+        /// None during maintenance: it asks for nothing, and it passes.
         package var cannotObey = 0
         /// Those that are blocked now and will be.
         package var stillBlocked = 0
@@ -16,8 +17,10 @@ package struct Impact: Equatable, Sendable {
         package var runAgain = 0
         /// Those that will be advised to update, and are neither blocked nor advised now.
         package var newlyRecommended = 0
-        /// Those that cannot be counted: the population does not say what the documents compare.
+        /// Those that cannot be counted: the population does not say the version or build that a changed bound compares.
         package var unknown = 0
+        /// Those of them that may be newly blocked, since a minimum goes up; gates count them as blocked.
+        package var mayBeBlocked = 0
 
         package init() {}
     }
@@ -35,14 +38,19 @@ package struct Impact: Equatable, Sendable {
         package let platform: Platform
         /// The bound as the documents spell it; nil for maintenance.
         package let bound: String?
+        /// Whether the bound is a build: on Android a version code.
+        package let isBuild: Bool
         /// The paths of the documents that say so.
         package let documents: [String]
         package let counts: Counts
 
-        package init(kind: Kind, platform: Platform, bound: String?, documents: [String], counts: Counts) {
+        package init(
+            kind: Kind, platform: Platform, bound: String?, isBuild: Bool = false, documents: [String], counts: Counts
+        ) {
             self.kind = kind
             self.platform = platform
             self.bound = bound
+            self.isBuild = isBuild
             self.documents = documents
             self.counts = counts
         }
@@ -72,13 +80,20 @@ package struct Impact: Equatable, Sendable {
     }
 
     package let total: Counts
+    /// Each newly blocked device counts for one: the first that the gate would name, the highest bound of several.
     package let causes: [Cause]
-    /// The rows in the order of their values: versions by number, languages by tag.
+    /// The rows in the order of their values: versions by number, languages by tag; none for what the population does not
+    /// say.
     package let parts: [Dimension: [Row]]
+    /// The ids of the environments of environment configs that were looked at; of several, each blocks.
+    package let configEnvironments: [String]
 
-    package init(total: Counts, causes: [Cause], parts: [Dimension: [Row]]) {
+    package init(
+        total: Counts, causes: [Cause], parts: [Dimension: [Row]], configEnvironments: [String] = []
+    ) {
         self.total = total
         self.causes = causes
         self.parts = parts
+        self.configEnvironments = configEnvironments
     }
 }
