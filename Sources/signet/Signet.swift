@@ -72,9 +72,9 @@ struct Signet {
 
     static let commands: [any Command.Type] = [
         InitCommand.self, ImportCommand.self, SetCommand.self, LintCommand.self, BuildCommand.self, VerifyCommand.self,
-        SignCommand.self, DiffCommand.self, ReviewCommand.self, DecideCommand.self, PublishCommand.self,
-        BundleCommand.self,
-        KeysCommand.self, BuildNumberCommand.self, SchemaCommand.self, ExplainCommand.self, CompletionsCommand.self,
+        SignCommand.self, DiffCommand.self, ImpactCommand.self, ReviewCommand.self, DecideCommand.self,
+        PublishCommand.self, BundleCommand.self, KeysCommand.self, BuildNumberCommand.self, SchemaCommand.self,
+        ExplainCommand.self, CompletionsCommand.self,
     ]
 
     private static var names: String { commands.map { $0.name }.joined(separator: ", ") }

@@ -27,7 +27,8 @@ extension DocumentSchema {
             object("build-number", [Member("buildNumber", "The number of the next build.", .count)]),
             object("decide", [Member("documents", "What each document says.", .list("decision"))]),
             decision, update, scenarioStep, keyChange, sentDocument, listedBundle, listedSchema,
-        ] + build + trees + sign + verify + changes + reviews + publish + bundle + keys + keyReadiness + schema
+        ] + build + trees + sign + verify + changes + impact + reviews + publish + bundle + keys + keyReadiness
+            + schema
 
     private static let files = Member("files", "The files that were written.", .texts)
 

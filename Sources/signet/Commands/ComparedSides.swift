@@ -12,6 +12,8 @@ struct ComparedSides {
     let oldPlace: String
     /// Whether nothing is published at that place.
     let isOldNothing: Bool
+    /// What the policy says of the environment; nil where none was read.
+    let policy: EnvironmentPolicy?
     /// What the policy gives, with the findings about it; nil when the new side is a tree.
     let rendered: (environment: RenderedEnvironment, findings: [Finding])?
 
@@ -53,7 +55,8 @@ struct ComparedSides {
             sides.append(
                 ComparedSides(
                     comparison: TreeComparison(from: found ?? .nothing(of: name), to: new), oldPlace: place,
-                    isOldNothing: found == nil, rendered: (environment, findings.sorted)))
+                    isOldNothing: found == nil,
+                    policy: environment.policy, rendered: (environment, findings.sorted)))
         }
         return sides
     }
@@ -68,9 +71,10 @@ struct ComparedSides {
         try check(names)
         var sides: [ComparedSides] = []
         for name in names {
+            let policy = policies.first { $0.name == name }
             func place(_ place: String) throws -> String {
                 guard place == EnvironmentPolicy.liveName else { return place }
-                guard let policy = policies.first(where: { $0.name == name }) else {
+                guard let policy else {
                     throw ErrorReport.noEnvironment(
                         name.rawValue, file: arguments.value("--policy") ?? Starter.policyName,
                         known: policies.map(\.name.rawValue))
@@ -83,7 +87,8 @@ struct ComparedSides {
             sides.append(
                 ComparedSides(
                     comparison: TreeComparison(from: before ?? .nothing(of: name), to: after), oldPlace: former,
-                    isOldNothing: before == nil, rendered: nil))
+                    isOldNothing: before == nil,
+                    policy: policy, rendered: nil))
         }
         return sides
     }

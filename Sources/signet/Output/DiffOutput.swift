@@ -80,14 +80,14 @@ struct DiffOutput {
     private static func words(_ change: Change, _ style: Style) -> String {
         WordDifference(from: change.from ?? "", to: change.to ?? "").parts.map { part in
             switch (part, style) {
-            case (.kept(let text), .markdown): escaped(text)
+            case (.kept(let text), .markdown): text.markdown
             case (.kept(let text), _): text.printable
             case (.removed(let text), .plain): marked(text.printable, "[-", "-]")
             case (.added(let text), .plain): marked(text.printable, "{+", "+}")
             case (.removed(let text), .colour): marked(text.printable, "\u{1B}[31m", "\u{1B}[m")
             case (.added(let text), .colour): marked(text.printable, "\u{1B}[32m", "\u{1B}[m")
-            case (.removed(let text), .markdown): marked(escaped(text), "~~", "~~")
-            case (.added(let text), .markdown): marked(escaped(text), "**", "**")
+            case (.removed(let text), .markdown): marked(text.markdown, "~~", "~~")
+            case (.added(let text), .markdown): marked(text.markdown, "**", "**")
             }
         }.joined()
     }
@@ -101,7 +101,7 @@ struct DiffOutput {
     /// All changes for a pull request.
     var markdown: [String] {
         var lines = ["### \(environment)", ""]
-        for entry in allowed { lines += ["**Allowed by the policy:** \(Self.escaped(entry))", ""] }
+        for entry in allowed { lines += ["**Allowed by the policy:** \(entry.markdown)", ""] }
         guard !changes.isEmpty else { return lines + ["Nothing changes for people.", ""] }
         for (title, part) in [
             ("What changes for people", changes.filter(\.isDecision)),
@@ -111,23 +111,13 @@ struct DiffOutput {
             for change in part {
                 let places = change.documents.filter { $0 != change.at }.map { "`\($0)`" }
                 lines.append(
-                    "- \(Self.escaped(change.line))"
+                    "- \(change.line.markdown)"
                         + (places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"))
                 if change.isText { lines.append("  > \(Self.words(change, .markdown))") }
             }
             lines.append("")
         }
         return lines
-    }
-
-    /// Text in which nothing is markup; a line feed would begin a line of its own.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text.printable {
-            if "\\`*_{}[]<>#|~&".contains(character) { escaped.append("\\") }
-            escaped.append(character)
-        }
-        return escaped
     }
 
     // MARK: Programs

@@ -1,0 +1,106 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+import Population
+
+/// `signet impact`
+enum ImpactCommand: Command {
+    static let name = "impact"
+    static let summary = "how many devices of a population a change blocks"
+    static let flags: [Flag] = [
+        .value("--population"), .value("--max-blocked"), .value("--max-cannot-obey"), .value("--policy"),
+        .value("--keys"), .value("--environment"), .value("--config-environment"), .option("--markdown"),
+        .option("--json"), .option("--quiet"),
+    ]
+    static let help = """
+        signet impact [OLD] [NEW] --population FILE
+
+        Counts how many devices a change blocks, by what, how many of these cannot obey,
+        how many run again and how many are advised to update; by platform, system,
+        version of the app and language. Every kind of device is decided as apps decide.
+        Writes nothing and needs no private key.
+
+          OLD                 "live" (default): what the environment's publishTo or
+                              origin serves; or a tree, a folder of trees, an https
+                              address, s3://BUCKET/PREFIX
+          NEW                 the same; without it, what the policy gives
+
+          --population FILE   CSV with the columns platform, os, app, devices, and where
+                              it has them build, language, store; on Android os is the
+                              SDK level and build the version code, and so may store be
+          --max-blocked N     fail if more devices are newly blocked: 1200, 2%, 0.05%
+          --max-cannot-obey N fail if more of them cannot obey: the version does not run
+                              on their system, or the store lacks it
+          --environment NAME  the environment that the population belongs to, if there
+                              are several
+          --config-environment ID
+                              the only environment to look at in environment configs
+                              (those that the policy maps to this one, else all)
+          --policy FILE       the policy (policy.json)
+          --keys DIR          the key ring (keys): only what it verifies is believed
+          --markdown          for a pull request
+          --json              for programs, complete
+          --quiet             say nothing but errors; the exit code tells
+
+        A device is newly blocked when any document blocks it that did not; equality
+        passes. Where the population does not say what a minimum that goes up compares,
+        devices may be blocked: they are counted apart, and limits count them as blocked
+        that cannot obey. Percentages are of all devices.
+
+        Exit codes: 0 done; 1 more than a limit allows, or a tree or the policy is
+        refused; 65 the population cannot be read.
+
+        Example:
+          signet impact live --population fleet.csv --max-blocked 2% --markdown
+        """
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
+        guard let path = arguments.value("--population") else {
+            throw arguments.usage("signet impact needs --population FILE")
+        }
+        let gates = try gates(arguments)
+        let population = try PopulationFile(path: path)
+        let sides = try await ComparedSides.all(arguments) { names in
+            guard names.count > 1 else { return }
+            throw ErrorReport(
+                .usage,
+                "a population belongs to one environment, and there are "
+                    + names.map(\.rawValue).joined(separator: ", "),
+                hint: "name one with --environment")
+        }
+        guard let side = sides.first else { throw arguments.usage("there is no environment") }
+        let impact = try impact(of: side, on: population, arguments.value("--config-environment"))
+        let output = ImpactOutput(side, impact, gates, population: path)
+        for note in output.notes { terminal.note(note) }
+        terminal.result(output.json)
+        arguments.has("--markdown") ? terminal.resultLines(output.markdown) : terminal.summaryLines(output.lines)
+        let refusals = gates.compactMap { $0.refusal(of: impact) }
+        for refusal in refusals { terminal.error(refusal.at(side.comparison.environment.rawValue)) }
+        return refusals.isEmpty ? .done : .refused
+    }
+
+    private static func gates(_ arguments: Arguments) throws -> [ImpactGate] {
+        try ImpactGate.Subject.allCases.compactMap { subject in
+            let flag = "--\(subject.rawValue)"
+            guard let text = arguments.value(flag) else { return nil }
+            guard let limit = DeviceLimit(text) else {
+                throw arguments.usage("\(flag) is a number of devices or a percentage like 0.5%, not \(text)")
+            }
+            return ImpactGate(subject, limit)
+        }
+    }
+
+    private static func impact(
+        of side: ComparedSides, on population: PopulationFile, _ configEnvironment: String?
+    ) throws -> Impact {
+        var count = ImpactCount(side.comparison, policy: side.policy, configEnvironment: configEnvironment)
+        if let configEnvironment, count.configEnvironments.isEmpty {
+            let known = ImpactCount(side.comparison).configEnvironments
+            throw ErrorReport(
+                .usage, "no environment config has an environment \"\(configEnvironment)\"",
+                hint: configEnvironment.didYouMean(known))
+        }
+        try population.forEachKind { try count.add($0, $1) }
+        return count.impact
+    }
+}

@@ -1,0 +1,169 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+
+/// How the impact of a change is shown.
+struct ImpactOutput {
+    private let side: ComparedSides
+    private let impact: Impact
+    private let gates: [ImpactGate]
+    private let population: String
+
+    /// - Parameter population: the path of its file.
+    init(_ side: ComparedSides, _ impact: Impact, _ gates: [ImpactGate], population: String) {
+        (self.side, self.impact, self.gates, self.population) = (side, impact, gates, population)
+    }
+
+    private var environment: String { side.comparison.environment.rawValue }
+
+    /// What is to be known beside the numbers.
+    var notes: [String] {
+        var notes: [String] = []
+        if side.isOldNothing {
+            notes.append(
+                "\(environment): nothing is published at \(side.oldPlace): all that the new side blocks is newly blocked"
+            )
+        }
+        if impact.configEnvironments.count > 1 {
+            notes.append(
+                "\(environment): each of \(Self.few(impact.configEnvironments)) of the environment configs blocks here; "
+                    + "--config-environment ID chooses one")
+        }
+        if impact.total.devices == 0 { notes.append("\(population): the population has no devices") }
+        return notes
+    }
+
+    // MARK: For people
+
+    /// The one sentence that matters.
+    private var headline: String {
+        let total = impact.total
+        guard total.newlyBlocked > 0 else { return "none of \(total.devices.grouped) devices is newly blocked" }
+        let cannot = total.cannotObey == 0 ? "none" : part(total.cannotObey)
+        return
+            "\(part(total.newlyBlocked)) of \(total.devices.grouped) devices are newly blocked, \(cannot) cannot obey"
+    }
+
+    /// `1,200 (<0.1%)`
+    private func part(_ count: Int) -> String {
+        "\(count.grouped) (\(DeviceShare(count, of: impact.total.devices)))"
+    }
+
+    /// What else there is to count, with its number.
+    private var others: [(name: String, count: Int)] {
+        let total = impact.total
+        return [
+            ("may be newly blocked: the population does not say their version or build", total.mayBeBlocked),
+            ("unknown otherwise: it does not say what a changed bound compares", total.unknown - total.mayBeBlocked),
+            ("still blocked", total.stillBlocked), ("run again", total.runAgain),
+            ("newly advised to update", total.newlyRecommended),
+        ].filter { $0.1 > 0 }
+    }
+
+    /// The tables, each with its title.
+    private var tables: [ImpactTable] {
+        let tables =
+            [ImpactTable(causes: impact.causes, of: impact.total.devices)]
+            + Impact.Dimension.shown.map { ImpactTable($0, rows: impact.parts[$0] ?? []) }
+        return tables.filter { !$0.rows.isEmpty }
+    }
+
+    /// Everything as lines for a terminal.
+    var lines: [String] {
+        var lines = ["\(environment): \(headline)"]
+        lines += others.map { "  \(part($0.count)) \($0.name)" }
+        return lines + ImpactTable.lines(of: tables)
+    }
+
+    /// Everything for a pull request.
+    var markdown: [String] {
+        var lines = ["### Impact on \(environment)", "", "**\(headline.markdown)**", ""]
+        if !others.isEmpty { lines += others.map { "- \(part($0.count).markdown) \($0.name)" } + [""] }
+        for note in notes { lines += [note.markdown, ""] }
+        for refusal in gates.compactMap({ $0.refusal(of: impact) }) {
+            lines += ["**Too many:** \(refusal.message.markdown)", ""]
+        }
+        for table in tables { lines += table.markdown + [""] }
+        return lines
+    }
+
+    /// Some names: `a, b, c and 4 more`.
+    static func few(_ names: [String]) -> String {
+        let left = names.count - shownNames
+        return names.prefix(shownNames).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
+    }
+
+    private static let shownNames = 3
+
+    // MARK: For programs
+
+    /// Everything for programs.
+    var json: JSONValue {
+        [
+            "environment": .string(environment),
+            "population": .string(population),
+            "comparedWith": .string(side.oldPlace),
+            "nothingBefore": .bool(side.isOldNothing),
+            "configEnvironments": .strings(impact.configEnvironments),
+            "total": impact.total.json,
+            "causes": .array(impact.causes.map(\.json)),
+            "by": .object(
+                Impact.Dimension.allCases.map { dimension in
+                    JSONMember(dimension.rawValue, .array((impact.parts[dimension] ?? []).map(\.json)))
+                }),
+            "gates": .array(
+                gates.map { gate in
+                    [
+                        "gate": .string(gate.subject.rawValue),
+                        "limit": .string(gate.limit.description),
+                        "allowed": .integer(gate.allowed(in: impact)),
+                        "counted": .integer(gate.counted(in: impact)),
+                        "exceeded": .bool(gate.refusal(of: impact) != nil),
+                    ]
+                }),
+        ]
+    }
+}
+
+extension Impact.Dimension {
+    /// What people ask first.
+    fileprivate static let shown: [Impact.Dimension] = [.platform, .version, .system, .language]
+}
+
+extension Impact.Counts {
+    fileprivate var json: JSONValue {
+        [
+            "devices": .integer(devices),
+            "newlyBlocked": .integer(newlyBlocked),
+            "cannotObey": .integer(cannotObey),
+            "stillBlocked": .integer(stillBlocked),
+            "runAgain": .integer(runAgain),
+            "newlyRecommended": .integer(newlyRecommended),
+            "unknown": .integer(unknown),
+            "mayBeBlocked": .integer(mayBeBlocked),
+        ]
+    }
+}
+
+extension Impact.Cause {
+    fileprivate var json: JSONValue {
+        [
+            "kind": .string(kind.rawValue),
+            "platform": .string(platform.rawValue),
+            "bound": bound.map { .string($0) },
+            "isBuild": .bool(isBuild),
+            "documents": .strings(documents),
+            "counts": counts.json,
+        ]
+    }
+}
+
+extension Impact.Row {
+    fileprivate var json: JSONValue {
+        [
+            "platform": platform.map { .string($0.rawValue) },
+            "value": value.map { .string($0) } ?? .null,
+            "counts": counts.json,
+        ]
+    }
+}
