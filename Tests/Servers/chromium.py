@@ -60,6 +60,12 @@ class Page:
             raise Failure(answer["error"]["message"])
         return answer["result"]
 
+    def watch_for(self, seconds):
+        end = time.monotonic() + seconds
+        while self.browser.has_more(max(0, end - time.monotonic())):
+            self.browser.receive()
+            self.take_events()
+
     def call(self, method, **parameters):
         return self.wait(self.browser.start(method, self.session, **parameters))
 
@@ -215,18 +221,22 @@ def open_page(page, options):
     if options.screenshot:
         take_screenshot(page, options, metrics)
     if options.pdf:
+        page.wait(page.emulate("print", {}))
         data = page.call("Page.printToPDF", preferCSSPageSize=True, printBackground=options.backgrounds)["data"]
         with open(options.pdf, "wb") as file:
             file.write(base64.b64decode(data))
     # What was on its way when the last answer came.
-    page.evaluate("new Promise(done => setTimeout(done, %d))" % (options.linger * 1000))
+    page.watch_for(options.linger)
 
 
 def take_screenshot(page, options, metrics):
     more = {}
     if options.full_page or options.element:
-        tall = page.evaluate("Math.ceil(document.documentElement.scrollHeight)")
-        page.call("Emulation.setDeviceMetricsOverride", height=max(1, min(tall, TALLEST)), **metrics)
+        tall = 0
+        # What comes into view is laid out, and may be taller than it seemed.
+        while tall != (tall := min(page.evaluate("Math.ceil(document.documentElement.scrollHeight)"), TALLEST)):
+            page.call("Emulation.setDeviceMetricsOverride", height=max(1, tall), **metrics)
+            page.call("Page.captureScreenshot", format="jpeg", quality=1)
     if options.element:
         box = page.evaluate(
             f"(() => {{ const box = document.querySelector({json.dumps(options.element)}).getBoundingClientRect();"

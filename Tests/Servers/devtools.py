@@ -71,11 +71,15 @@ class Browser:
             data = data[os.write(self.writing, data):]
         return self.number
 
+    def has_more(self, seconds):
+        """Whether something comes in that time."""
+        return b"\0" in self.buffer or bool(select.select([self.reading], [], [], seconds)[0])
+
     def receive(self):
         """Waits for one message at least."""
         while b"\0" not in self.buffer:
             left = self.deadline - time.monotonic()
-            if left <= 0 or not select.select([self.reading], [], [], left)[0]:
+            if left <= 0 or not self.has_more(left):
                 raise Failure("the time is over")
             data = os.read(self.reading, 1 << 20)
             if not data:

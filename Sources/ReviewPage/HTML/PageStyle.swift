@@ -86,13 +86,10 @@ enum PageStyle {
         .facts > div { display: grid; grid-template-columns: 7rem 1fr; gap: .75rem; }
         .facts dt { color: var(--soft); }
         .facts dd { margin: 0; min-inline-size: 0; }
-        .state::before { content: "○ " / ""; }
+        .state:not(.verified, .failed, .hash-only)::before { content: "○ " / ""; }
         .verified, .failed { font-weight: 600; }
         .verified { color: var(--good); }
         .failed { color: var(--bad); }
-        .state.verified::before { content: "✓ " / ""; }
-        .state.failed::before { content: "✕ " / ""; }
-        .state.hash-only::before { content: "# " / ""; }
         button {
           font: inherit; font-weight: 600; min-block-size: 2.75rem; padding: .25rem 1.25rem; border: 2px solid var(--link);
           border-radius: 6px; background: var(--paper); color: var(--link); cursor: pointer;
@@ -109,9 +106,8 @@ enum PageStyle {
         /* Charts and tables */
         .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
         .mark { inline-size: 24px; block-size: 12px; }
-        .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1.5rem 3rem; }
-        .charts > * { min-inline-size: 0; }
-        .chart { margin: 0; break-inside: avoid; }
+        .charts { columns: 20rem 2; column-gap: 3rem; }
+        .charts > * { margin: 0 0 1.5rem; break-inside: avoid; }
         .chart figcaption { font-weight: 600; }
         .chart > svg { display: block; inline-size: 100%; max-inline-size: 24rem; block-size: auto; margin-block: .5rem; }
         .chart text { font: 12px system-ui, sans-serif; fill: var(--ink); unicode-bidi: isolate; }
@@ -177,11 +173,16 @@ enum PageStyle {
           body { max-inline-size: none; padding: 0; font-size: 10.5pt; }
           .skip, .contents, #verify, .switch { display: none; }
           .change, .finding, .document, .prompt-group { content-visibility: visible; }
-          .change, .finding, .phone, .key { break-inside: avoid; }
+          .change, .finding, .prompt, .phone, .key { break-inside: avoid; }
+          .charts { columns: 1; }
           details::details-content { content-visibility: visible; block-size: auto; }
-          summary::before { content: ""; }
+          summary::before, [open] > summary::before { content: none; }
           .message { border: 1px solid var(--line); }
-          .table { overflow: visible; }
+          .gallery, .sides { display: block; }
+          .phone { display: inline-block; inline-size: 330px; margin-inline-end: 12px; vertical-align: top; }
+          .screen { padding: 8px 4px; }
+          .table { overflow: visible; font-size: 8.5pt; }
+          td, thead th + th { white-space: normal; }
         }
         """#
 }
