@@ -8,17 +8,14 @@ extension TreeComparison {
     ///
     /// A document that one side cannot read counts as unchanged.
     package var prompts: [Prompt] {
-        let names = (new.policy ?? old.policy)?.documents.firebaseTemplate?.names
-        let paths = Set(old.documents.keys).union(new.documents.keys)
-        let all = old.policy == nil ? new.platforms : old.platforms
         let unreadable = Set(old.problems.map(\.path))
         return Prompt.all(
-            of: paths.sorted().map { path in
+            of: Self.paths(old, new).map { path, platforms in
                 var (before, after) = (old.documents[path], new.documents[path])
                 if before == nil, unreadable.contains(path) { before = after }
                 if after == nil, !new.isComplete { after = before }
-                return (before, after, Platform(ofPath: path, among: paths).map { [$0] } ?? all)
-            }, names: names)
+                return (before, after, platforms)
+            }, names: Self.names(old, new))
     }
 }
 

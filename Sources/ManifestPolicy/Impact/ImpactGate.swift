@@ -57,15 +57,3 @@ package struct ImpactGate: Sendable {
         }
     }
 }
-
-extension Int {
-    /// The number as people read it: `12,345,678`.
-    package var grouped: String {
-        var text = ""
-        for (place, digit) in String(magnitude).reversed().enumerated() {
-            if place > 0, place % 3 == 0 { text.append(",") }
-            text.append(digit)
-        }
-        return (self < 0 ? "-" : "") + String(text.reversed())
-    }
-}

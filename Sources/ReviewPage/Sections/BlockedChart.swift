@@ -37,7 +37,7 @@ struct BlockedChart {
         let blocked = rows.reduce(0) { $0 + $1.counts.newlyBlocked }
         let devices = rows.reduce(0) { $0 + $1.counts.devices }
         let all =
-            "\(blocked.grouped) of \(devices.grouped) devices are newly blocked (\(Share(blocked, of: devices))); the table has all numbers."
+            "\(blocked.grouped) of \(devices.grouped) devices are newly blocked (\(DeviceShare(blocked, of: devices))); the table has all numbers."
         return .element(
             "svg", ["role": "img", "viewBox": "0 0 \(Self.width) \(rows.count * Self.rowHeight)"],
             [.element("title", title), .element("desc", all)]
@@ -47,7 +47,7 @@ struct BlockedChart {
     private func drawing(_ row: ImpactRow, at y: Int, of most: Int) -> [HTML] {
         let counts = row.counts
         let name = row.title.count > Self.nameLength ? row.title.prefix(Self.nameLength - 1) + "…" : row.title
-        func share(_ count: Int) -> String { "\(Share(count, of: counts.devices))" }
+        func share(_ count: Int) -> String { "\(DeviceShare(count, of: counts.devices))" }
         let words =
             counts.newlyBlocked == 0 && counts.stillBlocked > 0
             ? "\(share(counts.stillBlocked)) blocked as before" : "\(share(counts.newlyBlocked)) newly blocked"
@@ -115,7 +115,7 @@ struct ImpactTable {
                     + columns.map { column in
                         let count = row.counts[keyPath: column.1]
                         let share =
-                            column.1 == \.devices || count == 0 ? "" : " (\(Share(count, of: row.counts.devices)))"
+                            column.1 == \.devices || count == 0 ? "" : " (\(DeviceShare(count, of: row.counts.devices)))"
                         return .element("td", count.grouped + share)
                     })
         }

@@ -91,7 +91,7 @@ extension Impact {
 
     fileprivate var sentence: [HTML] {
         func devices(_ count: Int) -> String { count == 1 ? "1 device" : "\(count.grouped) devices" }
-        func share(_ count: Int) -> String { "\(Share(count, of: total.devices))" }
+        func share(_ count: Int) -> String { "\(DeviceShare(count, of: total.devices))" }
         guard total.devices > 0 else { return [HTML("The population has no devices.")] }
         var sentence: [HTML] = []
         if total.newlyBlocked == 0 {
@@ -129,7 +129,7 @@ extension Impact.Cause {
             }
         var pieces = [
             .element("strong", "\(platform.displayName): "), HTML(place), bound.map { HTML.code($0) } ?? .empty,
-            HTML(": \(counts.newlyBlocked.grouped) newly blocked (\(Share(counts.newlyBlocked, of: total.devices)))"),
+            HTML(": \(counts.newlyBlocked.grouped) newly blocked (\(DeviceShare(counts.newlyBlocked, of: total.devices)))"),
         ]
         if counts.cannotObey > 0 { pieces.append(HTML(", \(counts.cannotObey.grouped) of them cannot obey")) }
         let places = documents.map { [HTML.code($0)] }.joined(separator: [HTML(", ")])
@@ -156,14 +156,5 @@ extension Platform {
 
     fileprivate func words(_ dimension: Impact.Dimension) -> String {
         dimension == .version ? "version of the app" : self == .android ? "SDK level" : "version of the system"
-    }
-}
-
-extension Int {
-    /// With commas: `1,204,000`.
-    var grouped: String {
-        let digits = Array(String(magnitude))
-        let groups = stride(from: digits.count, to: 0, by: -3).map { String(digits[Swift.max(0, $0 - 3)..<$0]) }
-        return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
     }
 }

@@ -99,14 +99,3 @@ struct KeyReadinessOutput {
 
     private static let listedVersions = 100
 }
-
-extension Int {
-    /// The number as people read it: `12,345,678`.
-    fileprivate var grouped: String {
-        let digits = Array(String(self))
-        return digits.indices.map { (index: Int) -> String in
-            let isGroup = index > 0 && (digits.count - index).isMultiple(of: 3)
-            return (isGroup ? "," : "") + String(digits[index])
-        }.joined()
-    }
-}
