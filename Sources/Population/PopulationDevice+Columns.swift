@@ -2,8 +2,31 @@ import AppGate
 import Diagnostics
 import ManifestVerifier
 
-/// What a line says in the columns that make a kind of device.
-typealias ColumnTexts = [PopulationColumn: String]
+/// What a line says in the columns that make a kind of device; empty in those that it does not have.
+struct ColumnTexts {
+    private var texts = [String](repeating: "", count: PopulationColumn.allCases.count)
+
+    /// What it says in one of them.
+    subscript(column: PopulationColumn) -> String {
+        get { texts[column.number] }
+        set { texts[column.number] = newValue }
+    }
+}
+
+extension PopulationColumn {
+    /// Where it is in a table of all columns.
+    fileprivate var number: Int {
+        switch self {
+        case .platform: 0
+        case .os: 1
+        case .app: 2
+        case .devices: 3
+        case .build: 4
+        case .language: 5
+        case .store: 6
+        }
+    }
+}
 
 /// A column that does not hold what it should.
 struct ColumnError: Error {
@@ -33,14 +56,15 @@ extension PopulationDevice {
     /// Reads the columns of one line; an empty text says that it is not known.
     init(_ texts: ColumnTexts) throws(ColumnError) {
         func known(_ column: PopulationColumn) throws(ColumnError) -> String? {
-            guard let text = texts[column], !text.isEmpty else { return nil }
+            let text = texts[column]
+            guard !text.isEmpty else { return nil }
             // It is shown to people as the device reports it.
             guard text.printable.utf8.count == text.utf8.count else {
                 throw ColumnError(controlIn: column)
             }
             return text
         }
-        let (platformText, systemText) = (texts[.platform] ?? "", texts[.os] ?? "")
+        let (platformText, systemText) = (texts[.platform], texts[.os])
         guard let platform = Platform(rawValue: platformText.asciiLowercased) else {
             throw ColumnError(.platform, platformText, expected: "ios or android")
         }

@@ -21,7 +21,7 @@ enum KindKey {
             var bytes: [UInt8] = []
             for column in run.columns {
                 if !bytes.isEmpty || column != run.columns[0] { bytes.append(fieldEnd) }
-                for byte in (texts[column] ?? "").utf8 {
+                for byte in texts[column].utf8 {
                     guard byte >= 0x20 else { return nil }
                     bytes.append(byte == fieldEnd ? commaInField : byte)
                 }
@@ -38,7 +38,7 @@ enum KindKey {
     /// What the line said.
     static func texts(_ words: ArraySlice<UInt64>, _ layout: PopulationLayout) -> ColumnTexts {
         let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
-        var texts: ColumnTexts = [:]
+        var texts = ColumnTexts()
         for (run, columns) in zip(
             bytes.split(separator: runEnd, omittingEmptySubsequences: false), layout.runs.map(\.columns))
         {

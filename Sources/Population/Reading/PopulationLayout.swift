@@ -78,7 +78,8 @@ extension PopulationColumn {
 extension CSVLine.Field {
     /// The field as it is meant: a doubled quote is one.
     func text(in bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes[content], as: UTF8.self)
-        return isQuoted ? text.replacing("\"\"", with: "\"") : text
+        let bytes = bytes[content]
+        guard isQuoted, bytes.contains(UInt8(ascii: "\"")) else { return String(decoding: bytes, as: UTF8.self) }
+        return String(decoding: bytes, as: UTF8.self).replacing("\"\"", with: "\"")
     }
 }

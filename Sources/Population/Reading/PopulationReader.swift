@@ -77,7 +77,7 @@ struct PopulationReader {
                 hint: #"enclose a field with a comma in quotes: "a, b""#)
         }
         let devices = try devices(fields[layout.devices])
-        var texts: ColumnTexts = [:]
+        var texts = ColumnTexts()
         for run in layout.runs {
             for (column, field) in zip(run.columns, fields[run.start...]) { texts[column] = field.text(in: bytes) }
         }
