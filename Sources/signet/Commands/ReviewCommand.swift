@@ -81,6 +81,7 @@ enum ReviewCommand: Command {
         guard !findings.haveErrors else { throw PolicyRefusal.refused(findings.sorted) }
         let keys = try KeyFolder.open(request.keys)
         if arguments.has("--output") { _ = try Folder(path: request.output) }
+        let populations = try ReviewPopulations(arguments, of: rendered.environments.map(\.policy.name))
         var environments: [ReviewedEnvironment] = []
         var embedding = Embedding()
         for environment in rendered.environments {
@@ -94,7 +95,8 @@ enum ReviewCommand: Command {
                 return nil
             case .read(let built):
                 note(built.tree, terminal)
-                environments.append(try await read(environment, of: rendered, built, keys, request, terminal))
+                environments.append(
+                    try await read(environment, of: rendered, built, populations, keys, request, terminal))
             }
         }
         return Review(
@@ -103,13 +105,14 @@ enum ReviewCommand: Command {
     }
 
     private static func read(
-        _ environment: RenderedEnvironment, of rendered: RenderedPolicy, _ built: BuiltTree, _ keys: KeyFolder,
-        _ request: PolicyRequest, _ terminal: Terminal
+        _ environment: RenderedEnvironment, of rendered: RenderedPolicy, _ built: BuiltTree,
+        _ populations: ReviewPopulations, _ keys: KeyFolder, _ request: PolicyRequest, _ terminal: Terminal
     ) async throws -> ReviewedEnvironment {
         let name = environment.policy.name
         let place = environment.policy.place(named: request.previous ?? EnvironmentPolicy.liveName)
         let active = keys.activeKey(for: name)
-        let findings = Findings()
+        // Each may need to be acknowledged: none may be lost among many others.
+        let findings = Findings(limit: .max)
         let comparison: TreeComparison
         let previous = try await former(at: place, name, keys.trusted, request)
         if let previous {
@@ -121,7 +124,8 @@ enum ReviewCommand: Command {
         }
         return ReviewedEnvironment(
             name: name, comparedWith: place, isNew: previous == nil, changes: comparison.changes,
-            allowed: comparison.allowed, findings: findings.sorted, impact: nil, prompts: comparison.prompts,
+            allowed: comparison.allowed, findings: findings.sorted,
+            impact: try populations.impact(of: comparison, policy: environment.policy), prompts: comparison.prompts,
             documents: built.documents, tree: built.tree)
     }
 

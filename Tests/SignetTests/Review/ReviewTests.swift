@@ -148,6 +148,40 @@ import Testing
         #expect(try project.run(["review", "-o", "-", "--json"]).status == 64)
     }
 
+    @Test func `with a population a page says how many devices are blocked`() throws {
+        try project.expectDone(["build"])
+        try project.folder.write(
+            "fleet.csv", "platform,os,app,devices\nios,17.0,3.0.5,40\nios,17.0,3.1.0,60\nandroid,30,8,100\n")
+        for value in ["fleet.csv", "production=fleet.csv"] {
+            let result = try project.expectDone(
+                ["review", "--previous", "former", "--population", value, "--json"] + Project.reviewDate)
+            let environment = try #require(try result.json["environments"]?.asArray().first)
+            #expect(try environment["devices"]?.asInteger() == 200 && environment["newlyBlocked"]?.asInteger() == 40)
+            #expect(
+                try ReviewedPage(project).html.contains("40 of 200 devices are newly blocked; all of them can obey."))
+        }
+        for (values, code, reason) in [
+            (["none.csv"], 66, "none.csv"), (["fleet.csv", "production=fleet.csv"], 64, "more than once"),
+            (["policy.json"], 65, "policy.json"),
+        ] {
+            let words = values.flatMap { ["--population", $0] }
+            let result = try project.run(["review", "--previous", "former"] + words)
+            #expect(result.status == Int32(code) && result.errors.contains(reason), "\(result.errors)")
+        }
+    }
+
+    @Test func `of several environments each has its own population`() throws {
+        let project = try Project.everyFormat()
+        try project.expectDone(["build"])
+        try project.folder.write("fleet.csv", "platform,os,app,devices\nios,17.0,3.0.5,40\n")
+        let words = ["review", "--previous", "output", "--population"]
+        let plain = try project.run(words + ["fleet.csv"])
+        #expect(plain.status == 64 && plain.errors.contains("hint: as in --population production=FILE"))
+        let json = try project.expectDone(words + ["staging=fleet.csv", "--json"]).json
+        let environments = try #require(try json["environments"]?.asArray())
+        #expect(try environments.map { try $0["devices"]?.asInteger() } == [nil, 40])
+    }
+
     @Test func `archives of web bundles are listed with their signatures`() throws {
         let project = try Project()
         try project.writeWebBuild()
@@ -158,6 +192,22 @@ import Testing
         #expect(page.attribute("data-header", of: "builds/v1.0.0.zip") == nil)
         #expect(page.attribute("data-body", of: "builds/index.json") != nil)
         #expect(page.html.contains("Nothing changes for people."))
+    }
+
+    @Test func `nothing that needs acknowledgement is lost among many others`() throws {
+        func policy(_ languages: Int, _ documents: String) -> String {
+            let texts = (0..<languages).map { #", "en-x-a\($0)": "Update \($0)""# }.joined()
+            return Project.policy(documents: documents)
+                .replacing(
+                    #""value": "3.0.0", "description": "app""#,
+                    with: #""value": "3.0.0", "description": { "en": "Update"\#(texts) }"#)
+        }
+        let project = try Project(policy: policy(600, #""files": { "files/": "static/" }"#))
+        try project.keepFormer(then: policy(0, ""))
+        let json = try project.expectDone(["review", "--previous", "former", "--json"]).json
+        let environment = try #require(try json["environments"]?.asArray().first)
+        #expect(try environment["needAcknowledgement"]?.asInteger() == 601)
+        #expect(try ReviewedPage(project).html.contains("601 findings need acknowledgement."))
     }
 
     @Test func `what needs acknowledgement comes first, and what the policy allows is named`() throws {
