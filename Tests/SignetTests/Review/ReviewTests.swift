@@ -196,7 +196,7 @@ import Testing
 
     @Test func `nothing that needs acknowledgement is lost among many others`() throws {
         func policy(_ languages: Int, _ documents: String) -> String {
-            let texts = (0..<languages).map { #", "en-x-a\($0)": "Update \($0)""# }.joined()
+            let texts = (0..<languages).map { ", \"en-x-a\($0)\": \"Update \($0)\"" }.joined()
             return Project.policy(documents: documents)
                 .replacing(
                     #""value": "3.0.0", "description": "app""#,
