@@ -81,7 +81,7 @@ struct ImpactPlaces {
     private(set) var configEnvironments: [String] = []
 
     /// - Parameters:
-    ///   - policy: says which environments of an environment config are this one; nil for all.
+    ///   - policy: says which environments of an environment config are this one; all, if it does not.
     ///   - chosen: the id of the only environment of an environment config to look at; nil for those of the policy.
     init(_ comparison: TreeComparison, policy: EnvironmentPolicy?, configEnvironment chosen: String?) {
         let (old, new) = (comparison.old, comparison.new)

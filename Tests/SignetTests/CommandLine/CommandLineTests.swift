@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 
 private let commands = [
-    "init", "import", "set", "lint", "build", "verify", "sign", "diff", "review", "decide", "publish", "bundle", "keys",
+    "init", "import", "set", "lint", "build", "verify", "sign", "diff", "impact", "review", "decide", "publish",
+    "bundle", "keys",
     "build-number", "schema", "explain", "completions",
 ]
 

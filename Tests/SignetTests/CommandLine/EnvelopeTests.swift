@@ -25,6 +25,8 @@ import Testing
         (["review", "--previous", "output"], nil), (["review", "--previous", "none"], "missing-input"),
         (["review", "--previous", "output", "--policy", "wrong.json"], "unknown-text"),
         (["review", "--previous", "output", "-o", "policy.json"], "cannot-create"), (["review", "x"], "usage"),
+        (["impact", "output", "--population", "fleet.csv"], nil), (["impact", "output"], "usage"),
+        (["impact", "output", "--population", "none.csv"], "missing-input"),
         (["set", "production.resignAfter=12h"], nil), (["set", "production.resignAfter=x"], "refused"),
         (["set", "production.resignAfter=24h", "--policy", "none.json"], "missing-input"), (["set"], "usage"),
         (["decide", "output/production"] + device, nil), (["decide", "none"] + device, "missing-input"),
@@ -72,6 +74,7 @@ import Testing
         try project.writeWebBuild()
         try project.folder.write("bundles.json", "{ \"bundles\": [] }\n")
         try project.folder.write("wrong.json", Project.policy().replacing("\"app\"", with: "\"ap\""))
+        try project.folder.write("fleet.csv", "platform,os,app,devices\nios,17.4,3.2.0,5\n")
         try project.folder.write("steps.txt", "embedded 1.0.0\nshell 2.0.0\nstart\n")
         for (words, error) in Self.runs {
             let result = try project.run(words + ["--json"])

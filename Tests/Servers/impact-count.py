@@ -1,0 +1,193 @@
+"""Counts what `signet impact` counts, by rules of its own.
+
+Usage: impact-count.py OLD NEW FLEET OPTIONS
+
+OLD and NEW are folders of rendered documents, FLEET is the population. OPTIONS is a JSON object: "ids" are the environments
+of the environment config that count, "ios" and "android" are the minimums of the system that the policy gives. Prints the
+numbers as JSON.
+"""
+
+import csv
+import json
+import pathlib
+import re
+import sys
+
+
+def numbers(text):
+    """The numbers that a version begins with; None without any."""
+    found = re.match(r"[0-9]+(\.[0-9]+)*", text or "")
+    return [int(part) for part in found.group().split(".")] if found else None
+
+
+def below(a, b):
+    length = max(len(a), len(b))
+    return a + [0] * (length - len(a)) < b + [0] * (length - len(b))
+
+
+def statements(folder, options):
+    """What every document says: by path, platform and id, a dictionary of bounds."""
+    said = {}
+    for path in sorted(pathlib.Path(folder).rglob("*")):
+        name = str(path.relative_to(folder))
+        if not path.is_file() or path.suffix in (".sig", ".headers", ".txt") or name == "publication.json":
+            continue
+        document = json.loads(path.read_text())
+        if "environments" in document:
+            for id, environment in document["environments"].items():
+                if id in options["ids"]:
+                    for platform, app in environment.get("apps", {}).items():
+                        said[name, platform, id] = {"build": app["build"], "shown": app["minimalVersion"]}
+        elif "force_update_version" in document:
+            said[name, document["platform"], None] = {
+                "version": document["force_update_version"],
+                "advised version": document["optional_update_version"],
+            }
+        elif "maintenanceMode" in document:
+            for platform in document["updateUrl"]:
+                said[name, platform, None] = {
+                    "version": document["minimumVersion"],
+                    "advised version": document["latestVersion"],
+                    "closed": document["maintenanceMode"],
+                }
+        elif "minimumOSVersion" in document or "minimumSDKVersion" in document:
+            is_android = "minimumSDKVersion" in document
+            system = "SDK" if is_android else "OS"
+            app = "build" if is_android else "version"
+            bounds = {
+                "system": str(document[f"minimum{system}Version"]["value"]),
+                app: document["minimumAppVersion"]["value"],
+            }
+            if "recommendedAppVersion" in document:
+                bounds[f"advised {app}"] = document["recommendedAppVersion"]["value"]
+            if "recommendedOSVersion" in document:
+                bounds["advised system"] = document["recommendedOSVersion"]["value"]
+            said[name, "android" if is_android else "ios", None] = bounds
+        else:
+            sys.exit(f"what is {name}?")
+    return said
+
+
+def outcome(bounds, row):
+    """What one document tells a device: free, advised, or what blocks it."""
+
+    def is_below(bound, column):
+        if bound not in bounds:
+            return False
+        has = numbers(row.get(column))
+        return has is not None and below(has, numbers(str(bounds[bound])))
+
+    if bounds.get("closed"):
+        return "closed"
+    if is_below("system", "os"):
+        return "system"
+    if is_below("version", "app"):
+        return "version"
+    if is_below("build", "build"):
+        return "build"
+    if is_below("advised system", "os"):
+        return "advised"
+    for bound, column in (("advised version", "app"), ("advised build", "build")):
+        if is_below(bound, column):
+            # A store that is known not to have it keeps quiet; documents that count in codes name no version.
+            store = numbers(row.get("store"))
+            lacks = bound == "advised version" and store and below(store, numbers(bounds[bound]))
+            return "free" if lacks else "advised"
+    return "free"
+
+
+def lacks(bounds, blocked_by, row):
+    """Whether the store of a device lacks what it is told to install."""
+    store = row.get("store")
+    if not store or blocked_by not in ("version", "build"):
+        return False
+    if blocked_by == "build" and row["platform"] == "android" and store.isdigit():
+        return int(store) < bounds["build"]
+    needed = bounds["version"] if blocked_by == "version" else bounds.get("shown")
+    return needed is not None and below(numbers(store), numbers(needed))
+
+
+def same(a, b):
+    if a is None or b is None:
+        return a is b
+    return not below(numbers(str(a)), numbers(str(b))) and not below(numbers(str(b)), numbers(str(a)))
+
+
+def count(old, new, fleet, options):
+    before, after = statements(old, options), statements(new, options)
+    names = {name for name, _, _ in after}
+    places = []
+    for place in before.keys() | after.keys():
+        was = before.get(place, {})
+        if place in after:
+            becomes = after[place]
+        elif place[0] in names:
+            raise SystemExit(f"{place} is gone from a document")
+        else:
+            becomes = {name: value for name, value in was.items() if name != "closed"}
+        places.append((place[1], was, becomes))
+    needed = {}
+    for platform in ("ios", "android"):
+        systems = [str(options[platform])] + [
+            becomes["system"] for on, _, becomes in places if on == platform and "system" in becomes
+        ]
+        needed[platform] = max(systems, key=lambda text: numbers(text) + [0] * (3 - len(numbers(text))))
+    names = "devices newlyBlocked cannotObey stillBlocked runAgain newlyRecommended unknown mayBeBlocked".split()
+    total = dict.fromkeys(names, 0)
+    causes = dict.fromkeys(("maintenance", "system", "app"), 0)
+    with open(fleet, newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            devices = int(row["devices"])
+            total["devices"] += devices
+            blocks, was_blocked, is_blocked, was_advised, is_advised = [], False, False, False, False
+            may, unknown = False, False
+            for platform, was, becomes in places:
+                if platform != row["platform"]:
+                    continue
+                a, b = outcome(was, row), outcome(becomes, row)
+                blocked_before, blocked_after = a not in ("free", "advised"), b not in ("free", "advised")
+                was_blocked |= blocked_before
+                is_blocked |= blocked_after
+                was_advised |= a == "advised"
+                is_advised |= b == "advised"
+                for bound, column in (("version", "app"), ("build", "build")):
+                    if numbers(row.get(column)) is not None:
+                        continue
+                    for name in (bound, f"advised {bound}"):
+                        unknown |= not same(was.get(name), becomes.get(name))
+                    lowered = bound in was and bound in becomes and not below(
+                        numbers(str(was[bound])), numbers(str(becomes[bound]))
+                    )
+                    if bound in becomes and not lowered and not blocked_before and not blocked_after:
+                        may = True
+                if blocked_after and not blocked_before:
+                    blocks.append((b, lacks(becomes, b, row)))
+            if blocks:
+                total["newlyBlocked"] += devices
+                kinds = {kind for kind, _ in blocks}
+                if "closed" in kinds:
+                    causes["maintenance"] += devices
+                elif "system" in kinds:
+                    causes["system"] += devices
+                    total["cannotObey"] += devices
+                else:
+                    causes["app"] += devices
+                    too_old = below(numbers(row["os"]), numbers(needed[row["platform"]]))
+                    if too_old or any(lacking for _, lacking in blocks):
+                        total["cannotObey"] += devices
+            elif may:
+                total["unknown"] += devices
+                total["mayBeBlocked"] += devices
+            elif was_blocked and is_blocked:
+                total["stillBlocked"] += devices
+            elif unknown:
+                total["unknown"] += devices
+            elif was_blocked:
+                total["runAgain"] += devices
+            elif is_advised and not was_advised:
+                total["newlyRecommended"] += devices
+    return {"total": total, "causes": causes}
+
+
+if __name__ == "__main__":
+    print(json.dumps(count(sys.argv[1], sys.argv[2], sys.argv[3], json.loads(sys.argv[4]))))
