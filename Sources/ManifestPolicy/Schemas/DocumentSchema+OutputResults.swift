@@ -28,7 +28,7 @@ extension DocumentSchema {
             object("decide", [Member("documents", "What each document says.", .list("decision"))]),
             decision, update, scenarioStep, keyChange, sentDocument, listedBundle, listedSchema,
         ] + build + trees + sign + verify + changes + impact + reviews + publish + bundle + keys + keyReadiness
-            + schema
+        + schema
 
     private static let files = Member("files", "The files that were written.", .texts)
 

@@ -79,9 +79,11 @@ package struct BuiltTree: Sendable {
             let isSigned = found.map { $0.isBody(of: document) } ?? false
             isSame = isSame && isSigned && document.unsignedFields.allSatisfy { found?.headers.contains($0) == true }
             let signature = isSigned ? found.flatMap { ReviewedSignature($0, of: tree) } : nil
+            // A static file is listed by its hash.
+            let isEmbedded = signature != nil && document.format != .file
             documents.append(
                 ReviewedDocument(
-                    document, signature: signature, body: signature == nil ? nil : embedding.take(document.body)))
+                    document, signature: signature, body: isEmbedded ? embedding.take(document.body) : nil))
         }
         let paths = Set(rendered.map(\.path) + (environment.bundles?.paths ?? []) + [.publication])
         isSame = isSame && paths == Set(built.keys)
@@ -116,8 +118,7 @@ extension ReviewedDocument {
     fileprivate init(_ document: RenderedDocument, signature: ReviewedSignature?, body: [UInt8]?) {
         self.init(
             path: document.path, format: document.format, byteCount: document.body.count,
-            sha256: SHA256.hash(document.body).hexadecimal, body: document.format == .file ? nil : body,
-            signature: signature)
+            sha256: SHA256.hash(document.body).hexadecimal, body: body, signature: signature)
     }
 
     /// The index of a tree that is not signed.

@@ -115,7 +115,8 @@ struct ImpactTable {
                     + columns.map { column in
                         let count = row.counts[keyPath: column.1]
                         let share =
-                            column.1 == \.devices || count == 0 ? "" : " (\(DeviceShare(count, of: row.counts.devices)))"
+                            column.1 == \.devices || count == 0
+                            ? "" : " (\(DeviceShare(count, of: row.counts.devices)))"
                         return .element("td", count.grouped + share)
                     })
         }

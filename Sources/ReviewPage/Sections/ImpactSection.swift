@@ -129,7 +129,9 @@ extension Impact.Cause {
             }
         var pieces = [
             .element("strong", "\(platform.displayName): "), HTML(place), bound.map { HTML.code($0) } ?? .empty,
-            HTML(": \(counts.newlyBlocked.grouped) newly blocked (\(DeviceShare(counts.newlyBlocked, of: total.devices)))"),
+            HTML(
+                ": \(counts.newlyBlocked.grouped) newly blocked (\(DeviceShare(counts.newlyBlocked, of: total.devices)))"
+            ),
         ]
         if counts.cannotObey > 0 { pieces.append(HTML(", \(counts.cannotObey.grouped) of them cannot obey")) }
         let places = documents.map { [HTML.code($0)] }.joined(separator: [HTML(", ")])

@@ -15,7 +15,8 @@ private let runSections: [String: Set<String>] = [
     "Sources/signet/signet.docc/Documents.md": ["Firebase"],
     "Sources/signet/signet.docc/Policy.md": ["Begin", "Change a value"],
     "Sources/signet/signet.docc/Publishing.md": [
-        "Build", "See what changes", "Count whom it blocks", "Sign what was reviewed", "To a bucket", "Check what is live",
+        "Build", "See what changes", "Count whom it blocks", "Sign what was reviewed", "To a bucket",
+        "Check what is live",
     ],
     "Sources/signet/signet.docc/KeysForTheLongRun.md": ["Overview", "Planned rotation", "A key is stolen"],
     "Sources/signet/signet.docc/Reviewing.md": [
