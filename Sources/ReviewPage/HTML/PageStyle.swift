@@ -38,7 +38,7 @@ enum PageStyle {
         .spoken { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         .skip { position: absolute; inset-block-start: -10rem; padding: .5rem 1rem; background: var(--paper); z-index: 1; }
         .skip:focus { inset-block-start: .5rem; }
-        header p, footer, .places, .hint, .place, .legend { color: var(--soft); }
+        header p, footer, p.facts, .places, .hint, .place, .legend { color: var(--soft); }
         footer { margin-block-start: 3rem; border-block-start: 1px solid var(--line); font-size: .9rem; }
         .note { padding: .5rem .75rem; border: 1px solid var(--warn); border-inline-start-width: 6px; border-radius: 6px; }
         header .note { color: inherit; }
@@ -96,6 +96,8 @@ enum PageStyle {
         }
         button:hover { background: var(--panel); }
         button:disabled { border-color: var(--edge); color: var(--soft); cursor: progress; }
+
+        input[type="file"] { font: inherit; max-inline-size: 100%; min-block-size: 2.75rem; }
 
         /* What opens */
         summary { cursor: pointer; border-radius: 3px; }
@@ -171,7 +173,7 @@ enum PageStyle {
             --phone: #fff; --card: #fff; --new: #a8201a; --still: #444;
           }
           body { max-inline-size: none; padding: 0; font-size: 10.5pt; }
-          .skip, .contents, #verify, .switch { display: none; }
+          .skip, .contents, #verify, .switch, label:has(input) { display: none; }
           .change, .finding, .document, .prompt-group { content-visibility: visible; }
           .change, .finding, .prompt, .phone, .key { break-inside: avoid; }
           .charts { columns: 1; }

@@ -101,7 +101,7 @@ struct ImpactTable {
             ("Devices", \.devices, true), ("Newly blocked", \.newlyBlocked, true),
             ("Cannot obey", \.cannotObey, false), ("Blocked as before", \.stillBlocked, false),
             ("Run again", \.runAgain, false), ("Newly recommended", \.newlyRecommended, false),
-            ("Not counted", \.unknown, false),
+            ("Not counted", \.unknown, false), ("May be blocked", \.mayBeBlocked, false),
         ]
         let columns = all.filter { column in
             column.isNeeded || rows.contains { $0.counts[keyPath: column.1] > 0 }

@@ -113,6 +113,7 @@ extension Impact {
             (total.stillBlocked, "are blocked as before"), (total.runAgain, "run again"),
             (total.newlyRecommended, "are newly recommended an update"),
             (total.unknown, "cannot be counted, since the population does not say what the documents compare"),
+            (total.mayBeBlocked, "of those may be newly blocked"),
         ].filter { $0.0 > 0 }
         for (count, words) in more { sentence.append(HTML(" \(count.grouped) (\(share(count))) \(words).")) }
         return sentence
@@ -125,7 +126,7 @@ extension Impact.Cause {
             switch kind {
             case .maintenance: "maintenance"
             case .system: platform == .android ? "SDK level below " : "system below "
-            case .app: "app below "
+            case .app: !isBuild ? "app below " : platform == .android ? "version code below " : "build below "
             }
         var pieces = [
             .element("strong", "\(platform.displayName): "), HTML(place), bound.map { HTML.code($0) } ?? .empty,
@@ -150,6 +151,7 @@ extension Impact.Counts {
         runAgain += other.runAgain
         newlyRecommended += other.newlyRecommended
         unknown += other.unknown
+        mayBeBlocked += other.mayBeBlocked
     }
 }
 
