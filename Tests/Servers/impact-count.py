@@ -1,10 +1,10 @@
 """Counts what `signet impact` counts, by rules of its own.
 
-Usage: impact-count.py OLD NEW FLEET OPTIONS
+Usage: impact-count.py JOBS
 
-OLD and NEW are folders of rendered documents, FLEET is the population. OPTIONS is a JSON object: "ids" are the environments
-of the environment config that count, "ios" and "android" are the minimums of the system that the policy gives. Prints the
-numbers as JSON.
+JOBS is a JSON array of objects: "old" and "new" are folders of rendered documents, "fleet" is the population, "ids" are the
+environments of an environment config that count, "ios" and "android" are the minimums of the system that the policy gives.
+Prints the numbers of each as a JSON array.
 """
 
 import csv
@@ -190,4 +190,6 @@ def count(old, new, fleet, options):
 
 
 if __name__ == "__main__":
-    print(json.dumps(count(sys.argv[1], sys.argv[2], sys.argv[3], json.loads(sys.argv[4]))))
+    with open(sys.argv[1], encoding="utf-8") as file:
+        jobs = json.load(file)
+    print(json.dumps([count(job["old"], job["new"], job["fleet"], job) for job in jobs]))

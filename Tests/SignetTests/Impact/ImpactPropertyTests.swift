@@ -3,17 +3,28 @@ import ManifestVerifier
 import TestSupport
 import Testing
 
-/// A change of a policy, and a fleet, both made at random of so few values that many of them meet.
-private struct RandomChange {
-    let policies: [String]
-    let fleet: String
+/// Policies that change little from one to the next, with a fleet for each, made at random of so few values that many of
+/// them meet.
+private struct RandomHistory {
+    private var random: RandomValues
+    private var side: Side
 
     init(seed: UInt64) {
-        var random = RandomValues(seed: seed)
-        let base = Side(&random)
-        let other = Side(&random)
-        // Most changes change little.
-        policies = [base, base.changed(towards: other, &random)].map(\.policy)
+        random = RandomValues(seed: seed)
+        side = Side(&random)
+    }
+
+    /// The next policy.
+    mutating func policy() -> String {
+        side = side.changed(towards: Side(&random), &random)
+        let policy = side.policy
+        // Nothing but a document can say that the service is closed.
+        return policy.contains("\"app-config\":")
+            ? policy : policy.replacing("\"active\": true", with: "\"active\": false")
+    }
+
+    /// A population.
+    mutating func fleet() -> String {
         let optional = random.some(["build", "language", "store"])
         let columns = (["platform", "os", "app", "devices"] + optional).shuffled(using: &random)
         let rows = (0..<random.number(0...80)).map { _ in
@@ -30,11 +41,11 @@ private struct RandomChange {
                 }
             }.joined(separator: ",")
         }
-        fleet = ([columns.joined(separator: ",")] + rows).map { $0 + "\n" }.joined()
+        return ([columns.joined(separator: ",")] + rows).map { $0 + "\n" }.joined()
     }
 
-    /// One of the two policies.
-    struct Side {
+    /// What one of the policies says.
+    private struct Side {
         private var values: [String: String] = [:]
 
         init(_ random: inout RandomValues) {
@@ -115,42 +126,43 @@ func `the impact of any change is what a count in Python, by rules of its own, c
     try project.folder.write("a.txt", "a\n")
     let other = "{ \"ios\": { \"minimalVersion\": \"9.0\", \"build\": 90, \"url\": \"https://a.example\" } }"
     try project.folder.write("base.json", "{ \"environments\": { \"main\": {}, \"test\": { \"apps\": \(other) } } }")
-    var told: Set<String> = []
-    for seed in 1...24 {
-        let change = RandomChange(seed: UInt64(seed))
-        var minimums: (ios: String, android: String) = ("", "")
-        for (policy, name) in zip(change.policies, ["old", "new"]) {
-            // Nothing but a document can say that the service is closed.
-            let isSaid = policy.contains("\"app-config\":")
-            let policy = isSaid ? policy : policy.replacing("\"active\": true", with: "\"active\": false")
-            try project.folder.write("policy.json", policy)
-            try project.expectDone(["build", "--output", name])
-            minimums.ios = try #require(policy.firstMatch(of: #/"minimumOSVersion": \{ "value": "([0-9.]+)"/#)).1
-                .description
-            minimums.android = try #require(policy.firstMatch(of: #/"minimumSDKVersion": \{ "value": ([0-9]+)/#)).1
-                .description
-        }
-        try project.folder.write("fleet.csv", change.fleet)
-        let result = try project.expectDone(
-            ["impact", "old", "new", "--population", "fleet.csv", "--policy", "policy.json", "--json"]
-        ).json
+    var history = RandomHistory(seed: 16)
+    var results: [JSONValue] = []
+    var jobs: [JSONValue] = []
+    for step in 0...20 {
+        let policy = history.policy()
+        try project.folder.write("policy.json", policy)
+        try project.expectDone(["build", "--output", "tree-\(step)"])
+        guard step > 0 else { continue }
+        let (old, new, fleet) = ("tree-\(step - 1)", "tree-\(step)", "fleet-\(step).csv")
+        try project.folder.write(fleet, history.fleet())
+        results.append(
+            try project.expectDone(["impact", old, new, "--population", fleet, "--policy", "policy.json", "--json"])
+                .json)
         // A policy that has no environment config any more does not say which of its environments was this one.
-        let ids = change.policies[1].contains("\"environment-config\":") ? "\"main\"" : "\"main\", \"test\""
-        let options = "{\"ids\": [\(ids)], \"ios\": \"\(minimums.ios)\", \"android\": \"\(minimums.android)\"}"
-        let script = serversFolder.appending(path: "impact-count.py")
-        let counted = try JSONParser.parse(
-            Array(
-                check(
-                    "python3",
-                    ["-B", script.path, "old/production", "new/production", "fleet.csv", options],
-                    in: project.folder.root
-                ).utf8))
-        #expect(try result.told == counted.told, "seed \(seed)")
-        #expect(try result.blockedByKind == counted.kinds, "seed \(seed)")
+        let ids = policy.contains("\"environment-config\":") ? ["main"] : ["main", "test"]
+        let ios = try #require(policy.firstMatch(of: #/"minimumOSVersion": \{ "value": "([0-9.]+)"/#)).1
+        let android = try #require(policy.firstMatch(of: #/"minimumSDKVersion": \{ "value": ([0-9]+)/#)).1
+        jobs.append(
+            .object([
+                JSONMember("old", .string("\(old)/production")), JSONMember("new", .string("\(new)/production")),
+                JSONMember("fleet", .string(fleet)), JSONMember("ids", .array(ids.map { .string($0) })),
+                JSONMember("ios", .string(String(ios))), JSONMember("android", .string(String(android))),
+            ]))
+    }
+    try project.folder.write("jobs.json", JSONWriter.bytes(of: .array(jobs)))
+    let script = serversFolder.appending(path: "impact-count.py")
+    let output = try check("python3", ["-B", script.path, "jobs.json"], in: project.folder.root)
+    let counts = try JSONParser.parse(Array(output.utf8)).asArray()
+    #expect(counts.count == results.count)
+    var told: Set<String> = []
+    for (step, (result, counted)) in zip(results, counts).enumerated() {
+        #expect(try result.told == counted.told, "step \(step + 1)")
+        #expect(try result.blockedByKind == counted.kinds, "step \(step + 1)")
         try told.formUnion(result.told.keys)
         // Whatever is told apart comes to the same devices.
         for dimension in ["platform", "system", "version"] {
-            #expect(try result.sums(dimension) == result.told, "seed \(seed) \(dimension)")
+            #expect(try result.sums(dimension) == result.told, "step \(step + 1), \(dimension)")
         }
     }
     #expect(told.count == 7, "\(told)")
