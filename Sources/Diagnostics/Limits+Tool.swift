@@ -87,6 +87,8 @@ extension Limits {
     package static let populationDevices = 1_000_000_000_000
     /// Bytes of a population that are read at once.
     package static let populationBlockBytes = 256 << 10
+    /// Bytes of a part of a population that is read at the same time as others.
+    package static let populationPartBytes = 4 << 20
     /// Bytes of one line of a population, the line breaks in its fields included.
     package static let populationLineBytes = 64 << 10
     /// Bytes of one field of a population as it is spelled.

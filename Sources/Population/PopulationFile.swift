@@ -15,6 +15,8 @@ package struct PopulationFile: Sendable {
     /// The lines behind the first one.
     private let lines: CSVLines
     private let kinds: Int
+    /// The parts that are read at the same time; nil for a small file.
+    private let parts: PopulationParts?
 
     /// Opens a file and reads its first line. Links are followed; a pipe is refused.
     package init(path: String) throws {
@@ -25,7 +27,7 @@ package struct PopulationFile: Sendable {
             guard error.reason == .notAFile else { throw error }
             throw ErrorReport(.unparsable, error.message, hint: "write it into a file first; a pipe is not read")
         }
-        try self.init(path: path) { (offset, count) in try file.bytes(at: offset, count: count) }
+        try self.init(path: path, size: file.size) { (offset, count) in try file.bytes(at: offset, count: count) }
     }
 
     /// Reads the first line of a file.
@@ -34,16 +36,19 @@ package struct PopulationFile: Sendable {
     ///   - path: where it is, for messages.
     ///   - blockBytes: how much is read at once.
     ///   - kinds: how many kinds are kept in memory.
+    ///   - size: bytes of the file; 0 to read it in one piece, however large it is.
+    ///   - partBytes: bytes of the smallest part that is read beside others.
     ///   - source: gives up to so many bytes from an offset on, fewer only at the end.
     package init(
         path: String, blockBytes: Int = Limits.populationBlockBytes, kinds: Int = Limits.populationKinds,
+        size: Int = 0, partBytes: Int = Limits.populationPartBytes,
         source: @escaping @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
     ) throws {
         self.path = path
         self.kinds = kinds
-        let hasMark = try source(0, Self.byteOrderMark.count) == Self.byteOrderMark
+        let start = try source(0, Self.byteOrderMark.count) == Self.byteOrderMark ? Self.byteOrderMark.count : 0
         var lines = try CSVLines(
-            source, path: path, from: hasMark ? Self.byteOrderMark.count : 0, number: 1, blockBytes: blockBytes)
+            source, path: path, from: start, number: 1, blockBytes: blockBytes)
         guard let first = try lines.next() else {
             throw ErrorReport(.unparsable, "\(path): the file is empty", hint: PopulationLayout.hint)
         }
@@ -54,13 +59,19 @@ package struct PopulationFile: Sendable {
         }
         lines.skip(first)
         self.lines = lines
+        parts = try PopulationParts(
+            layout, source, from: start + first.end, size: size, partBytes: partBytes, kinds: kinds,
+            blockBytes: blockBytes)
     }
 
     /// Calls `body` for each kind of device with the number of devices, in the order in which they first appear.
     ///
     /// A kind can come again: when the file has more kinds than are kept in memory, or spells it in another way.
-    package func forEachKind(_ body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
-        var reader = PopulationReader(layout, lines, kinds: kinds)
+    package func forEachKind(_ body: (PopulationDevice, _ devices: Int) throws -> Void) async throws {
+        if var memo = await parts?.read() {
+            return try PopulationReader.give(&memo, layout, to: body)
+        }
+        var reader = PopulationReader(layout, lines, memo: KindMemo(limit: kinds))
         try reader.read(body)
     }
 

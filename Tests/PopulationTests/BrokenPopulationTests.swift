@@ -114,23 +114,23 @@ private let brokenFiles: [(text: String, message: String, hint: String?)] = [
 ]
 
 @Test(arguments: brokenFiles)
-func `a broken population is refused where it is broken`(text: String, message: String, hint: String?) {
+func `a broken population is refused where it is broken`(text: String, message: String, hint: String?) async {
     let expected = Reading.refused(message, hint: hint)
-    #expect(reading(text) == expected)
-    #expect(reading(text, blockBytes: 1) == expected)
+    #expect(await reading(text) == expected)
+    #expect(await reading(text, blockBytes: 1) == expected)
 }
 
-@Test func `bytes that are no UTF-8 are refused where they are`() {
+@Test func `bytes that are no UTF-8 are refused where they are`() async {
     let start = Array("x,platform,os,app,devices\n\"é".utf8)
     let hint = "save the file as UTF-8"
     for (bytes, column) in [([0xFF], 3), ([0xC3], 3), ([0x41, 0xE2, 0x82], 4), ([0xED, 0xA0, 0x80], 3)]
         as [([UInt8], Int)]
     {
         let file = start + bytes + Array("\",ios,17,1,5\n".utf8)
-        #expect(reading(file) == .refused("2:\(column): invalid UTF-8", hint: hint), "\(bytes)")
+        #expect(await reading(file) == .refused("2:\(column): invalid UTF-8", hint: hint), "\(bytes)")
     }
     // As spreadsheets write it: UTF-16.
     #expect(
-        reading([0xFF, 0xFE] + header.utf8.flatMap { [$0, 0] }) == .refused("1:4: a NUL byte", hint: hint)
+        await reading([0xFF, 0xFE] + header.utf8.flatMap { [$0, 0] }) == .refused("1:4: a NUL byte", hint: hint)
     )
 }

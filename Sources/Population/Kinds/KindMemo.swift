@@ -14,8 +14,13 @@ struct KindMemo {
     let seed = KindSeed()
     /// How many kinds fit.
     private let limit: Int
+    /// How many words their keys and numbers may take.
+    private let wordLimit: Int
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, words: Int = Limits.populationKindWords) {
+        self.limit = limit
+        wordLimit = words
+    }
 
     /// Where the kind with a key is; nil when it has not been seen.
     func place(of key: Span<UInt64>) -> Int? {
@@ -84,7 +89,7 @@ struct KindMemo {
 
     /// Adds a kind that has not been seen; false when others must go first.
     mutating func insert(_ key: [UInt64], devices: Int) -> Bool {
-        let isRoom = count < limit && records.count + 1 + key.count <= Limits.populationKindWords
+        let isRoom = count < limit && records.count + 1 + key.count <= wordLimit
         guard isRoom || count == 0 else { return false }
         records.append(UInt64(key.count) << Self.devicesBits | UInt64(devices))
         records += key
@@ -99,12 +104,29 @@ struct KindMemo {
         return true
     }
 
+    /// Adds the devices of all kinds of another memo; false when they are too many, or the kinds are.
+    mutating func add(_ other: KindMemo, atMost left: Int) -> Bool {
+        var (place, left) = (1, left)
+        while place < other.records.count {
+            let (end, devices) = (place + other.keyCount(at: place), other.devices(at: place))
+            guard devices <= left else { return false }
+            left -= devices
+            if let known = self.place(of: other.records.span.extracting(place..<end)) {
+                add(devices, at: known)
+            } else if !insert(Array(other.records[place..<end]), devices: devices) {
+                return false
+            }
+            place = end + 1
+        }
+        return true
+    }
+
     /// Calls `body` for each kind, and forgets them all.
     mutating func removeAll(_ body: (_ key: ArraySlice<UInt64>, _ devices: Int) throws -> Void) rethrows {
         var place = 1
         while place < records.count {
             let end = place + keyCount(at: place)
-            try body(records[place..<end], Int(records[place - 1] & (1 << Self.devicesBits - 1)))
+            try body(records[place..<end], devices(at: place))
             place = end + 1
         }
         records.removeAll(keepingCapacity: true)
@@ -123,6 +145,8 @@ struct KindMemo {
     }
 
     private static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) & ~placeMask }
+
+    private func devices(at place: Int) -> Int { Int(records[place - 1] & (1 << Self.devicesBits - 1)) }
 
     private func keyCount(at place: Int) -> Int { Int(records[place - 1] >> Self.devicesBits) }
 

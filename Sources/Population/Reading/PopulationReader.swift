@@ -12,10 +12,11 @@ struct PopulationReader {
     /// The report of the first blank line, behind which only blank lines may be.
     private var blankLine: ErrorReport?
 
-    init(_ layout: PopulationLayout, _ lines: CSVLines, kinds: Int) {
+    /// - Parameter memo: takes the kinds; a memo that is empty.
+    init(_ layout: PopulationLayout, _ lines: CSVLines, memo: KindMemo) {
         self.layout = layout
         self.lines = lines
-        memo = KindMemo(limit: kinds)
+        self.memo = memo
         plainLines = PlainLines(layout, memo.seed)
     }
 
@@ -23,6 +24,32 @@ struct PopulationReader {
     mutating func read(_ body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
         repeat { takePlainLines() } while try takeLine(body)
         try giveKinds(to: body)
+    }
+
+    /// Reads all lines of a part of a file; nil when not all is well, or there are more kinds than fit.
+    ///
+    /// - Parameter isLast: whether the file ends with the part; blank lines may be there only.
+    consuming func wholePart(isLast: Bool) -> (memo: KindMemo, total: Int)? {
+        struct NoRoom: Error {}
+        do {
+            repeat { takePlainLines() } while try takeLine { _, _ in throw NoRoom() }
+        } catch {
+            return nil
+        }
+        return isLast || blankLine == nil ? (memo, total) : nil
+    }
+
+    /// Gives kinds to `body`.
+    static func give(
+        _ memo: inout KindMemo, _ layout: PopulationLayout,
+        to body: (PopulationDevice, _ devices: Int) throws -> Void
+    ) throws {
+        try memo.removeAll { key, devices in
+            guard let device = try? PopulationDevice(KindKey.texts(key, layout)) else {
+                preconditionFailure("only what was read as a kind of device is kept")
+            }
+            try body(device, devices)
+        }
     }
 
     private mutating func takePlainLines() {
@@ -108,11 +135,6 @@ struct PopulationReader {
     }
 
     private mutating func giveKinds(to body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
-        try memo.removeAll { key, devices in
-            guard let device = try? PopulationDevice(KindKey.texts(key, layout)) else {
-                preconditionFailure("only what was read as a kind of device is kept")
-            }
-            try body(device, devices)
-        }
+        try Self.give(&memo, layout, to: body)
     }
 }

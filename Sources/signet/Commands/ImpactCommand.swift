@@ -69,7 +69,7 @@ enum ImpactCommand: Command {
                 hint: "name one with --environment")
         }
         guard let side = sides.first else { throw arguments.usage("there is no environment") }
-        let impact = try impact(of: side, on: population, arguments.value("--config-environment"))
+        let impact = try await impact(of: side, on: population, arguments.value("--config-environment"))
         let output = ImpactOutput(side, impact, gates, population: path)
         for note in output.notes { terminal.note(note) }
         terminal.result(output.json)
@@ -92,7 +92,7 @@ enum ImpactCommand: Command {
 
     private static func impact(
         of side: ComparedSides, on population: PopulationFile, _ configEnvironment: String?
-    ) throws -> Impact {
+    ) async throws -> Impact {
         var count = ImpactCount(side.comparison, policy: side.policy, configEnvironment: configEnvironment)
         if let configEnvironment, count.configEnvironments.isEmpty {
             let known = ImpactCount(side.comparison).configEnvironments
@@ -100,7 +100,7 @@ enum ImpactCommand: Command {
                 .usage, "no environment config has an environment \"\(configEnvironment)\"",
                 hint: configEnvironment.didYouMean(known))
         }
-        try population.forEachKind { try count.add($0, $1) }
+        try await population.forEachKind { try count.add($0, $1) }
         return count.impact
     }
 }

@@ -125,7 +125,8 @@ enum ReviewCommand: Command {
         return ReviewedEnvironment(
             name: name, comparedWith: place, isNew: previous == nil, changes: comparison.changes,
             allowed: comparison.allowed, findings: findings.sorted,
-            impact: try populations.impact(of: comparison, policy: environment.policy), prompts: comparison.prompts,
+            impact: try await populations.impact(of: comparison, policy: environment.policy),
+            prompts: comparison.prompts,
             documents: built.documents, tree: built.tree)
     }
 

@@ -27,10 +27,10 @@ struct ReviewPopulations {
     }
 
     /// How many devices of an environment are told something else; nil without a population.
-    func impact(of comparison: TreeComparison, policy: EnvironmentPolicy) throws -> Impact? {
+    func impact(of comparison: TreeComparison, policy: EnvironmentPolicy) async throws -> Impact? {
         guard let file = files[policy.name] else { return nil }
         var count = ImpactCount(comparison, policy: policy)
-        try file.forEachKind { try count.add($0, $1) }
+        try await file.forEachKind { try count.add($0, $1) }
         return count.impact
     }
 }
