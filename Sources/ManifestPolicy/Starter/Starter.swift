@@ -52,6 +52,8 @@ package enum Initialization {
     private static let ignoreName = ".gitignore"
     /// What is built is not reviewed, and can be built again at any time.
     private static let ignored = "/output/"
+    /// Nor is the page for reviewers.
+    private static let ignoredPage = "/review.html"
 
     /// The environment of the starter policy on disk.
     package static let environment: EnvironmentName = {
@@ -74,7 +76,7 @@ package enum Initialization {
         let keys = try await files.allOrNone { (files: inout NewFiles) in
             for file in starter.files { try files.write(file.path, file.bytes) }
             try files.write(schema.fileName, Array("\(schema.text)\n".utf8))
-            if ignoring == nil { try files.write(ignoreName, Array("\(ignored)\n".utf8)) }
+            if ignoring == nil { try files.write(ignoreName, Array("\(ignored)\n\(ignoredPage)\n".utf8)) }
             files.willMakeFolder(keysName)
             return try await KeyGeneration.generate(
                 names: [environment.rawValue, "\(environment)-2", "\(environment)-3"], environment: environment,

@@ -53,7 +53,7 @@ struct PopulationLayout: Sendable {
         return column == .devices ? devices : 0
     }
 
-    /// Which columns there are, for whoever lacks one.
+    /// Which columns there are, for a file that lacks one.
     static let hint: String = {
         let (required, optional) = (
             PopulationColumn.allCases.filter(\.isRequired), PopulationColumn.allCases.filter { !$0.isRequired }

@@ -108,7 +108,7 @@ enum PageStyle {
         /* Charts and tables */
         .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
         .mark { inline-size: 24px; block-size: 12px; }
-        .charts { columns: 20rem 2; column-gap: 3rem; }
+        .charts { margin-block-start: 1.5rem; columns: 20rem 2; column-gap: 3rem; }
         .charts > * { margin: 0 0 1.5rem; break-inside: avoid; }
         .chart figcaption { font-weight: 600; }
         .chart > svg { display: block; inline-size: 100%; max-inline-size: 24rem; block-size: auto; margin-block: .5rem; }

@@ -3,7 +3,7 @@ import ManifestPolicy
 
 /// Bars of devices: how many there are with each value, and how many of these are blocked.
 ///
-/// What a bar means is told by its form, so that nobody needs to tell colours apart, and by a number.
+/// What a bar means is told by its form, and by a number: there is no need to tell colours apart.
 struct BlockedChart {
     let title: String
     let rows: [ImpactRow]

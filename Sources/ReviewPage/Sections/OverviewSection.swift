@@ -38,9 +38,9 @@ extension ReviewedEnvironment {
     private func sentence(of impact: Impact) -> String {
         let counts = impact.total
         guard counts.newlyBlocked > 0 else { return "Of \(counts.devices.devices) none is newly blocked." }
-        let obey = counts.cannotObey == 0 ? "all of them can obey" : "\(counts.cannotObey) of them cannot obey"
+        let obey = counts.cannotObey == 0 ? "all of them can obey" : "\(counts.cannotObey.grouped) of them cannot obey"
         return
-            "\(counts.newlyBlocked) of \(counts.devices.devices) \(counts.newlyBlocked == 1 ? "is" : "are") newly blocked; \(obey)."
+            "\(counts.newlyBlocked.grouped) of \(counts.devices.devices) \(counts.newlyBlocked == 1 ? "is" : "are") newly blocked; \(obey)."
     }
 
     private var errorSentence: String? {
@@ -74,5 +74,5 @@ extension ReviewedEnvironment {
 extension Int {
     fileprivate var changes: String { self == 1 ? "1 change" : "\(self) changes" }
     fileprivate var more: String { self == 1 ? "1 more" : "\(self) more" }
-    fileprivate var devices: String { self == 1 ? "1 device" : "\(self) devices" }
+    fileprivate var devices: String { self == 1 ? "1 device" : "\(grouped) devices" }
 }

@@ -33,7 +33,7 @@ extension Review {
                 .element(
                     "p",
                     """
-                    A page can lie: whoever made it could have put another key and other bytes into it. Compare every \
+                    A page can lie: the person who made it could have put another key and other bytes into it. Compare every \
                     fingerprint with the one that you trust and have from elsewhere. In a checkout of the repository, signet \
                     keys list shows it, and so does the last of the lines below with the file in keys/ in place of the one \
                     from this page. Then compare the SHA-256 of a document with that of the file that you have.

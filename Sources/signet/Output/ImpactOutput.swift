@@ -39,9 +39,9 @@ struct ImpactOutput {
     private var headline: String {
         let total = impact.total
         guard total.newlyBlocked > 0 else { return "none of \(total.devices.grouped) devices is newly blocked" }
-        let cannot = total.cannotObey == 0 ? "none" : part(total.cannotObey)
-        return
-            "\(part(total.newlyBlocked)) of \(total.devices.grouped) devices are newly blocked, \(cannot) cannot obey"
+        let obey = total.cannotObey == 0 ? "all of them can obey" : "\(part(total.cannotObey)) cannot obey"
+        let verb = total.newlyBlocked == 1 ? "is" : "are"
+        return "\(part(total.newlyBlocked)) of \(total.devices.grouped) devices \(verb) newly blocked, \(obey)"
     }
 
     /// `1,200 (<0.1%)`

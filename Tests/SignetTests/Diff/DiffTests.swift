@@ -79,11 +79,14 @@ private func setMinimum(_ version: String, _ build: Int, in project: Project) th
 
 @Test func `diff for a pull request is Markdown in which no text is markup`() throws {
     let project = try published()
-    try project.change("Texts.xcstrings", "An update is there.", "An [update](https://evil.example) is *there*.")
+    try project.change(
+        "Texts.xcstrings", "An update is there.",
+        "An [update](https://evil.example) is *there*, @team: www.evil.example #7.")
     let diff = try project.run(["diff", "published", "--markdown"])
     #expect(diff.status == 2)
     #expect(diff.output.hasPrefix("### production\n\n**What changes for people**\n\n- "))
-    #expect(diff.output.contains("~~update~~ **\\[update\\](https://evil.example)** is"))
+    #expect(diff.output.contains("~~update~~ **\\[update\\](https:<!-- -->//evil.example)** is"))
+    #expect(diff.output.contains("@<!-- -->team: www<!-- -->.evil.example \\#<!-- -->7."))
     #expect(diff.output.contains("(`availability-ios`)\n"))
 }
 

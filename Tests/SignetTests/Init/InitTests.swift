@@ -68,7 +68,7 @@ func `a disk that fails during init leaves neither files nor folders behind`(
         let isSaid = result.errors.contains("there/.gitignore is there already: add the line /output/ to it")
         #expect(isSaid == (name == "there"), "\(result.errors)")
     }
-    #expect(try folder.text("new/.gitignore") == "/output/\n")
+    #expect(try folder.text("new/.gitignore") == "/output/\n/review.html\n")
     #expect(try folder.text("there/.gitignore") == "mine\n")
     #expect(try folder.text("ready/.gitignore") == "mine\noutput/\n")
 }
