@@ -11,10 +11,8 @@ extension TreeComparison {
         let unreadable = Set(old.problems.map(\.path))
         return Prompt.all(
             of: Self.paths(old, new).map { path, platforms in
-                var (before, after) = (old.documents[path], new.documents[path])
-                if before == nil, unreadable.contains(path) { before = after }
-                if after == nil, !new.isComplete { after = before }
-                return (before, after, platforms)
+                let after = new.documents[path]
+                return (old.documents[path] ?? (unreadable.contains(path) ? after : nil), after, platforms)
             }, names: Self.names(old, new))
     }
 }

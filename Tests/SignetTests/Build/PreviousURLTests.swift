@@ -27,7 +27,7 @@ private struct Published {
     #expect(same.errors == "")
     #expect(try !published.server.requests().contains("/notes.txt"), "no static file is downloaded")
 
-    try published.project.change("policy.json", "23", "22")
+    try published.project.change("policy.json", "\"value\": 23", "\"value\": 22")
     try published.project.change("policy.json", "\"notes.txt\":", "\"note.txt\":")
     let changed = try published.run("lint")
     #expect(changed.status == 0)

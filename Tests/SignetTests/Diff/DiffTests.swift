@@ -121,7 +121,7 @@ private func setMinimum(_ version: String, _ build: Int, in project: Project) th
     let project = try published()
     try project.change(
         "policy.json", "\"value\": \"3.1.0\", \"title\": \"title\"", "\"value\": \"3.1.0\", \"title\": \"titel\"")
-    try project.change("policy.json", "23", "22")
+    try project.change("policy.json", "\"value\": 23", "\"value\": 22")
     let lint = try project.run(["lint", "--previous", "published"])
     #expect(lint.status == 1)
     #expect(lint.said.contains("[unknown-text]"))
@@ -146,7 +146,7 @@ private func setMinimum(_ version: String, _ build: Int, in project: Project) th
     #expect(
         try project.expectDone(["diff"], environment: environment).output
             == "production: nothing changes for people\n")
-    try project.change("policy.json", "23", "24")
+    try project.change("policy.json", "\"value\": 23", "\"value\": 24")
     for words in [["diff"], ["diff", "live"], ["diff", "live", "--environment", "production"]] {
         let diff = try project.run(words, environment: environment)
         #expect(diff.status == 2)

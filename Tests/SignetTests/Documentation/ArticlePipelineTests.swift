@@ -19,10 +19,9 @@ struct Pipeline {
             with: "")
         project = try Project(policy: policy, keys: [])
         let (moto, kms) = (try moto.get(), try kms.get())
-        // What is in the bucket would be served by the CDN; here it is what was built from.
-        try FileManager.default.createDirectory(
-            atPath: project.folder.path("output/production"), withIntermediateDirectories: true)
-        server = try HTTPSServer(serving: project.folder.path("output/production"), sendsHeaders: true)
+        server = try HTTPSServer(serving: project.folder.path("served"), sendsHeaders: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: project.folder.path("served"), withDestinationPath: "output/production")
         environment = moto.environment.merging([
             "AWS_ENDPOINT_URL_KMS": kms.origin, "CURL_CA_BUNDLE": server.certificate,
             "PATH": "\(URL(fileURLWithPath: signetPath).deletingLastPathComponent().path):"
@@ -40,6 +39,12 @@ struct Pipeline {
         let served = try project.folder.text("policy.json")
         try project.folder.write(
             "policy.json", served.replacingOccurrences(of: "https://distribution.example.com", with: server.origin))
+    }
+
+    /// Has the CDN serve another folder. What is in the bucket would be served; here it is what was built.
+    func serve(_ folder: String) throws {
+        try project.folder.remove("served")
+        try FileManager.default.createSymbolicLink(atPath: project.folder.path("served"), withDestinationPath: folder)
     }
 
     /// What a line says, and how it ends.
@@ -72,12 +77,17 @@ func `the pipelines of the article run as they stand`(name: String) throws {
     }
     #expect(lines.count == (name.hasPrefix(".github") ? 7 : 8))
     let pipeline = try Pipeline()
+    try pipeline.serve("nothing")
     // The starter of a test has warnings, and a pull request begins with a clean policy.
     for line in lines where !line.contains("lint --strict") {
         try pipeline.run(line)
-        // The other job has a checkout of its own.
-        if line.hasPrefix("signet review") { try pipeline.project.folder.remove("output") }
+        if line.hasPrefix("signet review") {
+            // The other job has a checkout of its own.
+            try pipeline.project.folder.remove("output")
+            try pipeline.serve("output/production")
+        }
     }
+    #expect(try pipeline.project.folder.text("review.html").contains("nothing here is signed yet"))
     try pipeline.project.expectDone(["verify", "output/production"])
     #expect(try pipeline.moto.get().requests().contains { $0.hasPrefix("PUT /example-distribution/publication.json") })
 }

@@ -30,9 +30,12 @@ import Testing
     }
 
     @Test func `static files take nothing of the room for rendered documents`() throws {
-        let file = [UInt8](repeating: 0x61, count: Limits.reviewedBodyBytes)
-        for number in 0...Limits.reviewedBodiesBytes / file.count {
-            try project.folder.write("static/large-\(number).txt", file)
+        // Less and less would fit, until less is left than the index takes.
+        var sizes = [Int](
+            repeating: Limits.reviewedBodyBytes, count: Limits.reviewedBodiesBytes / Limits.reviewedBodyBytes)
+        while let last = sizes.last, last > 256 { sizes.append(last / 2) }
+        for (number, size) in zip(10..., sizes) {
+            try project.folder.write("static/large-\(number).txt", [UInt8](repeating: 0x61, count: size))
         }
         try project.expectDone(["build"])
         let (_, page) = try project.review()
