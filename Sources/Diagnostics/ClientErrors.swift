@@ -50,15 +50,20 @@ extension VerificationError {
         case .malformedSignature(.rawForm): "convert r||s to DER before it is put into a header or a .sig"
         case .malformedHeader, .malformedSignature, .malformedDate, .metadataTooLarge:
             "serve the header exactly as it is in the .headers sidecar"
+        case .malformedWebSignature: "serve the .jws exactly as it was published; it has no line end"
         case .unknownKey: "check that --keys names the ring of this publication; signet keys list shows its ids"
         case .revokedKey: "sign again with the active key of the environment"
         case .keyOfAnotherEnvironment: "each environment is signed by its own key; check what was put where"
         case .keyOlderThanStored: "after a document was signed by a newer key, the older one no longer verifies it"
+        case .ofAnotherEnvironment, .atAnotherPath:
+            "a .jws is valid at one path of one environment; check what was put where"
         case .bodyTooLarge: "this is not a document of Signet; find out where it comes from"
         case .bodyBeginsWithDate: "never serve this file: its signature could be replayed as a dated document"
         case .badSignature: "the bytes or the signature were changed after signing, or the profile is another one"
         case .signedInFuture: "check the clocks of this machine and of the one that signs"
         case .signedBeforeStored: "the host serves a document that is older than the last one seen; check it"
+        case .undatedAfterDated:
+            "after profile dated or a .jws, only what has a date is accepted; build with one of them"
         case .anotherBodyOfSameDate: "build again a second later, so that the new body has a date of its own"
         case .notJSON, .notADocument: "build it with signet build, which checks what it signs"
         case .otherMeaning: "expect the document by its own format, or publish other bytes as a file"

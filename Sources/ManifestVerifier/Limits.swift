@@ -43,6 +43,8 @@ public enum Limits {
     /// Bytes of the state of a web-bundle store; a thousand versions of 64 bytes fit in several times.
     package static let webBundleStateBytes = 1 << 20
 
+    /// Bytes of the protected header of a `.jws`: the longest key id, environment and path, and their names.
+    package static let webSignatureHeaderBytes = 1_536
     /// Bytes of a key ring.
     package static let keyRingBytes = 1 << 20
     /// Bytes of a sidecar.

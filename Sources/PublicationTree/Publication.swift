@@ -13,14 +13,19 @@ package struct Publication: Sendable {
         package let sha256: String
         /// The response headers that a host must send with the body, the content type among them.
         package let headers: [HeaderField]
+        /// SHA-256 of each sidecar that is an envelope, in lowercase hexadecimal digits.
+        package let envelopes: [EnvelopeSidecar: String]
 
-        package init(path: DocumentPath, format: DocumentFormat, byteCount: Int, sha256: String, headers: [HeaderField])
-        {
+        package init(
+            path: DocumentPath, format: DocumentFormat, byteCount: Int, sha256: String, headers: [HeaderField],
+            envelopes: [EnvelopeSidecar: String] = [:]
+        ) {
             self.path = path
             self.format = format
             self.byteCount = byteCount
             self.sha256 = sha256
             self.headers = headers
+            self.envelopes = envelopes
         }
     }
 
@@ -31,18 +36,24 @@ package struct Publication: Sendable {
     package let profile: SignatureProfile
     /// The cache-control of the index itself, before anything is signed; nil afterwards, when its headers sidecar has it.
     package let cacheControl: CacheControl?
+    /// In which envelopes the signatures of the tree travel.
+    package let envelopes: Envelopes
+    /// SHA-256 of `keys.jwks`, 64 lowercase hexadecimal digits; nil in a tree that has none.
+    package let keySet: String?
     /// The documents, ordered by the bytes of their paths.
     package let documents: [Document]
 
     /// Orders the documents.
     package init(
         environment: EnvironmentName, keyID: KeyID?, profile: SignatureProfile, cacheControl: CacheControl? = nil,
-        documents: [Document]
+        envelopes: Envelopes = .standard, keySet: String? = nil, documents: [Document]
     ) {
         self.environment = environment
         self.keyID = keyID
         self.profile = profile
         self.cacheControl = cacheControl
+        self.envelopes = envelopes
+        self.keySet = keySet
         self.documents = documents.sorted { $0.path < $1.path }
     }
 }
@@ -53,6 +64,9 @@ extension Publication {
         if let keyID { members.append(JSONMember("keyId", .string(keyID.rawValue))) }
         members.append(JSONMember("profile", .string(profile.rawValue)))
         if let cacheControl { members.append(JSONMember("cacheControl", .string(cacheControl.value))) }
+        // Trees from before there was a choice have none of this, and keep their bytes.
+        if envelopes != .standard { members.append(JSONMember("envelopes", envelopes.json)) }
+        if let keySet { members.append(JSONMember("keySet", .string(keySet))) }
         members.append(JSONMember("documents", .array(documents.map(\.json))))
         return .object(members)
     }
@@ -69,6 +83,8 @@ extension Publication {
         let keyID = object.optional("keyId")
         let profile = try object.required("profile")
         let cacheControl = object.optional("cacheControl")
+        let envelopes = object.optional("envelopes")
+        let keySet = object.optional("keySet")
         let elements = try object.required("documents").asArray()
         try object.refuseUnknownMembers()
 
@@ -103,8 +119,8 @@ extension Publication {
         }
         self.init(
             environment: parsedEnvironment, keyID: parsedKeyID, profile: parsedProfile,
-            cacheControl: parsedCacheControl,
-            documents: documents)
+            cacheControl: parsedCacheControl, envelopes: try envelopes.map(Envelopes.init) ?? .standard,
+            keySet: try keySet?.asSHA256(), documents: documents)
     }
 }
 
@@ -121,14 +137,18 @@ extension Publication.Document {
     package var contentType: String? { headers.first { $0.isNamed(HeaderField.contentType) }?.value }
 
     fileprivate var json: JSONValue {
-        .object([
-            JSONMember("path", .string(path.rawValue)),
-            JSONMember("format", .string(format.rawValue)),
-            JSONMember("bytes", .integer(byteCount)),
-            JSONMember("sha256", .string(sha256)),
-            JSONMember("contentType", .string(contentType ?? "")),
-            JSONMember("headers", .object(headers.map { JSONMember($0.name, .string($0.value)) })),
-        ])
+        let sidecars = EnvelopeSidecar.allCases.compactMap { sidecar in
+            envelopes[sidecar].map { JSONMember(sidecar.rawValue, .string($0)) }
+        }
+        return .object(
+            [
+                JSONMember("path", .string(path.rawValue)),
+                JSONMember("format", .string(format.rawValue)),
+                JSONMember("bytes", .integer(byteCount)),
+                JSONMember("sha256", .string(sha256)),
+                JSONMember("contentType", .string(contentType ?? "")),
+                JSONMember("headers", .object(headers.map { JSONMember($0.name, .string($0.value)) })),
+            ] + sidecars)
     }
 
     fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
@@ -139,6 +159,10 @@ extension Publication.Document {
         let sha256 = try object.required("sha256")
         let contentType = try object.required("contentType")
         let headers = try object.required("headers")
+        var sidecars: [EnvelopeSidecar: String] = [:]
+        for sidecar in EnvelopeSidecar.allCases {
+            sidecars[sidecar] = try object.optional(sidecar.rawValue)?.asSHA256()
+        }
         try object.refuseUnknownMembers()
 
         let parsedPath: DocumentPath
@@ -163,7 +187,7 @@ extension Publication.Document {
         }
         self.init(
             path: parsedPath, format: parsedFormat, byteCount: try bytes.asInteger(), sha256: digest,
-            headers: fields)
+            headers: fields, envelopes: sidecars)
         guard self.contentType == (try contentType.asString()) else {
             throw contentType.unacceptable("contentType and the header content-type differ")
         }

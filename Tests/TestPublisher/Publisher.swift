@@ -36,6 +36,18 @@ package struct Publisher: Sendable {
         return try SignableBody(body, as: .file, date: date)
     }
 
+    /// A `.jws` of a body, signed past the rules of signing.
+    package func jws(
+        path: String = "distribution/availability-ios", environment: String = "production",
+        body: [UInt8] = Self.body, date: String = Self.date
+    ) throws -> [UInt8] {
+        let header = WebSignature.Header(
+            keyID: id, environment: try #require(EnvironmentName(environment)), path: try DocumentPath(path),
+            date: try #require(SignedDate(headerValue: date)))
+        let input = WebSignature.signingInput(header, body)
+        return WebSignature.file(input, try key.sign(SHA256.hash(input)))
+    }
+
     /// A download of a body that no signer takes: signed past the rules of signing.
     package func download(signingAnything body: [UInt8]) throws -> Download {
         Download(body: body, headers: try headers(signing: body))

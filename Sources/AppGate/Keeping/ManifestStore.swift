@@ -46,7 +46,7 @@ public struct ManifestStore: DocumentKeeper {
 
     /// Replaces what was saved, in one step.
     public func save(_ manifest: VerifiedManifest) throws {
-        let bytes = Self.mark + manifest.signatureHeaders.sidecarBytes + [UInt8(ascii: "\n")] + manifest.body
+        let bytes = Self.mark + manifest.download.headers.sidecarBytes + [UInt8(ascii: "\n")] + manifest.body
         guard bytes.count <= file.byteLimit else { throw CocoaError(.fileWriteOutOfSpace) }
         try file.write(bytes)
     }

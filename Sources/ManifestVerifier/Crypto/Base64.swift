@@ -20,6 +20,37 @@ public enum Base64 {
     }
 }
 
+/// The URL-safe base64 without padding (RFC 4648 §5, RFC 7515 §2) in its one canonical form.
+package enum Base64URL {
+    /// The text of `bytes`.
+    package static func encode(_ bytes: [UInt8]) -> [UInt8] {
+        Base64.encode(bytes).utf8.compactMap { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            case UInt8(ascii: "="): nil
+            default: byte
+            }
+        }
+    }
+
+    /// The bytes of `text`; nil unless encoding them gives `text` back to the byte.
+    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var standard: [UInt8] = []
+        standard.reserveCapacity(text.count + 3)
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
+            case _ where byte.isASCIIAlphanumeric: standard.append(byte)
+            default: return nil
+            }
+        }
+        while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
+        return Base64.decode(String(decoding: standard, as: UTF8.self))
+    }
+}
+
 /// The textual encoding of one DER value (RFC 7468), read strictly: one block, nothing around it.
 package struct PEM {
     /// The text between `BEGIN` and the dashes.

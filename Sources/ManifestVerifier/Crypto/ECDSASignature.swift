@@ -11,6 +11,8 @@ public struct ECDSASignature: Hashable, Sendable {
         case empty
         /// 64 bytes that are not DER: most likely r‖s as WebCrypto and JOSE write it.
         case rawForm
+        /// Not 64 bytes, where r‖s is expected: most likely DER.
+        case notRawForm
         /// The first byte is not the tag of a SEQUENCE.
         case notASequence
         /// A length in long or indefinite form, which no P-256 signature needs.
@@ -39,6 +41,29 @@ public struct ECDSASignature: Hashable, Sendable {
             throw bytes.count == 64 ? .rawForm : error
         }
         derRepresentation = bytes
+    }
+
+    /// Reads r‖s, each in 32 bytes, as JOSE writes it (RFC 7518 §3.4).
+    package init(rawRepresentation bytes: [UInt8]) throws(Failure) {
+        guard !bytes.isEmpty else { throw .empty }
+        guard bytes.count == 2 * Self.order.count else { throw .notRawForm }
+        let integers = [bytes.prefix(Self.order.count), bytes.suffix(Self.order.count)].map { part in
+            let digits = part.drop { $0 == 0 }
+            let content = digits.first.map { $0 >= 0x80 } ?? true ? [0] + digits : Array(digits)
+            return [0x02, UInt8(content.count)] + content
+        }
+        try self.init(
+            derRepresentation: [0x30, UInt8(integers[0].count + integers[1].count)] + integers[0] + integers[1])
+    }
+
+    /// r‖s, each in 32 bytes.
+    package var rawRepresentation: [UInt8] {
+        let r = derRepresentation[4..<(4 + Int(derRepresentation[3]))]
+        let s = derRepresentation[(r.endIndex + 2)...]
+        return [r, s].flatMap { integer in
+            let digits = integer.drop { $0 == 0 }
+            return Array(repeating: 0, count: Self.order.count - digits.count) + digits
+        }
     }
 
     private static func check(_ bytes: [UInt8]) throws(Failure) {
@@ -91,6 +116,7 @@ extension ECDSASignature.Failure {
         switch self {
         case .empty: "the signature is empty"
         case .rawForm: "64 bytes that look like raw r||s; the signature must be ASN.1 DER"
+        case .notRawForm: "it is not the 64 bytes of r||s"
         case .notASequence: "the DER is not a SEQUENCE"
         case .lengthNotMinimal: "a DER length is not in its shortest form"
         case .truncated: "the DER ends too early"

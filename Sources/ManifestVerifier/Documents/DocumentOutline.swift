@@ -60,9 +60,12 @@ package struct DocumentOutline: Sendable {
 }
 
 extension DocumentOutline: JSONConsumer {
+    /// The registered claims that make an object a JSON Web Token (RFC 7519 §4.1); `iat` says nothing of its use.
+    static let claims = ["iss", "sub", "aud", "exp", "nbf", "jti"]
+
     private static let known = Set(
         DocumentKind.allCases.flatMap(\.members) + [RemoteConfigNames.usual.force, RemoteConfigNames.usual.optional]
-            + ["signed", "signatures", "alg"])
+            + ["signed", "signatures", "alg"] + claims)
 
     mutating func open(isObject: Bool, at position: TextPosition) {
         if path.count == 1 { hasOnlyStrings = false }

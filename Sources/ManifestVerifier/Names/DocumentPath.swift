@@ -16,19 +16,22 @@ public struct EnvironmentName: Hashable, Sendable, CustomStringConvertible {
 
 /// The path of a document in its tree and, after the origin and a `/`, in its URL.
 ///
-/// Segments are `[A-Za-z0-9._-]+` without a leading dot, joined by `/`. Names that belong to the tree are refused:
-/// a segment that ends in `.sig` or `.headers`, and `publication.json` at the top. What people author may use fewer paths
-/// than a tree: see `init(authored:)`.
-package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvertible {
+/// Segments are `[A-Za-z0-9._-]+` without a leading dot, joined by `/`. Names that belong to the tree are refused: a
+/// segment that ends in `.sig`, `.headers`, `.jws` or `.sigstore.json`, and `publication.json` at the top.
+public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Why a path is refused.
-    package enum Failure: Error, Equatable, Sendable {
+    public enum Failure: Error, Equatable, Sendable {
+        /// There is no path.
         case empty
+        /// The path, or a segment of it, is too long.
         case tooLong
+        /// A segment has other characters, or a leading dot.
         case segment(String)
+        /// The name is one of the tree's own.
         case reserved(String)
 
         /// The reason as a phrase.
-        package var message: String {
+        public var message: String {
             switch self {
             case .empty: "an empty path"
             case .tooLong:
@@ -41,10 +44,10 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
     }
 
     /// The path as text.
-    package let rawValue: String
+    public let rawValue: String
 
     /// Fails for any other form and for a reserved name.
-    package init(_ path: String) throws(Failure) {
+    public init(_ path: String) throws(Failure) {
         let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         func text(_ segment: Substring.UTF8View) -> String { String(decoding: segment, as: UTF8.self) }
         guard !path.isEmpty else { throw .empty }
@@ -64,21 +67,14 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
         rawValue = path
     }
 
-    /// Also refuses the paths of generated files: below `builds/` and `objects/`, a segment that ends in `.jws` or
-    /// `.sigstore.json`, and `keys.jwks` at the top, all in any case of letters.
+    /// Also refuses the paths of generated files: below `builds/` and `objects/`, and `keys.jwks` at the top, in any case
+    /// of letters.
     ///
     /// Nothing that people author may be there, whether or not this tree has such a file.
     package init(authored path: String) throws(Failure) {
         try self.init(path)
-        let segments = path.split(separator: "/")
-        for (index, segment) in segments.enumerated() {
-            let lowercased = String(segment).asciiLowercased
-            if Self.authoredSuffixes.contains(where: { lowercased.hasSuffix($0) })
-                || (index == 0 && Self.authoredNames.contains(lowercased))
-            {
-                throw .reserved(String(segment))
-            }
-        }
+        guard let first = path.split(separator: "/").first else { return }
+        guard !Self.authoredNames.contains(String(first).asciiLowercased) else { throw .reserved(String(first)) }
     }
 
     private init(unchecked path: String) { rawValue = path }
@@ -87,29 +83,39 @@ package struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvert
     package static let publication = DocumentPath(unchecked: publicationName)
 
     private static let publicationName = "publication.json"
-    private static let reservedSuffixes = [signatureSuffix, headersSuffix]
-    private static let authoredNames = [webBundleFolder, "objects", "keys.jwks"]
-    private static let authoredSuffixes = [".jws", ".sigstore.json"]
+    private static let reservedSuffixes = [signatureSuffix, headersSuffix, jwsSuffix, sigstoreSuffix]
+    private static let authoredNames = [webBundleFolder, "objects", keySet]
 
     /// What a signature sidecar adds to the name of its body.
     package static let signatureSuffix = ".sig"
     /// What a headers sidecar adds to the name of its body.
     package static let headersSuffix = ".headers"
 
+    /// What a body that carries its own signature adds to the name of the body.
+    package static let jwsSuffix = ".jws"
+    /// What a Sigstore bundle adds to the name of its body.
+    package static let sigstoreSuffix = ".sigstore.json"
+    /// The name of the environment's keys as a JSON Web Key Set, at the top of the tree.
+    package static let keySet = "keys.jwks"
+
     /// The path of the sidecar with the DER signature over the body.
     package var signatureSidecar: String { rawValue + Self.signatureSuffix }
     /// The path of the sidecar with the response headers.
     package var headersSidecar: String { rawValue + Self.headersSuffix }
+    /// The path of the body that carries its own signature, for the URL that an app fetches as well.
+    package var jwsSidecar: String { rawValue + Self.jwsSuffix }
+    /// The path of the Sigstore bundle.
+    package var sigstoreSidecar: String { rawValue + Self.sigstoreSuffix }
 
     /// The folders on the path, the outermost first: `a` and `a/b` of `a/b/c`.
     package var folders: [Substring] {
         rawValue.utf8.indices.filter { rawValue.utf8[$0] == UInt8(ascii: "/") }.map { rawValue[..<$0] }
     }
 
-    package var description: String { rawValue }
+    public var description: String { rawValue }
 
     /// By bytes.
-    package static func < (a: DocumentPath, b: DocumentPath) -> Bool {
+    public static func < (a: DocumentPath, b: DocumentPath) -> Bool {
         a.rawValue.utf8.lexicographicallyPrecedes(b.rawValue.utf8)
     }
 }

@@ -1,13 +1,15 @@
-/// What the headers of a download claim: which key signed, when, and the signature. None of it is verified yet.
+/// What a download claims, in its headers or in itself: which key signed, when, and the signature. None of it is verified yet.
 package struct SignatureClaim: Sendable {
     /// The key that is said to have signed.
     package let keyID: KeyID
     /// The signature, well-formed.
     package let signature: ECDSASignature
-    /// The date that is part of what was signed; only with profile `dated`.
+    /// The date that is part of what was signed; in headers only with profile `dated`.
     package let date: SignedDate?
+    /// Where the claim was found.
+    package let envelope: Envelope
 
-    /// Which bytes the signature covers.
+    /// Which bytes the signature of headers covers.
     package var profile: SignatureProfile { date == nil ? .body : .dated }
 
     /// Reads the signature headers of a download.
@@ -29,6 +31,7 @@ package struct SignatureClaim: Sendable {
 
         let header = try translating(SignatureHeader(value), to: VerificationError.malformedHeader)
         keyID = header.keyID
+        envelope = .headers
         signature = try translating(
             ECDSASignature(derRepresentation: header.signature), to: VerificationError.malformedSignature)
         if let dateValue {
@@ -37,6 +40,14 @@ package struct SignatureClaim: Sendable {
         } else {
             date = nil
         }
+    }
+
+    /// The claim of a document that carries its own signature.
+    package init(_ document: WebSignature) {
+        keyID = document.header.keyID
+        signature = document.signature
+        date = document.header.date
+        envelope = .jws
     }
 
     private static func single(_ name: String, in headers: [HeaderField]) throws(VerificationError) -> String {

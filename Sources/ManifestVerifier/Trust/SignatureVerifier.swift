@@ -1,6 +1,6 @@
 /// Checks signatures of one environment, but nothing about the content that they cover.
 ///
-/// The signature header names one key; that key must be on the ring, not revoked, and for the expected environment, and
+/// The signature names one key; that key must be on the ring, not revoked, and for the expected environment, and
 /// no other key is tried.
 package struct SignatureVerifier: Sendable {
     /// The known keys.
@@ -40,18 +40,38 @@ package struct SignatureVerifier: Sendable {
         _ claim: SignatureClaim, digest: SHA256Digest, bodyStart: [UInt8]
     ) throws(VerificationError) -> VerifiedSignature {
         precondition(profile == nil || claim.profile == profile, "the claim was read for another profile")
-        guard let key = keys.key(for: claim.keyID) else { throw .unknownKey(claim.keyID) }
-        guard !key.isRevoked else { throw .revokedKey(key.id) }
-        guard key.environment == environment else { throw .keyOfAnotherEnvironment(key.id, key.environment) }
+        let key = try key(for: claim.keyID)
         if claim.date == nil, SignedDate.isPrefix(of: bodyStart) { throw .bodyBeginsWithDate }
         guard key.publicKey.isValidSignature(claim.signature, for: digest) else { throw .badSignature(key.id) }
         return VerifiedSignature(claim: claim, key: key)
+    }
+
+    /// Checks a document that carries its own signature.
+    ///
+    /// - Parameter path: the path of the body that is expected; nil for any, where headers would bind none either.
+    package func verify(_ document: WebSignature, path: DocumentPath?) throws(VerificationError) -> VerifiedSignature {
+        let header = document.header
+        let key = try key(for: header.keyID)
+        guard header.environment == environment else { throw .ofAnotherEnvironment(header.environment) }
+        guard path == nil || header.path == path else { throw .atAnotherPath(header.path) }
+        guard key.publicKey.isValidSignature(document.signature, for: document.digest) else {
+            throw .badSignature(key.id)
+        }
+        return VerifiedSignature(claim: SignatureClaim(document), key: key)
+    }
+
+    /// The key of that id, if it may sign here.
+    private func key(for id: KeyID) throws(VerificationError) -> TrustedKey {
+        guard let key = keys.key(for: id) else { throw .unknownKey(id) }
+        guard !key.isRevoked else { throw .revokedKey(id) }
+        guard key.environment == environment else { throw .keyOfAnotherEnvironment(id, key.environment) }
+        return key
     }
 }
 
 /// A signature that one of the known keys made; only `SignatureVerifier` makes one.
 package struct VerifiedSignature: Sendable {
-    /// What the headers claimed, all of which is true.
+    /// What was claimed, all of which is true.
     package let claim: SignatureClaim
     /// The key that signed.
     package let key: TrustedKey
@@ -61,7 +81,7 @@ package struct VerifiedSignature: Sendable {
         self.key = key
     }
 
-    /// The signed date; nil with profile `body`.
+    /// The signed date; nil for headers of profile `body`.
     package var date: SignedDate? { claim.date }
     /// Which bytes the signature covers.
     package var profile: SignatureProfile { claim.profile }

@@ -10,6 +10,8 @@ public enum VerificationError: Error, Equatable, Sendable {
     case malformedSignature(ECDSASignature.Failure)
     /// The date header is not a date in the one accepted form.
     case malformedDate
+    /// The document that carries its own signature breaks this rule.
+    case malformedWebSignature(WebSignature.Failure)
     /// The signature metadata is larger than `Limits.signatureMetadataBytes`.
     case metadataTooLarge
     /// No key of that id is on the ring.
@@ -20,6 +22,10 @@ public enum VerificationError: Error, Equatable, Sendable {
     case keyOfAnotherEnvironment(KeyID, EnvironmentName)
     /// The key comes before the key of the stored document on the ring: it no longer speaks for this document.
     case keyOlderThanStored(KeyID, stored: KeyID)
+    /// It was signed for another environment.
+    case ofAnotherEnvironment(EnvironmentName)
+    /// It was signed for another path, which is this one.
+    case atAnotherPath(DocumentPath)
     /// The body is larger than the verifier's limit, in bytes.
     case bodyTooLarge(limit: Int)
     /// The body has profile `body` but begins like the signed bytes of profile `dated`.
@@ -30,6 +36,8 @@ public enum VerificationError: Error, Equatable, Sendable {
     case signedInFuture(SignedDate)
     /// The document is older than the stored one (rollback).
     case signedBeforeStored(SignedDate, stored: SignedDate)
+    /// The document has no signed date, and the stored one has.
+    case undatedAfterDated(stored: SignedDate)
     /// The document has the date of the stored one, but another body.
     case anotherBodyOfSameDate(SignedDate)
     /// The body is signed, but is not JSON.
@@ -51,6 +59,7 @@ extension VerificationError {
         case .malformedHeader(let failure): "header \(SignatureHeader.name) is malformed: \(failure.message)"
         case .malformedSignature(let failure): "the signature is malformed: \(failure.message)"
         case .malformedDate: "header \(SignatureHeader.dateName) is not a date like \"Mon, 03 Aug 2020 22:59:35 UTC\""
+        case .malformedWebSignature(let failure): "this is not a .jws of Signet: \(failure.message)"
         case .metadataTooLarge: "the signature metadata is larger than \(Limits.signatureMetadataBytes) bytes"
         case .unknownKey(let id): "key id \"\(id)\" is not on the key ring"
         case .revokedKey(let id): "key id \"\(id)\" is revoked"
@@ -58,12 +67,15 @@ extension VerificationError {
             "key id \"\(id)\" is for environment \"\(environment)\""
         case .keyOlderThanStored(let id, let stored):
             "key id \"\(id)\" is older than \"\(stored)\", which signed the stored document"
+        case .ofAnotherEnvironment(let environment): "it was signed for environment \"\(environment)\""
+        case .atAnotherPath(let path): "it was signed for the path \(path)"
         case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"
         case .bodyBeginsWithDate: "the body begins with a date and a colon, which profile body does not allow"
         case .badSignature(let id): "the signature is not one of key \"\(id)\" over these bytes"
         case .signedInFuture(let date): "the signed date \(date) is too far ahead of the clock"
         case .signedBeforeStored(let date, let stored):
             "the signed date \(date) is before that of the stored document, \(stored)"
+        case .undatedAfterDated(let stored): "it has no signed date, and the stored document has one, \(stored)"
         case .anotherBodyOfSameDate(let date): "another body with the signed date \(date) is stored"
         case .notJSON(let error): "the body is not strict JSON: \(error)"
         case .wrongKind(let expected, let found):

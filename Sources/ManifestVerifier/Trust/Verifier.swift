@@ -4,17 +4,27 @@
     import Foundation
 #endif
 
-/// A body and its headers from the network or a disk, not trusted yet.
+/// What came from the network or a disk, not trusted yet: a body and its headers, or a body that carries its own signature.
 public struct Download: Sendable {
-    /// The bytes of the body as received.
+    /// The bytes as received: of the body, or of the whole `.jws`.
     public let body: [UInt8]
-    /// The response headers as received.
+    /// The response headers as received; with ``Envelope/jws`` they say nothing.
     public let headers: [HeaderField]
+    /// Where the signature is.
+    public let envelope: Envelope
 
     /// A body and its headers.
     public init(body: [UInt8], headers: [HeaderField]) {
         self.body = body
         self.headers = headers
+        envelope = .headers
+    }
+
+    /// The bytes of a `.jws`, for a document that an app ships as well.
+    public init(jws: [UInt8]) {
+        body = jws
+        headers = []
+        envelope = .jws
     }
 
     /// A body and the headers sidecar published beside it, for a document that an app ships; nil when the sidecar is
@@ -27,38 +37,41 @@ public struct Download: Sendable {
 
 /// A document whose signature was checked and whose body was read after that; only `Verifier` makes one.
 public struct VerifiedManifest: Sendable {
-    /// The bytes that were signed, as received.
+    /// The bytes of the body, as they were signed.
     public let body: [UInt8]
     /// What the bytes say.
     public let content: DocumentContent
     /// The key that signed.
     public let key: TrustedKey
-    /// Which bytes the signature covers.
-    public let profile: SignatureProfile
+    /// Which bytes the signature of headers covers; nil for a document that carries its own signature.
+    public let profile: SignatureProfile?
     /// The signed date; nil with profile `body`, which has none.
     public let date: SignedDate?
-    /// The signature header, and with profile `dated` the date header: what verifying the body again needs.
-    public let signatureHeaders: [HeaderField]
+    /// The manifest in the form that can be verified again, with no more headers than that takes.
+    public let download: Download
 
-    fileprivate init(
-        body: [UInt8], content: DocumentContent, claim: SignatureClaim, key: TrustedKey, profile: SignatureProfile
-    ) {
-        self.body = body
+    fileprivate init(_ received: Received, content: DocumentContent) {
+        let claim = received.signature.claim
+        body = received.body
         self.content = content
-        self.key = key
-        self.profile = profile
+        key = received.signature.key
         date = claim.date
-        signatureHeaders = SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation)
-            .fields(date: claim.date)
+        download = received.download
+        profile = claim.envelope == .headers ? claim.profile : nil
     }
+}
 
-    /// The manifest in the form that can be verified again.
-    public var download: Download { Download(body: body, headers: signatureHeaders) }
+/// A body whose signature was checked, and which was not read yet.
+private struct Received {
+    let signature: VerifiedSignature
+    let body: [UInt8]
+    /// What can be verified again.
+    let download: Download
 }
 
 /// Turns downloads of one document into verified manifests, or reports why not.
 ///
-/// Nothing of a body is interpreted before its signature is checked. Then, in this order: the signature header names
+/// Nothing of a body is interpreted before its signature is checked. Then, in this order: the signature names
 /// one key, which must be on the ring, not revoked, for the expected environment, and not older than the key of the
 /// document that is stored; the key signed these bytes; the signed date is neither ahead of the clock nor, under the
 /// same key, before that of the stored document; the bytes are a document of the expected format, and a file is nothing
@@ -108,26 +121,37 @@ public struct Verifier: Sendable {
     public func verify(
         _ download: Download, stored: VerifiedManifest?, now: Date
     ) throws(VerificationError) -> VerifiedManifest {
-        let signature = try checkSignature(of: download, stored: stored)
-        if let date = signature.date {
-            // Written so that a clock which shows NaN refuses.
-            let latest = now.timeIntervalSince1970 + clockSkew / .seconds(1)
-            guard Double(date.secondsSince1970) <= latest else { throw .signedInFuture(date) }
-        }
-        try checkOrder(of: signature.claim, body: download.body, stored: stored)
-        return try manifest(signature, body: download.body)
+        try verify(download, path: nil, stored: stored, now: now)
+    }
+
+    /// Checks a document that carries its own signature, as it came over the network.
+    ///
+    /// The checks are the same; before the signature also that it was signed for this environment and path. `profile` has
+    /// no meaning here: there always is a signed date.
+    ///
+    /// - Parameters:
+    ///   - jws: the bytes of a `.jws`.
+    ///   - path: the path of the body, as the app knows it; never taken from a URL or a response.
+    ///   - stored: the newest manifest of this document that is known, in either envelope.
+    ///   - now: the time on the clock.
+    public func verify(
+        jws: [UInt8], path: DocumentPath, stored: VerifiedManifest?, now: Date
+    ) throws(VerificationError) -> VerifiedManifest {
+        try verify(Download(jws: jws), path: path, stored: stored, now: now)
     }
 
     /// Checks again what was verified and then kept, or what the app embeds.
     ///
     /// Its date is not compared with the clock: that was done when the document was accepted, and a clock that was set
     /// back since must not lift a block.
+    ///
+    /// - Parameter path: the path that a document with its own signature must be for; nil for any.
     package func verify(
-        kept download: Download, notBefore floor: VerifiedManifest? = nil
+        kept download: Download, path: DocumentPath? = nil, notBefore floor: VerifiedManifest? = nil
     ) throws(VerificationError) -> VerifiedManifest {
-        let signature = try checkSignature(of: download, stored: floor)
-        try checkOrder(of: signature.claim, body: download.body, stored: floor)
-        return try manifest(signature, body: download.body)
+        let received = try checkSignature(of: download, path: path, stored: floor)
+        try checkOrder(of: received, stored: floor)
+        return try manifest(received)
     }
 
     /// A verifier that expects another document from the same environment and under the same keys.
@@ -144,32 +168,65 @@ public struct Verifier: Sendable {
 
     // MARK: Steps
 
+    private func verify(
+        _ download: Download, path: DocumentPath?, stored: VerifiedManifest?, now: Date
+    ) throws(VerificationError) -> VerifiedManifest {
+        let received = try checkSignature(of: download, path: path, stored: stored)
+        if let date = received.signature.date {
+            // Written so that a clock which shows NaN refuses.
+            let latest = now.timeIntervalSince1970 + clockSkew / .seconds(1)
+            guard Double(date.secondsSince1970) <= latest else { throw .signedInFuture(date) }
+        }
+        try checkOrder(of: received, stored: stored)
+        return try manifest(received)
+    }
+
     private func checkSignature(
-        of download: Download, stored: VerifiedManifest?
-    ) throws(VerificationError) -> VerifiedSignature {
+        of download: Download, path: DocumentPath?, stored: VerifiedManifest?
+    ) throws(VerificationError) -> Received {
+        let received =
+            switch download.envelope {
+            case .headers: try checkHeaders(of: download)
+            case .jws: try checkWebSignature(download.body, path: path)
+            }
+        let key = received.signature.key
+        if let stored, signatures.keys.isOlder(key.id, than: stored.key.id) {
+            throw .keyOlderThanStored(key.id, stored: stored.key.id)
+        }
+        return received
+    }
+
+    private func checkHeaders(of download: Download) throws(VerificationError) -> Received {
         guard download.body.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
         let signature = try signatures.verify(download.body, headers: download.headers)
-        if let stored, signatures.keys.isOlder(signature.key.id, than: stored.key.id) {
-            throw .keyOlderThanStored(signature.key.id, stored: stored.key.id)
-        }
-        return signature
+        let claim = signature.claim
+        let fields = SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation)
+            .fields(date: claim.date)
+        return Received(
+            signature: signature, body: download.body, download: Download(body: download.body, headers: fields))
     }
 
-    private func checkOrder(
-        of claim: SignatureClaim, body: [UInt8], stored: VerifiedManifest?
-    ) throws(VerificationError) {
+    private func checkWebSignature(_ file: [UInt8], path: DocumentPath?) throws(VerificationError) -> Received {
+        guard file.count <= WebSignature.byteLimit(ofBody: bodyLimit) else { throw .bodyTooLarge(limit: bodyLimit) }
+        let document = try translating(WebSignature(file), to: VerificationError.malformedWebSignature)
+        guard document.body.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
+        return Received(
+            signature: try signatures.verify(document, path: path), body: document.body, download: Download(jws: file))
+    }
+
+    private func checkOrder(of received: Received, stored: VerifiedManifest?) throws(VerificationError) {
         // Dates count within one key only: a thief of an older key could otherwise lock out all later documents with a
         // date ahead of the clock. Keys never go back.
-        guard let stored, !signatures.keys.isOlder(stored.key.id, than: claim.keyID), let date = claim.date,
+        guard let stored, !signatures.keys.isOlder(stored.key.id, than: received.signature.key.id),
             let storedDate = stored.date
         else { return }
+        guard let date = received.signature.date else { throw .undatedAfterDated(stored: storedDate) }
         guard date >= storedDate else { throw .signedBeforeStored(date, stored: storedDate) }
-        guard date > storedDate || body == stored.body else { throw .anotherBodyOfSameDate(date) }
+        guard date > storedDate || received.body == stored.body else { throw .anotherBodyOfSameDate(date) }
     }
 
-    private func manifest(
-        _ signature: VerifiedSignature, body: [UInt8]
-    ) throws(VerificationError) -> VerifiedManifest {
+    private func manifest(_ received: Received) throws(VerificationError) -> VerifiedManifest {
+        let body = received.body
         let content: DocumentContent
         do throws(DocumentError) {
             content = try DocumentContent(format, body: body)
@@ -181,7 +238,6 @@ public struct Verifier: Sendable {
         if format == .file {
             try translating(OtherMeaning.check(body, as: .file), to: VerificationError.otherMeaning)
         }
-        return VerifiedManifest(
-            body: body, content: content, claim: signature.claim, key: signature.key, profile: profile)
+        return VerifiedManifest(received, content: content)
     }
 }

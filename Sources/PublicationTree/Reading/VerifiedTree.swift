@@ -20,11 +20,29 @@ package struct VerifiedTree: Sendable {
         package let headers: [HeaderField]
         /// The signature sidecar.
         package let signature: [UInt8]
+        /// The sidecars that are envelopes, in the order of `EnvelopeSidecar`.
+        package let envelopes: [EnvelopeFile]
         /// The body of a rendered document, for comparisons; nil for static files, archives and the index.
         package let content: [UInt8]?
 
         /// The signed date; nil with profile `body`.
         package var date: SignedDate? { (try? SignatureClaim(headers: headers, profile: nil))?.date }
+    }
+
+    /// A sidecar that is an envelope, as it was verified. It is read when it is sent.
+    package struct EnvelopeFile: Sendable {
+        package let sidecar: EnvelopeSidecar
+        package let path: String
+        package let byteCount: Int
+        /// SHA-256 of the sidecar.
+        package let digest: ListedDigest
+
+        package init(sidecar: EnvelopeSidecar, path: String, byteCount: Int, digest: ListedDigest) {
+            self.sidecar = sidecar
+            self.path = path
+            self.byteCount = byteCount
+            self.digest = digest
+        }
     }
 
     /// The outcome of verifying.
@@ -69,12 +87,12 @@ package struct VerifiedTree: Sendable {
                 guard let sidecar = verified.sidecar else { preconditionFailure("a tree without a .sig is refused") }
                 return Document(
                     path: listed.path, format: listed.format, byteCount: listed.byteCount, digest: listed.digest,
-                    headers: listed.headers, signature: sidecar, content: verified.body)
+                    headers: listed.headers, signature: sidecar, envelopes: [], content: verified.body)
             } + [
                 Document(
                     path: .publication, format: nil, byteCount: index.verified.byteCount,
                     digest: ListedDigest(index.verified.digest), headers: index.headers, signature: index.sidecar,
-                    content: nil)
+                    envelopes: [], content: nil)
             ]
     }
 
@@ -93,6 +111,14 @@ package struct VerifiedTree: Sendable {
             document.digest.matches(SHA256.hash(body))
         else { throw changed(document) }
         return body
+    }
+
+    /// The bytes of an envelope, read now; fails unless it is the one that was verified.
+    package func bytes(of envelope: EnvelopeFile) throws(FileError) -> [UInt8] {
+        guard let bytes = try tree.read(envelope.path, limit: envelope.byteCount),
+            envelope.digest.matches(SHA256.hash(bytes))
+        else { throw FileError(folder.child(envelope.path), .read, .changed) }
+        return bytes
     }
 
     /// The error that a document is no longer the one that was verified.

@@ -66,6 +66,6 @@ func `a manifest verifies again from what it carries`(format: DocumentFormat) as
         let again = try verifier.verify(kept: manifest.download)
         #expect(again.content == manifest.content)
         #expect(again.date == manifest.date)
-        #expect(manifest.signatureHeaders == download.headers)
+        #expect(manifest.download.headers == download.headers)
     }
 }
