@@ -17,7 +17,7 @@ import Testing
 
     @Test func `the complete example verifies, as it stands`() throws {
         let blocks = try article.blocks(in: "A complete example")
-        try #require(blocks.count == 3)
+        try #require(blocks.count == 5)
         let verifier = Verifier(
             keyRing: try TrustedKeys(exported: try example("The key ring")),
             environment: try #require(EnvironmentName("production")), format: .appConfig, profile: .dated)
@@ -27,7 +27,16 @@ import Testing
         #expect(manifest.date?.headerValue == "Mon, 03 Aug 2026 22:59:35 UTC")
         let der = try #require(Base64.decode(String(blocks[2].code.dropLast())))
         let signature = try ECDSASignature(derRepresentation: der)
-        #expect(manifest.key.publicKey.isValidSignature(signature, for: SHA256.hash(download.body)))
+        let digest = SHA256.hash(download.body)
+        #expect(manifest.key.publicKey.isValidSignature(signature, for: digest))
+        #expect(
+            try SigstoreBundle.bytes(signature, over: digest, keyID: manifest.key.id) == example("The Sigstore bundle"))
+
+        let jws = Array(blocks[4].code.utf8.dropLast())
+        let same = try verifier.verify(
+            jws: jws, path: try DocumentPath("api/v1/app-config"), stored: manifest, now: .now)
+        #expect(same.body == manifest.body && same.date == manifest.date)
+        #expect(try WebSignature(jws).header.bytes + Array("\n".utf8) == Array(blocks[3].code.utf8))
     }
 
     @Test(
@@ -58,5 +67,7 @@ import Testing
         #expect(article.text.contains("at most 18 digits") && Limits.versionDigits == 18)
         #expect(article.text.contains("at most 1,000") && Limits.webBundles == 1_000)
         #expect(article.text.contains("at most 72 bytes") && Limits.signatureBytes == 72)
+        #expect(article.text.contains("at most 1,536 bytes") && Limits.webSignatureHeaderBytes == 1_536)
+        #expect(article.text.contains("at most 1,024 bytes") && Limits.pathBytes == 1_024)
     }
 }
