@@ -38,6 +38,7 @@ extension CheckFailure {
         case .status(let status): [408, 425, 429].contains(status) || status >= 500
         // A truncated body, or a host in the middle of an update.
         case .verification(.badSignature): true
+        case .verification(.malformedWebSignature(let failure)): failure.mayBeTruncation
         case .transport, .verification, .frozen, .embedded, .notStored, .unreadableApp: false
         }
     }

@@ -74,9 +74,7 @@ public actor Gate {
         now: @escaping @Sendable () -> Date
     ) {
         self.configuration = configuration
-        knowledge = Knowledge(
-            device: device, verifier: configuration.verifier, selection: configuration.selection,
-            storeURL: configuration.storeURL?.absoluteString, maximumAge: configuration.maximumAge)
+        knowledge = Knowledge(configuration, device: device)
         self.transport = transport
         store = keeper
         self.lookup = lookup
@@ -115,11 +113,13 @@ public actor Gate {
 
     /// Examines a response of the backend that refuses a request in mid-session.
     ///
-    /// A 403 with a signed update-required body becomes the decision. Anything else proves nothing and only starts a fetch
-    /// of the document in the background.
+    /// A 403 with a signed update-required document becomes the decision: a body and its signature headers, or with
+    /// ``Envelope/jws`` a body that is the `.jws` of ``GateConfiguration/updateRequired``. Anything else proves nothing and
+    /// only starts a fetch of the document in the background.
     public func observe(status: Int, headers: [HeaderField], body: [UInt8]) -> Decision {
         load()
-        if status == 403, knowledge.observe(Download(body: body, headers: headers), now: now()) {
+        let download = Download(body: body, headers: headers, in: configuration.envelope)
+        if status == 403, knowledge.observe(download, now: now()) {
             hasObserved = true
             publish()
         } else if sinceFetch.map({ $0.elapsed() >= configuration.observationInterval }) ?? true {
@@ -234,7 +234,8 @@ public actor Gate {
 
     private func attemptFetch() async -> Result<DocumentResponse, CheckFailure> {
         let (transport, url) = (transport, configuration.url)
-        let (byteLimit, timeLimit) = (configuration.verifier.bodyLimit, configuration.requestTimeLimit)
+        let byteLimit = configuration.envelope.byteLimit(ofBody: configuration.verifier.bodyLimit)
+        let timeLimit = configuration.requestTimeLimit
         // The transport has the same limit; one that ignores it must not block all later fetches.
         let result = await clock.first(within: timeLimit) { () -> Result<DocumentResponse, CheckFailure> in
             do throws(TransportError) {

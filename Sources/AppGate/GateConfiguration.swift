@@ -16,22 +16,29 @@ public struct GateConfiguration: Sendable {
         case allow
     }
 
-    /// Where the document is.
-    public var url: URL
+    /// Where the published tree is: the origin of the environment, such as `https://distribution.example.com`.
+    public var base: URL
+    /// The path of the document in that tree. With ``Envelope/jws`` it is `path` and `.jws` that is fetched.
+    public var path: DocumentPath
+    /// How the signature travels. No URL, redirect or response changes it.
+    public var envelope: Envelope
     /// Verifies the document.
     public var verifier: Verifier
+    /// With ``Envelope/jws``, the path of the update-required document that a backend sends with a 403; nil when it sends
+    /// none. In headers a signature binds no path.
+    public var updateRequired: DocumentPath?
     /// Which part of the document is for this app, for remote config and environment config.
     public var selection = Requirements.Selection()
     /// Where to get the app when the document does not say, as availability and remote-config documents never do: the
     /// page of the app in its store, so that everyone who is blocked has a button. A URL in a document wins.
     public var storeURL: URL?
-    /// A signed document that the app ships: it decides until another is fetched, and nothing older is accepted. One that
-    /// does not verify decides nothing and is `CheckFailure.embedded`.
+    /// A signed document that the app ships, in either envelope: it decides until another is fetched, and nothing older is
+    /// accepted. One that does not verify decides nothing and is `CheckFailure.embedded`.
     public var embedded: Download?
     /// What decides while no document can be fetched and verified.
     public var whenUnreachable = Unreachable.lastVerified
     /// How old a signed date may be before the document can no longer block anyone who is not blocked (freeze); nil for
-    /// any age. Has no effect with profile `body`.
+    /// any age. Has no effect on a document without a date.
     public var maximumAge: Duration?
     /// How long a check waits; after that what is known decides, and the fetch goes on in the background.
     public var checkTimeLimit = Duration.seconds(3)
@@ -46,10 +53,21 @@ public struct GateConfiguration: Sendable {
     public var observationInterval = Duration.seconds(10)
 
     /// A configuration with the defaults of everything else.
-    public init(url: URL, verifier: Verifier) {
-        self.url = url
+    ///
+    /// - Parameters:
+    ///   - base: the origin of the environment; it may have a path.
+    ///   - path: the path of the document in the tree, as in the policy.
+    ///   - envelope: how the signature travels; `jws` unless the app must read what deployed apps read.
+    ///   - verifier: verifies the document.
+    public init(base: URL, path: DocumentPath, envelope: Envelope, verifier: Verifier) {
+        self.base = base
+        self.path = path
+        self.envelope = envelope
         self.verifier = verifier
     }
+
+    /// What is fetched.
+    public var url: URL { base.appending(path: envelope.path(of: path), directoryHint: .notDirectory) }
 }
 
 /// How often, and after which delays, something is tried again.

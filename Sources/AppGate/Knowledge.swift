@@ -8,11 +8,8 @@ import ManifestVerifier
 
 /// What is known about one document, and what follows from it; nothing here waits.
 struct Knowledge: Sendable {
+    private let configuration: GateConfiguration
     private let device: Device
-    private let verifier: Verifier
-    private let selection: Requirements.Selection
-    private let storeURL: String?
-    private let maximumAge: Duration?
 
     /// The newest known manifest; nothing older is accepted.
     private var newest: VerifiedManifest?
@@ -21,15 +18,12 @@ struct Knowledge: Sendable {
     /// A verified answer of the backend that this app is outdated, or the service down for maintenance.
     private var observed: Standing?
 
-    init(
-        device: Device, verifier: Verifier, selection: Requirements.Selection, storeURL: String?, maximumAge: Duration?
-    ) {
+    init(_ configuration: GateConfiguration, device: Device) {
+        self.configuration = configuration
         self.device = device
-        self.verifier = verifier
-        self.selection = selection
-        self.storeURL = storeURL
-        self.maximumAge = maximumAge
     }
+
+    private var verifier: Verifier { configuration.verifier }
 
     /// What the app is to do.
     ///
@@ -50,7 +44,7 @@ struct Knowledge: Sendable {
 
     /// Starts with the document that the app embeds, or throws why it does not decide.
     mutating func adopt(embedded: Download, now: Date) throws(VerificationError) {
-        let manifest = try verifier.verify(kept: embedded)
+        let manifest = try verifier.verify(kept: embedded, path: configuration.path)
         newest = manifest
         standing = try translating(standing(manifest, source: .embedded)) { (error: DocumentError) in
             VerificationError.notADocument(verifier.format, error)
@@ -61,9 +55,12 @@ struct Knowledge: Sendable {
 
     /// Accepts the stored document, unless it does not verify or what is known is newer.
     mutating func adopt(stored: Download) {
-        guard let manifest = try? verifier.verify(kept: stored, notBefore: newest) else { return }
+        guard let manifest = try? verifier.verify(kept: stored, path: configuration.path, notBefore: newest) else {
+            return
+        }
         if standing?.source == .fetched {
-            guard let date = manifest.date, let known = newest?.date, date > known else { return }
+            // What was fetched without a date does not outrank what another gate has stored with one.
+            guard let date = manifest.date, newest?.date.map({ date > $0 }) ?? true else { return }
         }
         newest = manifest
         standing = try? standing(manifest, source: .stored)
@@ -78,9 +75,10 @@ struct Knowledge: Sendable {
         _ response: DocumentResponse, wasAskedBefore: Bool, now: Date
     ) throws(CheckFailure) -> VerifiedManifest {
         guard response.status == 200 else { throw .status(response.status) }
-        let download = Download(body: response.body, headers: response.headers)
+        let download = Download(body: response.body, headers: response.headers, in: configuration.envelope)
         let manifest = try translating(
-            verifier.verify(download, stored: newest, now: now), to: CheckFailure.verification)
+            verifier.verify(download, path: configuration.path, stored: newest, now: now),
+            to: CheckFailure.verification)
         let fetched = try translating(standing(manifest, source: .fetched)) { (error: DocumentError) in
             CheckFailure.verification(.notADocument(verifier.format, error))
         }
@@ -93,18 +91,23 @@ struct Knowledge: Sendable {
         return manifest
     }
 
-    /// Accepts a signed update-required body when it blocks this device, and returns whether it does.
+    /// Accepts a signed update-required document when it blocks this device, and returns whether it does.
     ///
     /// It must be as new as what it contradicts, and its key may not be older: otherwise an earlier answer of the backend
     /// could be replayed.
     mutating func observe(_ download: Download, now: Date) -> Bool {
+        let path = configuration.updateRequired
+        // Without a path it is unknown which .jws to expect.
+        guard download.envelope == .headers || path != nil else { return false }
         let expected = verifier.expecting(device.platform == .ios ? .updateRequiredIOS : .updateRequiredAndroid)
-        guard let manifest = try? expected.verify(download, stored: observed?.manifest, now: now),
+        guard let manifest = try? expected.verify(download, path: path, stored: observed?.manifest, now: now),
             !isFrozen(manifest, now: now), let refusal = try? standing(manifest, source: .fetched),
             isBlocked(by: refusal)
         else { return false }
         if let newest {
-            guard !verifier.hasOlderKey(manifest, than: newest) else { return false }
+            guard !verifier.hasOlderKey(manifest, than: newest), !isUndated(manifest, after: newest) else {
+                return false
+            }
             if !isBlocked(by: standing), let date = manifest.date, let known = newest.date, date < known {
                 return false
             }
@@ -119,15 +122,22 @@ struct Knowledge: Sendable {
     ///
     /// The end of maintenance changes no other document, so any of them may lift it.
     private func isOutdated(_ manifest: VerifiedManifest, by refusal: Standing?) -> Bool {
-        guard let refusal, let date = manifest.date, let observedDate = refusal.manifest.date,
+        guard let refusal, let observedDate = refusal.manifest.date,
             case .required = refusal.decision(for: device, store: nil).outcome
         else { return false }
+        guard let date = manifest.date else { return isUndated(manifest, after: refusal.manifest) }
         return date < observedDate
+    }
+
+    /// Whether a manifest without a date would take the place of one with a date; that of a newer key may.
+    private func isUndated(_ manifest: VerifiedManifest, after known: VerifiedManifest) -> Bool {
+        manifest.date == nil && known.date != nil && !verifier.hasOlderKey(known, than: manifest)
     }
 
     private func standing(_ manifest: VerifiedManifest, source: Decision.Source) throws(DocumentError) -> Standing {
         try Standing(
-            manifest, source: source, platform: device.platform, selecting: selection, storeURL: storeURL)
+            manifest, source: source, platform: device.platform, selecting: configuration.selection,
+            storeURL: configuration.storeURL?.absoluteString)
     }
 
     private func isBlocked(by standing: Standing?) -> Bool {
@@ -135,7 +145,7 @@ struct Knowledge: Sendable {
     }
 
     private func isFrozen(_ manifest: VerifiedManifest, now: Date) -> Bool {
-        guard let maximumAge, let date = manifest.date else { return false }
+        guard let maximumAge = configuration.maximumAge, let date = manifest.date else { return false }
         return now.timeIntervalSince1970 - Double(date.secondsSince1970) > maximumAge / .seconds(1)
     }
 }

@@ -16,7 +16,7 @@ struct GateBench {
     var configuration: GateConfiguration
 
     init(
-        profile: SignatureProfile = .dated, format: DocumentFormat = .availabilityIOS,
+        profile: SignatureProfile = .dated, format: DocumentFormat = .availabilityIOS, envelope: Envelope = .headers,
         heedsCancellation: Bool = true
     ) throws {
         publisher = try Publisher()
@@ -27,7 +27,8 @@ struct GateBench {
             keyRing: try #require(TrustedKeys([try publisher.trusted()])),
             environment: try #require(EnvironmentName("production")), format: format, profile: profile)
         configuration = GateConfiguration(
-            url: try #require(URL(string: "https://distribution.example.com/availability-ios")), verifier: verifier)
+            base: try #require(URL(string: "https://distribution.example.com")),
+            path: try DocumentPath("availability-ios"), envelope: envelope, verifier: verifier)
         configuration.retry = RetryPolicy(attempts: 1)
     }
 

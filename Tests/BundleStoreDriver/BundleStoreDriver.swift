@@ -20,7 +20,7 @@ import WebBundles
 
     private static func run(_ arguments: [String]) async throws {
         guard arguments.count > 2, let version = SemanticVersion("1.4.0"), let shell = NumericVersion("2.0.0"),
-            let environment = EnvironmentName("production"), let index = URL(string: "https://example.com/index.json")
+            let environment = EnvironmentName("production"), let base = URL(string: "https://example.com")
         else { throw Usage() }
         let (root, site) = (arguments[0], arguments[1])
         var store = BundleStore(
@@ -33,8 +33,9 @@ import WebBundles
         store.patience = .seconds(36_000)
         let ring = try TrustedKeys(exported: [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(site)/ring.json"))))
         let updater = BundleUpdater(
-            UpdateConfiguration(source: .index(index), keyRing: ring, environment: environment), store: store,
-            transport: FolderTransport(path: site))
+            UpdateConfiguration(
+                base: base, source: .index, envelope: .headers, keyRing: ring, environment: environment),
+            store: store, transport: FolderTransport(path: site))
         var started: StartedBundle?
         for step in arguments.dropFirst(2) {
             switch step {

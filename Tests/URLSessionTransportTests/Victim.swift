@@ -26,7 +26,9 @@ struct Victim {
         let verifier = Verifier(
             keyRing: try #require(TrustedKeys(keys)), environment: try #require(EnvironmentName("production")),
             format: .availabilityIOS, profile: .dated)
-        configuration = GateConfiguration(url: try server.url(Self.path), verifier: verifier)
+        configuration = GateConfiguration(
+            base: try server.url(""), path: try DocumentPath(String(Self.path.dropFirst())), envelope: .headers,
+            verifier: verifier)
         configuration.retry = RetryPolicy(attempts: 1)
         configuration.checkTimeLimit = .hours
         configuration.requestTimeLimit = .hours

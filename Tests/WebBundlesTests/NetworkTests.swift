@@ -30,7 +30,7 @@ import Testing
 
     private func updater(_ bench: StoreBench, _ server: RawHTTPServer) throws -> BundleUpdater {
         let configuration = UpdateConfiguration(
-            source: .index(try server.url("/builds/index.json")),
+            base: try server.url(""), source: .index, envelope: .headers,
             keyRing: try #require(TrustedKeys([try bench.publisher.trusted()])),
             environment: try #require(EnvironmentName("production")), documentTimeLimit: .hours,
             archiveTimeLimit: .hours)

@@ -120,11 +120,11 @@ struct StoreBench: Sendable {
 
     func updater(
         _ store: BundleStore? = nil, document: String = "index.json", byteLimit: Int = Limits.webBundleBytes,
-        trusting others: [TrustedKey] = []
+        envelope: Envelope = .headers, trusting others: [TrustedKey] = []
     ) throws -> BundleUpdater {
-        let url = try #require(URL(string: "https://example.com/builds/\(document)"))
         let configuration = UpdateConfiguration(
-            source: document == "index.json" ? .index(url) : .manifest(url),
+            base: try #require(URL(string: "https://example.com")),
+            source: document == "index.json" ? .index : .manifest, envelope: envelope,
             keyRing: try #require(TrustedKeys([try publisher.trusted()] + others)),
             environment: try #require(EnvironmentName("production")), byteLimit: byteLimit)
         return BundleUpdater(configuration, store: try store ?? self.store(), transport: site)

@@ -47,7 +47,7 @@ public struct FixedTransport: DocumentTransport {
 
     /// A transport with one answer.
     ///
-    /// - Parameter document: a body with its headers, as in a tree; nil to be a device without a network.
+    /// - Parameter document: a body with its headers, or a `.jws`, as in a tree; nil to be a device without a network.
     public init(_ document: Download?) {
         self.document = document
     }

@@ -14,27 +14,47 @@ package protocol DocumentKeeper: Sendable {
     func save(_ manifest: VerifiedManifest) throws
 }
 
-/// Keeps the last verified body of one document together with its signature headers, in one file.
+/// Keeps the last verified body of one document together with its signature, in one file.
 ///
-/// What is loaded is as untrusted as what comes over the network: the gate verifies it again. A file that is damaged,
-/// truncated or forged counts as missing.
+/// It is one file whatever the envelope, so that the dates of both count. What is loaded is as untrusted as what comes over
+/// the network: the gate verifies it again. A file that is damaged, truncated or forged counts as missing.
 public struct ManifestStore: DocumentKeeper {
     private let file: StateFile
 
-    /// A store in a file, which need not exist yet; use one for each document.
+    /// A store of one document, in a folder that stores of other documents and environments may share.
+    ///
+    /// - Parameters:
+    ///   - folder: a place that is kept when the app is updated, such as Application Support; it need not exist yet.
+    ///   - environment: the environment of the document.
+    ///   - path: the path of the document, without `.jws`.
+    ///   - bodyLimit: the limit of the verifier, in bytes.
+    public init(
+        folder: URL, environment: EnvironmentName, path: DocumentPath, bodyLimit: Int = Limits.manifestBytes
+    ) {
+        // No environment has a slash, a path may be longer than the name of a file, and two that differ only in the case
+        // of letters are one file on some systems.
+        let name = SHA256.hash(Array("\(environment)/\(path)".utf8)).hexadecimal
+        self.init(file: folder.appending(path: name, directoryHint: .notDirectory), bodyLimit: bodyLimit)
+    }
+
+    /// A store in a file of a name of yours, which need not exist yet; use one for each document and environment.
     ///
     /// - Parameters:
     ///   - file: a place that is kept when the app is updated, such as Application Support.
     ///   - bodyLimit: the limit of the verifier, in bytes.
     public init(file: URL, bodyLimit: Int = Limits.manifestBytes) {
-        self.file = StateFile(url: file, byteLimit: bodyLimit + Limits.sidecarBytes)
+        self.file = StateFile(url: file, byteLimit: Envelope.jws.byteLimit(ofBody: bodyLimit) + Limits.sidecarBytes)
     }
 
     /// What was saved last; nil without a file of this form.
     ///
     /// Throws when there is a file that cannot be read now: on a device that has not been unlocked since it started.
     public func load() throws -> Download? {
-        guard let bytes = try file.read(), bytes.starts(with: Self.mark) else { return nil }
+        guard let bytes = try file.read() else { return nil }
+        if bytes.starts(with: Self.webSignatureMark) {
+            return Download(jws: Array(bytes.dropFirst(Self.webSignatureMark.count)))
+        }
+        guard bytes.starts(with: Self.mark) else { return nil }
         let content = bytes.dropFirst(Self.mark.count)
         // Headers, an empty line, and the body.
         let start = content.prefix(Limits.sidecarBytes)
@@ -46,12 +66,18 @@ public struct ManifestStore: DocumentKeeper {
 
     /// Replaces what was saved, in one step.
     public func save(_ manifest: VerifiedManifest) throws {
-        let bytes = Self.mark + manifest.download.headers.sidecarBytes + [UInt8(ascii: "\n")] + manifest.body
+        let download = manifest.download
+        let bytes =
+            switch download.envelope {
+            case .headers: Self.mark + download.headers.sidecarBytes + [UInt8(ascii: "\n")] + download.body
+            case .jws: Self.webSignatureMark + download.body
+            }
         guard bytes.count <= file.byteLimit else { throw CocoaError(.fileWriteOutOfSpace) }
         try file.write(bytes)
     }
 
     private static let mark = Array("signet-manifest: 1\n".utf8)
+    private static let webSignatureMark = Array("signet-jws: 1\n".utf8)
     private static let emptyLine = Array("\n\n".utf8)
 }
 

@@ -47,13 +47,14 @@ public struct ECDSASignature: Hashable, Sendable {
     package init(rawRepresentation bytes: [UInt8]) throws(Failure) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count == 2 * Self.order.count else { throw .notRawForm }
-        let integers = [bytes.prefix(Self.order.count), bytes.suffix(Self.order.count)].map { part in
+        let integers = [bytes.prefix(Self.order.count), bytes.suffix(Self.order.count)].flatMap { part in
             let digits = part.drop { $0 == 0 }
-            let content = digits.first.map { $0 >= 0x80 } ?? true ? [0] + digits : Array(digits)
-            return [0x02, UInt8(content.count)] + content
+            // The highest bit is the sign of an INTEGER, and no bytes are not a zero.
+            let needsZero = digits.first.map { $0 >= 0x80 } ?? true
+            return Self.element(0x02, needsZero ? [0] + digits : Array(digits))
         }
-        try self.init(
-            derRepresentation: [0x30, UInt8(integers[0].count + integers[1].count)] + integers[0] + integers[1])
+        derRepresentation = Self.element(0x30, integers)
+        try Self.check(derRepresentation)
     }
 
     /// r‖s, each in 32 bytes.
@@ -65,6 +66,8 @@ public struct ECDSASignature: Hashable, Sendable {
             return Array(repeating: 0, count: Self.order.count - digits.count) + digits
         }
     }
+
+    private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, UInt8(content.count)] + content }
 
     private static func check(_ bytes: [UInt8]) throws(Failure) {
         guard !bytes.isEmpty else { throw .empty }

@@ -9,6 +9,8 @@ extension WebSignature {
         case empty
         /// It is a JSON object with this registered claim (RFC 7519 §4.1): elsewhere its `.jws` would be a token.
         case claim(String)
+        /// It begins like a JSON object and is not strict JSON: a more lenient reader may find a claim that ours does not.
+        case lenientObject
 
         /// The reason as a phrase.
         package var message: String {
@@ -17,6 +19,8 @@ extension WebSignature {
             case .tooLarge: "it is larger than \(Limits.manifestBytes) bytes"
             case .empty: "it is empty"
             case .claim(let name): "\"\(name)\" in it would make it a JSON Web Token elsewhere"
+            case .lenientObject:
+                "it begins like a JSON object and is not strict JSON, so that elsewhere it may be a JSON Web Token"
             }
         }
     }
@@ -30,6 +34,14 @@ extension WebSignature {
         if format != nil, body.count > Limits.manifestBytes { return .tooLarge }
         if body.isEmpty { return .empty }
         let outline = DocumentOutline(lenient: body)
-        return DocumentOutline.claims.first(where: outline.has).map { .claim($0) }
+        if let claim = DocumentOutline.claims.first(where: outline.has) { return .claim(claim) }
+        return beginsObject(body) && (try? DocumentOutline(strict: body)) == nil ? .lenientObject : nil
+    }
+
+    /// Whether some reader may take the bytes for a JSON object, in any encoding of Unicode.
+    private static func beginsObject(_ body: [UInt8]) -> Bool {
+        // White space, the zeros of UTF-16 and UTF-32, and the bytes of byte order marks.
+        let insignificant: [UInt8] = [0x20, 0x09, 0x0A, 0x0D, 0x00, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
+        return body.first { !insignificant.contains($0) } == UInt8(ascii: "{")
     }
 }

@@ -72,18 +72,17 @@ public struct WebSignature: Sendable {
 
     /// Reads a file strictly; nothing of the body is looked at.
     package init(_ file: [UInt8]) throws(Failure) {
-        let periods = Array(file.indices.lazy.filter { file[$0] == UInt8(ascii: ".") }.prefix(3))
-        guard periods.count == 2 else { throw .notThreeParts }
-        let input = file[..<periods[1]]
-        guard periods[0] <= Limits.webSignatureHeaderBytes / 3 * 4 else { throw .headerTooLong }
-        guard let headerBytes = Base64URL.decode(input[..<periods[0]]) else { throw .notBase64URL(.header) }
+        let parts = file.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { throw .notThreeParts }
+        guard parts[0].count <= Limits.webSignatureHeaderBytes / 3 * 4 else { throw .headerTooLong }
+        guard let headerBytes = Base64URL.decode(parts[0]) else { throw .notBase64URL(.header) }
         header = try Self.header(headerBytes)
-        guard let body = Base64URL.decode(input[(periods[0] + 1)...]) else { throw .notBase64URL(.body) }
+        guard let body = Base64URL.decode(parts[1]) else { throw .notBase64URL(.body) }
         guard !body.isEmpty else { throw .withoutBody }
-        guard let raw = Base64URL.decode(file[(periods[1] + 1)...]) else { throw .notBase64URL(.signature) }
+        guard let raw = Base64URL.decode(parts[2]) else { throw .notBase64URL(.signature) }
         self.body = body
         signature = try translating(ECDSASignature(rawRepresentation: raw), to: Failure.signature)
-        digest = SHA256.hash(Array(input))
+        digest = SHA256.hash(Array(file[..<parts[1].endIndex]))
     }
 
     private static func header(_ bytes: [UInt8]) throws(Failure) -> Header {
@@ -171,6 +170,14 @@ extension WebSignature {
 }
 
 extension WebSignature.Failure {
+    /// Whether a file of Signet that was cut short breaks this rule; the whole one may come with another attempt.
+    package var mayBeTruncation: Bool {
+        switch self {
+        case .notThreeParts, .notBase64URL(.signature), .signature(.empty), .signature(.notRawForm): true
+        default: false
+        }
+    }
+
     /// The rule as a phrase.
     package var message: String {
         switch self {

@@ -27,6 +27,14 @@ public struct Download: Sendable {
         envelope = .jws
     }
 
+    /// What a server answered to an app that is configured for an envelope.
+    package init(body: [UInt8], headers: [HeaderField], in envelope: Envelope) {
+        switch envelope {
+        case .headers: self.init(body: body, headers: headers)
+        case .jws: self.init(jws: body)
+        }
+    }
+
     /// A body and the headers sidecar published beside it, for a document that an app ships; nil when the sidecar is
     /// malformed.
     public init?(body: [UInt8], headersSidecar: [UInt8]) {
@@ -110,10 +118,10 @@ public struct Verifier: Sendable {
     /// The environment that the document must come from.
     public var environment: EnvironmentName { signatures.environment }
 
-    /// Checks what came over the network.
+    /// Checks what came over the network with its signature in headers.
     ///
     /// - Parameters:
-    ///   - download: a body and the response headers that came with it.
+    ///   - download: a body and the response headers that came with it; a `.jws` has none, and needs a path.
     ///   - stored: the newest manifest of this document that is known, stored or embedded. A key that comes before its
     ///     key on the ring is refused; under the same key, so is what is older (rollback), and another body of the same
     ///     date.
@@ -121,7 +129,7 @@ public struct Verifier: Sendable {
     public func verify(
         _ download: Download, stored: VerifiedManifest?, now: Date
     ) throws(VerificationError) -> VerifiedManifest {
-        try verify(download, path: nil, stored: stored, now: now)
+        try verify(Download(body: download.body, headers: download.headers), path: nil, stored: stored, now: now)
     }
 
     /// Checks a document that carries its own signature, as it came over the network.
@@ -140,16 +148,34 @@ public struct Verifier: Sendable {
         try verify(Download(jws: jws), path: path, stored: stored, now: now)
     }
 
-    /// Checks again what was verified and then kept, or what the app embeds.
+    /// Checks what came over the network in either envelope.
+    ///
+    /// - Parameter path: the path that a document with its own signature must be for; nil for any.
+    package func verify(
+        _ download: Download, path: DocumentPath?, stored: VerifiedManifest?, now: Date
+    ) throws(VerificationError) -> VerifiedManifest {
+        let received = try checkSignature(of: download, by: signatures, path: path, stored: stored)
+        if let date = received.signature.date {
+            // Written so that a clock which shows NaN refuses.
+            let latest = now.timeIntervalSince1970 + clockSkew / .seconds(1)
+            guard Double(date.secondsSince1970) <= latest else { throw .signedInFuture(date) }
+        }
+        try checkOrder(of: received, stored: stored)
+        return try manifest(received)
+    }
+
+    /// Checks again what was verified and then kept, or what the app embeds, in either envelope.
     ///
     /// Its date is not compared with the clock: that was done when the document was accepted, and a clock that was set
-    /// back since must not lift a block.
+    /// back since must not lift a block. Nor does it need to be of `profile`: what an earlier version of the app has kept
+    /// is still what nothing older may replace.
     ///
     /// - Parameter path: the path that a document with its own signature must be for; nil for any.
     package func verify(
         kept download: Download, path: DocumentPath? = nil, notBefore floor: VerifiedManifest? = nil
     ) throws(VerificationError) -> VerifiedManifest {
-        let received = try checkSignature(of: download, path: path, stored: floor)
+        let either = SignatureVerifier(keys: signatures.keys, environment: environment, profile: nil)
+        let received = try checkSignature(of: download, by: either, path: path, stored: floor)
         try checkOrder(of: received, stored: floor)
         return try manifest(received)
     }
@@ -168,25 +194,12 @@ public struct Verifier: Sendable {
 
     // MARK: Steps
 
-    private func verify(
-        _ download: Download, path: DocumentPath?, stored: VerifiedManifest?, now: Date
-    ) throws(VerificationError) -> VerifiedManifest {
-        let received = try checkSignature(of: download, path: path, stored: stored)
-        if let date = received.signature.date {
-            // Written so that a clock which shows NaN refuses.
-            let latest = now.timeIntervalSince1970 + clockSkew / .seconds(1)
-            guard Double(date.secondsSince1970) <= latest else { throw .signedInFuture(date) }
-        }
-        try checkOrder(of: received, stored: stored)
-        return try manifest(received)
-    }
-
     private func checkSignature(
-        of download: Download, path: DocumentPath?, stored: VerifiedManifest?
+        of download: Download, by signatures: SignatureVerifier, path: DocumentPath?, stored: VerifiedManifest?
     ) throws(VerificationError) -> Received {
         let received =
             switch download.envelope {
-            case .headers: try checkHeaders(of: download)
+            case .headers: try checkHeaders(of: download, by: signatures)
             case .jws: try checkWebSignature(download.body, path: path)
             }
         let key = received.signature.key
@@ -196,7 +209,9 @@ public struct Verifier: Sendable {
         return received
     }
 
-    private func checkHeaders(of download: Download) throws(VerificationError) -> Received {
+    private func checkHeaders(
+        of download: Download, by signatures: SignatureVerifier
+    ) throws(VerificationError) -> Received {
         guard download.body.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
         let signature = try signatures.verify(download.body, headers: download.headers)
         let claim = signature.claim
@@ -207,7 +222,7 @@ public struct Verifier: Sendable {
     }
 
     private func checkWebSignature(_ file: [UInt8], path: DocumentPath?) throws(VerificationError) -> Received {
-        guard file.count <= WebSignature.byteLimit(ofBody: bodyLimit) else { throw .bodyTooLarge(limit: bodyLimit) }
+        guard file.count <= Envelope.jws.byteLimit(ofBody: bodyLimit) else { throw .bodyTooLarge(limit: bodyLimit) }
         let document = try translating(WebSignature(file), to: VerificationError.malformedWebSignature)
         guard document.body.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
         return Received(

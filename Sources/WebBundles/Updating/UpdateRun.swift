@@ -60,7 +60,8 @@ struct UpdateRun: Sendable {
         let response: DocumentResponse
         do throws(TransportError) {
             response = try await transport.response(
-                for: configuration.source.url, byteLimit: configuration.verifier.bodyLimit,
+                for: configuration.url,
+                byteLimit: configuration.envelope.byteLimit(ofBody: configuration.verifier.bodyLimit),
                 timeLimit: configuration.documentTimeLimit)
         } catch {
             throw .document(error)
@@ -78,17 +79,17 @@ struct UpdateRun: Sendable {
     /// Verifies a document against the stored one, and stores it with its withdrawals; all in one step, so that no process
     /// replaces a newer document by an older one.
     private func accept(_ response: DocumentResponse) async throws(UpdateFailure) -> Accepted {
-        let download = Download(body: response.body, headers: response.headers)
-        let (verifier, now) = (configuration.verifier, store.now())
+        let download = Download(body: response.body, headers: response.headers, in: configuration.envelope)
+        let (verifier, path, now) = (configuration.verifier, configuration.source.path, store.now())
         let kept = ManifestStore(file: store.root.appendingPathComponent(configuration.keptName))
         let result: Result<Accepted, VerificationError>
         do throws(BundleStoreError) {
             result = try await store.update { (state, root) throws(BundleStoreError) in
                 // A document that no longer verifies counts as missing: its key may have been revoked.
-                let stored = try kept.loadForStore().flatMap { try? verifier.verify(kept: $0) }
+                let stored = try kept.loadForStore().flatMap { try? verifier.verify(kept: $0, path: path) }
                 let manifest: VerifiedManifest
                 do throws(VerificationError) {
-                    manifest = try verifier.verify(download, stored: stored, now: now)
+                    manifest = try verifier.verify(download, path: path, stored: stored, now: now)
                 } catch {
                     return .failure(error)
                 }
@@ -150,7 +151,7 @@ struct UpdateRun: Sendable {
     }
 
     private func fetch(_ offer: Offer, into folder: Folder) async throws(UpdateFailure) -> ReadableFile {
-        guard let url = BundleAddress.url(offer.bundle.url, beside: configuration.source.url) else {
+        guard let url = BundleAddress.url(offer.bundle.url, beside: configuration.url) else {
             throw .unacceptableURL(offer.bundle.url)
         }
         let accepted = min(configuration.byteLimit, Limits.webBundleBytes)

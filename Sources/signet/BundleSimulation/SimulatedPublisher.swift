@@ -11,8 +11,8 @@ import Synchronization
 ///
 /// Archives, documents and signatures are real ones; only the network is not.
 final class SimulatedPublisher: DocumentTransport, FileTransport {
-    /// Where the index is.
-    static let indexURL = "https://simulation.example/builds/index.json"
+    /// Where the tree is.
+    static let origin = "https://simulation.example"
     /// The environment that it is of.
     static let environment = "simulation"
 

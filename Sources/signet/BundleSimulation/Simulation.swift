@@ -192,11 +192,12 @@ package struct Simulation {
     }
 
     private func update(_ line: Scenario.Line) async throws -> String {
-        guard let url = URL(string: SimulatedPublisher.indexURL),
+        guard let url = URL(string: SimulatedPublisher.origin),
             let environment = EnvironmentName(SimulatedPublisher.environment)
         else { preconditionFailure("both are constants") }
         let updater = BundleUpdater(
-            UpdateConfiguration(source: .index(url), keyRing: publisher.keyRing, environment: environment),
+            UpdateConfiguration(
+                base: url, source: .index, envelope: .headers, keyRing: publisher.keyRing, environment: environment),
             store: try store(line), transport: publisher)
         switch await updater.update() {
         case .upToDate: return "nothing better"
