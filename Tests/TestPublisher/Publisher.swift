@@ -41,11 +41,11 @@ package struct Publisher: Sendable {
         path: String = "distribution/availability-ios", environment: String = "production",
         body: [UInt8] = Self.body, date: String = Self.date
     ) throws -> [UInt8] {
-        let header = WebSignature.Header(
-            keyID: id, environment: try #require(EnvironmentName(environment)), path: try DocumentPath(path),
-            date: try #require(SignedDate(headerValue: date)))
-        let input = WebSignature.signingInput(header, body)
-        return WebSignature.file(input, try key.sign(SHA256.hash(input)))
+        try key.jws(
+            of: body,
+            WebSignature.Header(
+                keyID: id, environment: try #require(EnvironmentName(environment)), path: try DocumentPath(path),
+                date: try #require(SignedDate(headerValue: date))))
     }
 
     /// A download of a body that no signer takes: signed past the rules of signing.
@@ -68,5 +68,13 @@ package struct Publisher: Sendable {
         TrustedKey(
             id: try #require(KeyID(name ?? id.rawValue)), name: "test",
             environment: try #require(EnvironmentName(environment)), isRevoked: isRevoked, publicKey: key.publicKey)
+    }
+}
+
+extension PrivateKey {
+    /// A `.jws` of a body, signed past the rules of signing.
+    func jws(of body: [UInt8], _ header: WebSignature.Header) throws -> [UInt8] {
+        let input = WebSignature.signingInput(header, body)
+        return WebSignature.file(input, try sign(SHA256.hash(input)))
     }
 }

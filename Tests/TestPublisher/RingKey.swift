@@ -22,6 +22,15 @@ package struct RingKey: Sendable {
     /// A DER signature over the bytes, past the rules of signing.
     package func sign(_ bytes: [UInt8]) throws -> [UInt8] { try key.sign(SHA256.hash(bytes)).derRepresentation }
 
+    /// A `.jws` of a body of environment `production`, signed past the rules of signing.
+    package func jws(of body: [UInt8], path: String, date: String = Publisher.date) throws -> [UInt8] {
+        try key.jws(
+            of: body,
+            WebSignature.Header(
+                keyID: id, environment: try #require(EnvironmentName("production")), path: try DocumentPath(path),
+                date: try #require(SignedDate(headerValue: date))))
+    }
+
     /// The signatures of a body, past the rules of signing; profile `dated` when there is a date.
     package func signatures(of body: [UInt8], date: SignedDate?) throws -> DocumentSignatures {
         let header = try key.sign(SHA256.hash(SignatureProfile.prefix(date: date), body)).derRepresentation

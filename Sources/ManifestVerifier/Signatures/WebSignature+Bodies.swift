@@ -33,9 +33,10 @@ extension WebSignature {
         // The index may be larger: no app reads it.
         if format != nil, body.count > Limits.manifestBytes { return .tooLarge }
         if body.isEmpty { return .empty }
-        let outline = DocumentOutline(lenient: body)
+        let strict = try? DocumentOutline(strict: body)
+        let outline = strict ?? DocumentOutline(lenient: body)
         if let claim = DocumentOutline.claims.first(where: outline.has) { return .claim(claim) }
-        return beginsObject(body) && (try? DocumentOutline(strict: body)) == nil ? .lenientObject : nil
+        return strict == nil && beginsObject(body) ? .lenientObject : nil
     }
 
     /// Whether some reader may take the bytes for a JSON object, in any encoding of Unicode.

@@ -1,4 +1,5 @@
 import Foundation
+import TestPublisher
 import TestSupport
 import Testing
 
@@ -18,13 +19,12 @@ private struct ConsumerPackage {
         }
         // The same code, against a server of the test and for a device of the test.
         let gate = try code("Make a gate").replacingOccurrences(
-            of: "\"https://distribution.example.com/distribution/availability-ios\"", with: "CommandLine.arguments[1]"
+            of: "\"https://distribution.example.com\"", with: "CommandLine.arguments[1]"
         ).replacingOccurrences(
-            of: "try folder().appending(path: \"availability-ios\")",
-            with: "URL(fileURLWithPath: CommandLine.arguments[2])"
+            of: "folder: try folder()", with: "folder: URL(fileURLWithPath: CommandLine.arguments[2])"
         ).replacingOccurrences(
-            of: "GateConfiguration(url: url, verifier: verifier)",
-            with: "patient(GateConfiguration(url: url, verifier: verifier))")
+            of: "configuration.storeURL =", with: "configuration = patient(configuration)\n    configuration.storeURL ="
+        )
         try #require(gate.contains("arguments[1]") && gate.contains("arguments[2]") && gate.contains("patient("))
         try write(
             "Shop",
@@ -77,9 +77,9 @@ private struct ConsumerPackage {
         #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
-    /// What the app says of a device, with its documents at an address.
-    func decision(_ url: String, app: String) throws -> String {
-        try check(project.folder.path("App/.build/debug/Shop"), [url, project.folder.path("store"), app])
+    /// What the app says of a device, with its documents at an origin.
+    func decision(_ origin: String, app: String) throws -> String {
+        try check(project.folder.path("App/.build/debug/Shop"), [origin, project.folder.path("store"), app])
     }
 
     private static let main = """
@@ -123,7 +123,7 @@ private struct ConsumerPackage {
 
         /// What a gate decides when every request gets this document, or no answer.
         func decision(with document: Download?) async throws -> Decision {
-            guard let production = EnvironmentName("production"), let url = URL(string: "https://app.example.com/a")
+            guard let production = EnvironmentName("production"), let origin = URL(string: "https://app.example.com")
             else { preconditionFailure("both are constants") }
             let verifier = Verifier(
                 keyRing: try TrustedKeys(exported: productionKeyRing), environment: production,
@@ -131,13 +131,14 @@ private struct ConsumerPackage {
             let device = Device(
                 system: .ios(NumericVersion(major: 14, minor: 0, patch: 0)), reportedVersion: "2.9.9",
                 reportedBuild: nil, languages: ["en"])
-            var configuration = GateConfiguration(url: url, verifier: verifier)
+            var configuration = GateConfiguration(
+                base: origin, path: try DocumentPath("distribution/availability-ios"), envelope: .jws,
+                verifier: verifier)
             configuration.retry.attempts = 1
             return await rehearsed(document, for: device, configuration)
         }
 
-        let path = CommandLine.arguments[1]
-        let document = Download(body: try contents(path), headersSidecar: try contents(path + ".headers"))
+        let document = Download(jws: try contents(CommandLine.arguments[1]))
         print(
             blocked.isBlocked, rehearsed(version: "2.9.9").isBlocked, rehearsed(version: "3.0.0").isBlocked,
             try await decision(with: document).isBlocked, try await decision(with: nil).isBlocked)
@@ -167,18 +168,18 @@ func `an app in a package of its own gates itself with the article's code`() thr
     let package = try ConsumerPackage()
     try package.build()
     let server = try RawHTTPServer()
-    let path = "/distribution/availability-ios"
+    let path = "distribution/availability-ios"
     let folder = package.project.folder
-    let headers = try folder.text("output/production\(path).headers").split(separator: "\n").map(String.init)
-    try server.answer(
-        path, with: RawHTTPServer.Answer(headers: headers, body: try folder.read("output/production\(path)")))
-    #expect(try package.decision(server.origin + path, app: "2.9.9") == "blocked true حدّث التطبيق fetched\n")
-    #expect(try package.decision(server.origin + path, app: "3.0.0") == "runs false  fetched\n")
-    try server.answer(path, with: RawHTTPServer.Answer(status: 404))
-    #expect(try package.decision(server.origin + path, app: "2.9.9") == "blocked true حدّث التطبيق stored\n")
+    let jws = try RingKey(of: folder).jws(of: folder.read("output/production/\(path)"), path: path)
+    try folder.write("ios.jws", jws)
+    try server.answer("/\(path).jws", with: RawHTTPServer.Answer(body: jws))
+    #expect(try package.decision(server.origin, app: "2.9.9") == "blocked true حدّث التطبيق fetched\n")
+    #expect(try package.decision(server.origin, app: "3.0.0") == "runs false  fetched\n")
+    try server.answer("/\(path).jws", with: RawHTTPServer.Answer(status: 404))
+    #expect(try package.decision(server.origin, app: "2.9.9") == "blocked true حدّث التطبيق stored\n")
     // Without a network it decides by a document of the tree, by requirements that a test wrote down, or not at all.
     #expect(
-        try check(folder.path("App/.build/debug/Rehearsal"), [folder.path("output/production\(path)")])
+        try check(folder.path("App/.build/debug/Rehearsal"), [folder.path("ios.jws")])
             == "true true false true false\n")
     // And it serves the bundle that it ships with the article's code.
     try folder.write("web/index.html", "<!DOCTYPE html>")
