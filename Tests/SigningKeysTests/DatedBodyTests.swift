@@ -48,7 +48,8 @@ func `no profile signs a body that begins with a date and a colon`(start: String
         }
         #expect(throws: OtherMeaning.datedDocument) {
             try SignableBody(
-                start: Array(body.prefix(30)), date: nil, digest: SHA256.hash(body), headerDigest: SHA256.hash(body))
+                start: Array(body.prefix(30)), .headers(date: nil), digest: SHA256.hash(body),
+                headerDigest: SHA256.hash(body))
         }
     }
 }

@@ -11,7 +11,7 @@ private func signer() throws -> LocalSigner {
 extension Signer {
     /// Signs a file as a build does.
     func sign(_ body: [UInt8], date: SignedDate?) async throws -> DocumentSignatures {
-        try await sign([SignableBody(body, as: .file, date: date)])[0]
+        try await sign([SignableBody(body, as: .file, .headers(date: date))])[0]
     }
 }
 
@@ -27,8 +27,9 @@ func `openssl accepts a body signature over the body`(body: [UInt8]) async throw
     let signer = try signer()
     let signatures = try await signer.sign(body, date: nil)
     let pem = signer.publicKey.pemRepresentation
-    #expect(signatures.header.signature == signatures.body.derRepresentation)
-    #expect(try folder.opensslVerifies(signatures.header.signature, over: body, publicKey: pem))
+    let header = try #require(signatures.header)
+    #expect(header == signatures.body)
+    #expect(try folder.opensslVerifies(header.derRepresentation, over: body, publicKey: pem))
 }
 
 @Test(.peers(.openssl), arguments: bodies)
@@ -37,9 +38,10 @@ func `openssl accepts a dated signature over the date, a colon and the body`(bod
     let signer = try signer()
     let signatures = try await signer.sign(body, date: try date())
     let pem = signer.publicKey.pemRepresentation
+    let header = try #require(signatures.header)
     let dated = Array("Mon, 03 Aug 2020 22:59:35 UTC:".utf8) + body
-    #expect(try folder.opensslVerifies(signatures.header.signature, over: dated, publicKey: pem))
-    #expect(try !folder.opensslVerifies(signatures.header.signature, over: body, publicKey: pem))
+    #expect(try folder.opensslVerifies(header.derRepresentation, over: dated, publicKey: pem))
+    #expect(try !folder.opensslVerifies(header.derRepresentation, over: body, publicKey: pem))
     #expect(try folder.opensslVerifies(signatures.body.derRepresentation, over: body, publicKey: pem))
     #expect(try !folder.opensslVerifies(signatures.body.derRepresentation, over: dated, publicKey: pem))
 }
@@ -70,7 +72,7 @@ func `openssl accepts what the sig sidecar holds after base64`() async throws {
 
 @Test func `a dated signature is two headers`() async throws {
     let signatures = try await signer().sign(Array("body".utf8), date: try date())
-    let base64 = Base64.encode(signatures.header.signature)
+    let base64 = Base64.encode(try #require(signatures.header).derRepresentation)
     #expect(
         signatures.fields == [
             HeaderField(unchecked: "x-amz-meta-signature", value: "keyId=\"test-key\",signature=\"\(base64)\""),
@@ -85,9 +87,9 @@ func `openssl accepts what the sig sidecar holds after base64`() async throws {
     let date = try date()
     let (bodyDigest, dated) = (SHA256.hash(body), SHA256.hash(SignatureProfile.prefix(date: date), body))
     let streamed = try SignableBody(
-        start: Array(body.prefix(30)), date: date, digest: bodyDigest, headerDigest: dated)
+        start: Array(body.prefix(30)), .headers(date: date), digest: bodyDigest, headerDigest: dated)
     let signatures = try await signer.sign([streamed])[0]
-    let header = try ECDSASignature(derRepresentation: signatures.header.signature)
+    let header = try #require(signatures.header)
     let headerIsValid = signer.publicKey.isValidSignature(header, for: dated)
     let bodyIsValid = signer.publicKey.isValidSignature(signatures.body, for: bodyDigest)
     #expect(headerIsValid)
@@ -99,7 +101,7 @@ func `openssl accepts what the sig sidecar holds after base64`() async throws {
     let bodies = (0..<200).map { Array("document \($0)".utf8) }
     // Every other one with a date, which takes two signatures.
     let dates = [nil, try date()]
-    let signables = try bodies.enumerated().map { try SignableBody($1, as: .file, date: dates[$0 % 2]) }
+    let signables = try bodies.enumerated().map { try SignableBody($1, as: .file, .headers(date: dates[$0 % 2])) }
     let count = Locked(0)
     let signed = try await signer.sign(signables) { count.withLock { $0 += 1 } }
     #expect(count.withLock { $0 } == 300)
@@ -107,7 +109,7 @@ func `openssl accepts what the sig sidecar holds after base64`() async throws {
     for (number, signatures) in signed.enumerated() {
         let (body, date) = (bodies[number], dates[number % 2])
         #expect(signatures.date == date)
-        let header = try ECDSASignature(derRepresentation: signatures.header.signature)
+        let header = try #require(signatures.header)
         let bodyIsValid = signer.publicKey.isValidSignature(signatures.body, for: SHA256.hash(body))
         let headerDigest = date == nil ? SHA256.hash(body) : SHA256.hash(SignatureProfile.prefix(date: date), body)
         let headerIsValid = signer.publicKey.isValidSignature(header, for: headerDigest)

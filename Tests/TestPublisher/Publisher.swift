@@ -31,9 +31,9 @@ package struct Publisher: Sendable {
     /// The body as the first of all formats that it can be signed as, a file before all.
     private static func signable(_ body: [UInt8], date: SignedDate?) throws -> SignableBody {
         for format in [nil] + DocumentFormat.allCases {
-            if let signable = try? SignableBody(body, as: format, date: date) { return signable }
+            if let signable = try? SignableBody(body, as: format, .headers(date: date)) { return signable }
         }
-        return try SignableBody(body, as: .file, date: date)
+        return try SignableBody(body, as: .file, .headers(date: date))
     }
 
     /// A `.jws` of a body, signed past the rules of signing.

@@ -33,8 +33,8 @@ package struct RingKey: Sendable {
 
     /// The signatures of a body, past the rules of signing; profile `dated` when there is a date.
     package func signatures(of body: [UInt8], date: SignedDate?) throws -> DocumentSignatures {
-        let header = try key.sign(SHA256.hash(SignatureProfile.prefix(date: date), body)).derRepresentation
+        let header = try key.sign(SHA256.hash(SignatureProfile.prefix(date: date), body))
         return DocumentSignatures(
-            header: SignatureHeader(keyID: id, signature: header), date: date, body: try key.sign(SHA256.hash(body)))
+            keyID: id, header: header, headerDate: date, body: try key.sign(SHA256.hash(body)))
     }
 }

@@ -128,7 +128,8 @@ struct DocumentSigning: Sendable {
         let place = "\(terms.name)/\(path)"
         do throws(OtherMeaning) {
             let unsigned = try UnsignedBody(
-                .bytes(body), as: document.format, BodyDigests(of: body, date: date), date: date, at: place)
+                .bytes(body), as: document.format, BodyDigests(of: body, date: date),
+                .headers(date: date), at: place)
             return Prepared(document: document, fields: fields, kept: nil, unsigned: unsigned)
         } catch {
             throw error.report.at(place)

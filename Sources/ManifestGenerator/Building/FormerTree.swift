@@ -102,7 +102,7 @@ struct FormerDocument: Sendable {
                 return nil
             }
         }
-        let header = SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation)
-        return DocumentSignatures(header: header, date: claim.date, body: body.signature)
+        return DocumentSignatures(
+            keyID: claim.keyID, header: claim.signature, headerDate: claim.date, body: body.signature)
     }
 }

@@ -39,7 +39,7 @@ struct UnchangedTree {
         }.compactMap(\.self)
         guard documents.count == rendered.count else { return nil }
         let publication = Publication(
-            environment: terms.name, keyID: indexSignatures.header.keyID, profile: terms.profile,
+            environment: terms.name, keyID: indexSignatures.keyID, profile: terms.profile,
             documents: documents.map(\.listing) + archives.map(\.listing))
         let body = JSONWriter.bytes(of: publication.json)
         let expected = RenderedDocument.index(body: body, cacheControl: terms.cacheControl)
@@ -77,8 +77,7 @@ struct UnchangedTree {
             guard (try? body.check(digest: digest, key: key.publicKey)) != nil else { return nil }
         }
         let signatures = DocumentSignatures(
-            header: SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation),
-            date: claim.date, body: body.signature)
+            keyID: claim.keyID, header: claim.signature, headerDate: claim.date, body: body.signature)
         guard
             former.fields == document.unsignedFields + signatures.fields,
             sidecar == signatures.sidecarBytes

@@ -8,38 +8,41 @@ import SigningKeys
 struct UnsignedBody: Sendable {
     /// What messages call the body.
     let place: String
-    /// The digests of the body, with the date to sign.
+    /// The digests of the body, with the date of the response headers.
     let digests: BodyDigests
+    /// How many signatures are made.
+    var signatureCount: Int { signable.digests.count }
+    fileprivate let body: DocumentBody
     fileprivate let signable: SignableBody
-    fileprivate let date: SignedDate?
 
     /// Fails when the body could be read as something other than what it is published as.
     ///
     /// - Parameters:
     ///   - format: what the body is published as; nil for the index of a tree.
-    ///   - digests: the digests of these bytes, with this date.
-    ///   - date: the date to sign; nil with profile `body`.
+    ///   - digests: the digests of these bytes, with the date of the response headers.
+    ///   - wanted: what is to be signed. A `.jws` only of a body that can have one.
     init(
-        _ body: DocumentBody, as format: DocumentFormat?, _ digests: BodyDigests, date: SignedDate?, at place: String
+        _ body: DocumentBody, as format: DocumentFormat?, _ digests: BodyDigests, _ wanted: WantedSignatures,
+        at place: String
     ) throws(OtherMeaning) {
         self.place = place
         self.digests = digests
-        self.date = date
+        self.body = body
         signable =
             switch body {
             case .bytes(let bytes):
-                try SignableBody(bytes, as: format, date: date, digest: digests.body, headerDigest: digests.header)
+                try SignableBody(bytes, as: format, wanted, digest: digests.body, headerDigest: digests.header)
             case .file:
                 try SignableBody(
-                    start: digests.start, date: date, digest: digests.body, headerDigest: digests.header)
+                    start: digests.start, wanted, digest: digests.body, headerDigest: digests.header)
             }
     }
 }
 
 extension EnvironmentSigner {
-    /// Signs bodies in one batch, and verifies every signature from its response headers as a client will.
+    /// Signs bodies in one batch, and verifies every signature as a client will.
     ///
-    /// - Parameter progress: called after each signature, of which a body with a date has two, from any thread.
+    /// - Parameter progress: called after each signature, of which a body may have several, from any thread.
     func sign(
         _ bodies: [UnsignedBody], progress: @escaping @Sendable () -> Void = {}
     ) async throws -> [DocumentSignatures] {
@@ -51,20 +54,33 @@ extension EnvironmentSigner {
     }
 
     private func verify(_ signatures: DocumentSignatures, of body: UnsignedBody) throws {
+        let profile: SignatureProfile = signatures.headerDate == nil ? .body : .dated
+        let verifier = SignatureVerifier(keys: trusted, environment: environment, profile: profile)
         do throws(VerificationError) {
-            let profile: SignatureProfile = body.date == nil ? .body : .dated
-            let claim = try SignatureClaim(headers: signatures.fields, profile: profile)
-            _ = try SignatureVerifier(keys: trusted, environment: environment, profile: profile)
-                .verify(claim, digest: body.digests.header, bodyStart: body.digests.start)
+            if signatures.header != nil {
+                let claim = try SignatureClaim(headers: signatures.fields, profile: profile)
+                _ = try verifier.verify(claim, digest: body.digests.header, bodyStart: body.digests.start)
+            }
+            if let jws = signatures.jws, case .bytes(let bytes) = body.body {
+                try verify(jws.file(around: bytes), of: bytes, at: jws.header.path, by: verifier)
+            }
         } catch {
             throw Self.unverified(body.place, error.message)
         }
         // With profile `body` the sidecar holds the same signature.
-        if signatures.header.signature != signatures.body.derRepresentation {
+        if signatures.header != signatures.body {
             guard signer.publicKey.isValidSignature(signatures.body, for: body.digests.body) else {
                 throw Self.unverified(body.place, "the signature over the body is not one of this key")
             }
         }
+    }
+
+    private func verify(
+        _ file: [UInt8], of body: [UInt8], at path: DocumentPath, by verifier: SignatureVerifier
+    ) throws(VerificationError) {
+        let document = try translating(WebSignature(file), to: VerificationError.malformedWebSignature)
+        _ = try verifier.verify(document, path: path)
+        precondition(document.body == body, "a .jws is written around the body that it is of")
     }
 
     private static func unverified(_ place: String, _ reason: String) -> ErrorReport {

@@ -97,7 +97,7 @@ struct BundleSigning: Sendable {
         let place = "\(environment)/\(bundle.path)"
         do throws(OtherMeaning) {
             let unsigned = try UnsignedBody(
-                .file(archive.file), as: .webBundle, archive.digests, date: nil, at: place)
+                .file(archive.file), as: .webBundle, archive.digests, .headers(date: nil), at: place)
             return Prepared(bundle: bundle, file: archive.file, kept: nil, unsigned: unsigned)
         } catch {
             throw error.report.at(place)

@@ -79,7 +79,7 @@ package struct FileSigning: Sendable {
         let digests = try body.digests(date: date)
         try check(body, path: path)
         do throws(OtherMeaning) {
-            let unsigned = try UnsignedBody(body, as: format, digests, date: date, at: path)
+            let unsigned = try UnsignedBody(body, as: format, digests, .headers(date: date), at: path)
             return Unsigned(folder: folder, name: name, body: unsigned)
         } catch {
             throw ErrorReport(.refused, "\(path): \(error.message)", hint: hint(error))

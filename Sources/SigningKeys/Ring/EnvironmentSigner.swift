@@ -15,7 +15,7 @@ package struct EnvironmentSigner: Sendable {
 
     /// Signs bodies in one batch, whose results are in the order of the bodies.
     ///
-    /// - Parameter progress: called after each signature, of which a body with a date has two, from any thread.
+    /// - Parameter progress: called after each signature, of which a body may have several, from any thread.
     package func sign(
         _ bodies: [SignableBody], progress: @escaping @Sendable () -> Void = {}
     ) async throws -> [DocumentSignatures] {

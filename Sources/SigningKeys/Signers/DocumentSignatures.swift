@@ -1,23 +1,55 @@
 import ManifestVerifier
 
-/// All signatures of one document.
+/// All signatures of one document, by one key.
 package struct DocumentSignatures: Equatable, Sendable {
-    /// The signature of the header, over what the profile says.
-    package let header: SignatureHeader
-    /// The signed date; nil with profile `body`.
-    package let date: SignedDate?
+    /// The key that signed.
+    package let keyID: KeyID
+    /// The signature in the response headers, over what the profile says; nil when they carry none.
+    package let header: ECDSASignature?
+    /// The date in the response headers; nil with profile `body`, and when they carry no signature.
+    package let headerDate: SignedDate?
     /// The signature over the body alone, for the `.sig` sidecar.
     package let body: ECDSASignature
+    /// The signature of the `.jws`; nil when there is none.
+    package let jws: Web?
 
-    /// Signatures that were read from a former tree and are still to be verified.
-    package init(header: SignatureHeader, date: SignedDate?, body: ECDSASignature) {
+    /// Signatures that were just made, or that were read from a former tree and are still to be verified.
+    package init(
+        keyID: KeyID, header: ECDSASignature?, headerDate: SignedDate?, body: ECDSASignature, jws: Web? = nil
+    ) {
+        self.keyID = keyID
         self.header = header
-        self.date = date
+        self.headerDate = headerDate
         self.body = body
+        self.jws = jws
     }
 
-    /// The signature headers, as they are written.
-    package var fields: [HeaderField] { header.fields(date: date) }
+    /// The signature of a `.jws`, without the body that the file is written around.
+    package struct Web: Equatable, Sendable {
+        /// What the protected header says.
+        package let header: WebSignature.Header
+        /// The signature over header and body.
+        package let signature: ECDSASignature
+
+        package init(header: WebSignature.Header, signature: ECDSASignature) {
+            self.header = header
+            self.signature = signature
+        }
+
+        /// The file.
+        package func file(around body: [UInt8]) -> [UInt8] {
+            WebSignature.file(WebSignature.signingInput(header, body), signature)
+        }
+    }
+
+    /// The signed date, in whichever envelope; nil when none has one.
+    package var date: SignedDate? { headerDate ?? jws?.header.date }
+
+    /// The signature headers, as they are written; none when the response headers carry no signature.
+    package var fields: [HeaderField] {
+        guard let header else { return [] }
+        return SignatureHeader(keyID: keyID, signature: header.derRepresentation).fields(date: headerDate)
+    }
 
     /// The content of the `.sig` sidecar: one line of base64.
     package var sidecarBytes: [UInt8] {
@@ -25,37 +57,71 @@ package struct DocumentSignatures: Equatable, Sendable {
     }
 }
 
+/// Which signatures of a body are made. The one over the body alone always is.
+package struct WantedSignatures: Sendable {
+    /// Whether the response headers carry a signature.
+    package let hasHeader: Bool
+    /// The date in the response headers, for profile `dated`; nil for profile `body`.
+    package let headerDate: SignedDate?
+    /// The header of the `.jws`; nil for none.
+    package let jws: WebSignature.Header?
+    /// Signatures of which everything but the `.jws` stays as it is; nil when all are made anew.
+    package let kept: DocumentSignatures?
+
+    package init(
+        hasHeader: Bool, headerDate: SignedDate?, jws: WebSignature.Header? = nil, kept: DocumentSignatures? = nil
+    ) {
+        self.hasHeader = hasHeader
+        self.headerDate = hasHeader ? headerDate : nil
+        self.jws = jws
+        self.kept = kept
+    }
+
+    /// Response headers, and nothing else beside the body alone.
+    ///
+    /// - Parameter date: the date to sign, for profile `dated`; nil for profile `body`.
+    package static func headers(date: SignedDate?) -> WantedSignatures {
+        WantedSignatures(hasHeader: true, headerDate: date)
+    }
+}
+
 /// The digests of a body that has one meaning only; bodies are signed in no other form.
 package struct SignableBody: Sendable {
-    /// The date to sign, for profile `dated`; nil for profile `body`.
-    let date: SignedDate?
+    private let wanted: WantedSignatures
     /// Over the body alone.
-    let digest: SHA256Digest
+    private let digest: SHA256Digest
     /// Over `SignatureProfile.prefix(date:)` and the body.
-    let headerDigest: SHA256Digest
+    private let headerDigest: SHA256Digest
+    /// Over the signing input of the `.jws`.
+    private let jwsDigest: SHA256Digest?
 
-    /// Looks through a whole body.
+    /// Looks through a whole body. It must be one that can have a `.jws`, if that is wanted (`WebSignature.exclusion`).
     ///
     /// - Parameters:
     ///   - format: what the body is published as; nil for the index of a tree.
-    ///   - date: the date to sign, for profile `dated`.
     ///   - digest: over the body alone.
-    ///   - headerDigest: over `SignatureProfile.prefix(date:)` and the body.
+    ///   - headerDigest: over `SignatureProfile.prefix(date:)`, with the date of the response headers, and the body.
     package init(
-        _ body: [UInt8], as format: DocumentFormat?, date: SignedDate?, digest: SHA256Digest,
+        _ body: [UInt8], as format: DocumentFormat?, _ wanted: WantedSignatures, digest: SHA256Digest,
         headerDigest: SHA256Digest
     ) throws(OtherMeaning) {
         try OtherMeaning.check(body, as: format)
-        self.date = date
+        self.wanted = wanted
         self.digest = digest
         self.headerDigest = headerDigest
+        jwsDigest = wanted.jws.map { header in
+            precondition(WebSignature.exclusion(of: body, as: format) == nil, "no .jws is asked for a body without one")
+            return SHA256.hash(WebSignature.signingInput(header, body))
+        }
     }
 
     /// Looks through a whole body whose digests are not known yet.
-    package init(_ body: [UInt8], as format: DocumentFormat?, date: SignedDate?) throws(OtherMeaning) {
-        let digest = SHA256.hash(body)
+    package init(
+        _ body: [UInt8], as format: DocumentFormat?, _ wanted: WantedSignatures
+    ) throws(OtherMeaning) {
+        let (digest, date) = (SHA256.hash(body), wanted.headerDate)
         try self.init(
-            body, as: format, date: date, digest: digest,
+            body, as: format, wanted, digest: digest,
             headerDigest: date == nil ? digest : SHA256.hash(SignatureProfile.prefix(date: date), body))
     }
 
@@ -63,34 +129,54 @@ package struct SignableBody: Sendable {
     ///
     /// - Parameters:
     ///   - start: at least the first 30 bytes.
-    ///   - date: the date to sign, for profile `dated`.
+    ///   - wanted: without a `.jws`: no body is that large.
     ///   - digest: over the body alone.
-    ///   - headerDigest: over `SignatureProfile.prefix(date:)` and the body.
+    ///   - headerDigest: over `SignatureProfile.prefix(date:)`, with the date of the response headers, and the body.
     package init(
-        start: [UInt8], date: SignedDate?, digest: SHA256Digest, headerDigest: SHA256Digest
+        start: [UInt8], _ wanted: WantedSignatures, digest: SHA256Digest, headerDigest: SHA256Digest
     ) throws(OtherMeaning) {
+        precondition(wanted.jws == nil, "no .jws is asked for a body that is read in a stream")
         try OtherMeaning.check(startOfLargeBody: start)
-        self.date = date
+        self.wanted = wanted
         self.digest = digest
         self.headerDigest = headerDigest
+        jwsDigest = nil
+    }
+
+    /// The digests to sign.
+    package var digests: [SHA256Digest] {
+        var digests: [SHA256Digest] = []
+        if wanted.kept == nil {
+            digests.append(digest)
+            if wanted.headerDate != nil { digests.append(headerDigest) }
+        }
+        if let jwsDigest { digests.append(jwsDigest) }
+        return digests
+    }
+
+    /// All signatures of the body, from those over `digests` in their order.
+    fileprivate func signatures(_ new: inout ArraySlice<ECDSASignature>, keyID: KeyID) -> DocumentSignatures {
+        let body = wanted.kept?.body ?? new.removeFirst()
+        var header: ECDSASignature?
+        if let kept = wanted.kept {
+            header = kept.header
+        } else if wanted.hasHeader {
+            header = wanted.headerDate == nil ? body : new.removeFirst()
+        }
+        return DocumentSignatures(
+            keyID: keyID, header: header, headerDate: wanted.kept?.headerDate ?? wanted.headerDate, body: body,
+            jws: wanted.jws.map { DocumentSignatures.Web(header: $0, signature: new.removeFirst()) })
     }
 }
 
 extension Signer {
     /// Signs bodies in one batch, whose results are in the order of the bodies.
     ///
-    /// - Parameter progress: called after each signature, of which a body with a date has two, from any thread.
+    /// - Parameter progress: called after each signature, of which a body may have several, from any thread.
     package func sign(
         _ bodies: [SignableBody], progress: @escaping @Sendable () -> Void = {}
     ) async throws -> [DocumentSignatures] {
-        let digests = bodies.flatMap { $0.date == nil ? [$0.digest] : [$0.digest, $0.headerDigest] }
-        var signatures = try await sign(digests, progress: progress)[...]
-        return bodies.map { body in
-            let signature = signatures.removeFirst()
-            let header = body.date == nil ? signature : signatures.removeFirst()
-            return DocumentSignatures(
-                header: SignatureHeader(keyID: keyID, signature: header.derRepresentation), date: body.date,
-                body: signature)
-        }
+        var signatures = try await sign(bodies.flatMap(\.digests), progress: progress)[...]
+        return bodies.map { $0.signatures(&signatures, keyID: keyID) }
     }
 }

@@ -111,7 +111,7 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     private func publish(at date: SignedDate) async throws {
         let index = state.withLock { WebBundleIndex(offered: $0.offered, withdrawn: $0.withdrawn, retired: $0.retired) }
         let body = JSONWriter.bytes(of: index.json)
-        let signatures = try await signer.sign([SignableBody(body, as: .webBundleIndex, date: date)])[0]
+        let signatures = try await signer.sign([SignableBody(body, as: .webBundleIndex, .headers(date: date))])[0]
         state.withLock { $0.index = DocumentResponse(status: 200, headers: signatures.fields, body: body) }
     }
 

@@ -96,7 +96,7 @@ enum SignCommand: Command {
         [
             "path": .string(file.path),
             "sha256": .string(file.digest.hexadecimal),
-            "keyId": .string(file.signatures.header.keyID.rawValue),
+            "keyId": .string(file.signatures.keyID.rawValue),
             "date": file.signatures.date.map { .string($0.rfc3339) },
         ]
     }
