@@ -46,8 +46,8 @@ extension Limits {
     package static let buildBytes = 2 * treeBytes
     /// Documents of one tree.
     package static let treeDocuments = 100_000
-    /// Files of one tree: every document with two sidecars, and the index.
-    package static let treeFiles = 3 * treeDocuments + 3
+    /// Files of one tree: every document with four sidecars, and the index, and the key set.
+    package static let treeFiles = 5 * (treeDocuments + 1) + 1
     /// Folders of one tree; each is held open while the tree is read or written.
     package static let treeFolders = 400
     /// Bytes of an object that is sent to a bucket in one piece; a larger one is sent in parts.

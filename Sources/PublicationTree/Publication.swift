@@ -124,6 +124,11 @@ extension Publication {
     }
 }
 
+extension Publication {
+    /// SHA-256 of `keys.jwks`; nil in a tree that has none.
+    package var keySetDigest: ListedDigest? { keySet.flatMap { ListedDigest(hexadecimal: $0) } }
+}
+
 extension Publication.Document {
     /// SHA-256 of the body.
     package var digest: ListedDigest {
@@ -131,6 +136,11 @@ extension Publication.Document {
             preconditionFailure("an index with another digest is refused")
         }
         return digest
+    }
+
+    /// SHA-256 of a sidecar that is an envelope; nil when the document has none.
+    package func digest(of sidecar: EnvelopeSidecar) -> ListedDigest? {
+        envelopes[sidecar].flatMap { ListedDigest(hexadecimal: $0) }
     }
 
     /// The content type among the headers.

@@ -22,27 +22,23 @@ package struct VerifiedTree: Sendable {
         package let signature: [UInt8]
         /// The sidecars that are envelopes, in the order of `EnvelopeSidecar`.
         package let envelopes: [EnvelopeFile]
+        /// The signed date, in the headers or else in the `.jws`; nil when neither has one.
+        package let date: SignedDate?
         /// The body of a rendered document, for comparisons; nil for static files, archives and the index.
         package let content: [UInt8]?
-
-        /// The signed date; nil with profile `body`.
-        package var date: SignedDate? { (try? SignatureClaim(headers: headers, profile: nil))?.date }
     }
 
-    /// A sidecar that is an envelope, as it was verified. It is read when it is sent.
+    /// A sidecar that is an envelope, or the key set, as it was verified. It is read when it is sent.
     package struct EnvelopeFile: Sendable {
-        package let sidecar: EnvelopeSidecar
+        /// What it is; nil for the key set.
+        package let sidecar: EnvelopeSidecar?
         package let path: String
         package let byteCount: Int
-        /// SHA-256 of the sidecar.
+        /// SHA-256 of the file.
         package let digest: ListedDigest
 
-        package init(sidecar: EnvelopeSidecar, path: String, byteCount: Int, digest: ListedDigest) {
-            self.sidecar = sidecar
-            self.path = path
-            self.byteCount = byteCount
-            self.digest = digest
-        }
+        /// The media type that a host must send with it.
+        package var contentType: String { sidecar?.contentType ?? PublishedKeySet.contentType }
     }
 
     /// The outcome of verifying.
@@ -59,6 +55,8 @@ package struct VerifiedTree: Sendable {
     package let documents: [Document]
     /// The key that signed.
     package let key: TrustedKey
+    /// `keys.jwks`; nil in a tree that has none. A host sends the cache-control of the index with it.
+    package let keySet: EnvelopeFile?
     private let tree: TreeFolder
 
     /// Verifies the tree of an environment; archives of web bundles are verified by their signatures, and not read.
@@ -73,13 +71,15 @@ package struct VerifiedTree: Sendable {
         guard examination.report.refusals.isEmpty, let index = examination.index else {
             return .refused(examination.report)
         }
-        return .verified(VerifiedTree(tree, index, examination.documents))
+        return .verified(VerifiedTree(tree, index, examination.documents, keySet: examination.keySet))
     }
 
     private init(
-        _ tree: TreeFolder, _ index: TreeVerifier.Examination.Index, _ verified: [TreeVerifier.Examination.Document]
+        _ tree: TreeFolder, _ index: TreeVerifier.Examination.Index, _ verified: [TreeVerifier.Examination.Document],
+        keySet: EnvelopeFile?
     ) {
         self.tree = tree
+        self.keySet = keySet
         publication = index.publication
         key = index.verified.key
         documents =
@@ -87,12 +87,13 @@ package struct VerifiedTree: Sendable {
                 guard let sidecar = verified.sidecar else { preconditionFailure("a tree without a .sig is refused") }
                 return Document(
                     path: listed.path, format: listed.format, byteCount: listed.byteCount, digest: listed.digest,
-                    headers: listed.headers, signature: sidecar, envelopes: [], content: verified.body)
+                    headers: listed.headers, signature: sidecar, envelopes: verified.envelopes,
+                    date: verified.date, content: verified.body)
             } + [
                 Document(
                     path: .publication, format: nil, byteCount: index.verified.byteCount,
                     digest: ListedDigest(index.verified.digest), headers: index.headers, signature: index.sidecar,
-                    envelopes: [], content: nil)
+                    envelopes: index.envelopes, date: index.verified.date, content: nil)
             ]
     }
 

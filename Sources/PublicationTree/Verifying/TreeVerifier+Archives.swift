@@ -41,10 +41,11 @@ extension TreeVerifier {
                 path.headersSidecar, "an archive has the headers content-type and cache-control and no other",
                 hint: "an earlier version built this tree; build it again with: signet build")
         }
+        for sidecar in EnvelopeSidecar.allCases where listed.envelopes[sidecar] != nil {
+            report.refuse(path.rawValue, "has a \(sidecar.suffix) in publication.json, and an archive has none")
+        }
         // The index was refused already when its key is not on the ring, or may not sign.
-        guard let key = publication.keyID.flatMap({ keys.key(for: $0) }), !key.isRevoked,
-            key.environment == publication.environment
-        else {
+        guard let key = publisher(of: publication) else {
             report.refuse(path.rawValue, "cannot be verified: the publication names no key that may sign")
             return nil
         }

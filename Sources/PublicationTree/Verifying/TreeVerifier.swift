@@ -11,11 +11,14 @@ package struct TreeVerifier: Sendable {
     package let pin: String?
     /// How thoroughly the archives of web bundles are checked.
     package let archives: Archives
+    /// Whether `keys` are a whole ring, so that nothing may name a key that is not among them.
+    let isWholeRing: Bool
 
-    package init(keys: TrustedKeys, pin: String? = nil, archives: Archives = .present) {
+    package init(keys: TrustedKeys, pin: String? = nil, archives: Archives = .present, isWholeRing: Bool = true) {
         self.keys = keys
         self.pin = pin
         self.archives = archives
+        self.isWholeRing = isWholeRing
     }
 
     /// Checks the tree of an environment; what is wrong goes into the report, what cannot be read is an error.
@@ -34,6 +37,8 @@ package struct TreeVerifier: Sendable {
         var index: Index?
         /// What was verified of the documents in the order of the index, if it was to be kept.
         var documents: [Document] = []
+        /// The key set, if the index lists one.
+        var keySet: VerifiedTree.EnvelopeFile?
 
         /// The index of the tree.
         struct Index: Sendable {
@@ -41,6 +46,8 @@ package struct TreeVerifier: Sendable {
             let headers: [HeaderField]
             let sidecar: [UInt8]
             let verified: VerificationReport.Document
+            /// The envelopes of the index itself.
+            let envelopes: [VerifiedTree.EnvelopeFile]
         }
 
         /// One document.
@@ -48,6 +55,9 @@ package struct TreeVerifier: Sendable {
             var report = VerificationReport()
             /// The signature sidecar.
             var sidecar: [UInt8]?
+            /// The signed date.
+            var date: SignedDate?
+            var envelopes: [VerifiedTree.EnvelopeFile] = []
             /// The body of a rendered document; static files and archives may be large and are not kept.
             var body: [UInt8]?
         }
@@ -81,59 +91,25 @@ package struct TreeVerifier: Sendable {
             examination.report.refusals += document.report.refusals
         }
         if keepsBytes { examination.documents = documents }
+        examination.keySet = try checkKeySet(of: tree, publication, into: &examination.report)
         let key = publication.keyID.flatMap { keys.key(for: $0) }
         try WebBundleCheck(tree: tree, publication: publication, key: key).check(into: &examination.report)
         return examination
     }
 
-    // MARK: The index
-
-    private func index(
-        of tree: TreeFolder, environment: EnvironmentName, into report: inout VerificationReport
-    ) throws(FileError) -> Examination.Index? {
-        let refusals = report.refusals.count
-        let path = DocumentPath.publication
-        guard let files = try tree.read(path, bodyLimit: Limits.publicationBytes) else {
-            report.refuse(path.rawValue, "is missing", hint: "build the tree with: signet build")
-            return nil
-        }
-        guard files.headers != nil || files.signature != nil else {
-            report.refuse(
-                path.rawValue, "is not signed",
-                hint: "sign the tree with: signet sign --publication \(tree.folder.path)")
-            return nil
-        }
-        guard let fields = headers(files.headers, path: path, into: &report) else { return nil }
-        // The index names its profile, but is not verified yet: the headers say which one to check, and the index must
-        // agree with them.
-        let body = SignedBody(headers: fields, profile: nil) { BodyDigests(of: files.body, date: $0) }
-        guard
-            let verified = check(
-                body, sidecar: files.signature, path: path, format: nil, environment: environment, into: &report)
-        else { return nil }
-
-        let publication: Publication
-        do throws(DocumentError) {
-            publication = try Publication(body: files.body)
-        } catch {
-            report.refuse(error.place.map { "\(path):\($0)" } ?? path.rawValue, error.reason)
-            return nil
-        }
-        let contradictions = publication.contradictions(
-            environment: environment, signer: verified.key.id, profile: verified.profile)
-        for contradiction in contradictions { report.refuse(path.rawValue, contradiction.message) }
-        if report.refusals.count == refusals { report.documents.append(verified) }
-        return Examination.Index(
-            publication: publication, headers: fields, sidecar: files.signature ?? [], verified: verified)
-    }
+    // MARK: Files
 
     private func checkFiles(
         of tree: TreeFolder, against publication: Publication, into report: inout VerificationReport
     ) {
         var expected: Set<String> = []
-        for path in publication.documents.map(\.path) + [DocumentPath.publication] {
+        func expect(_ path: DocumentPath, _ envelopes: some Sequence<EnvelopeSidecar>) {
             expected.formUnion([path.rawValue, path.signatureSidecar, path.headersSidecar])
+            expected.formUnion(envelopes.map { $0.path(of: path) })
         }
+        for document in publication.documents { expect(document.path, document.envelopes.keys) }
+        expect(.publication, publication.envelopes.sidecars)
+        if publication.keySet != nil { expected.insert(DocumentPath.keySet) }
         for path in tree.files.subtracting(expected).sorted() {
             report.refuse(path, "is not part of the publication", hint: "remove it, or build the tree again")
         }
@@ -155,25 +131,29 @@ package struct TreeVerifier: Sendable {
         }
         let sidecars = try tree.sidecars(of: path)
         guard let fields = headers(sidecars.headers, path: path, into: &checked.report) else { return checked }
-        let signed = SignedBody(headers: fields, profile: publication.profile) { BodyDigests(of: body, date: $0) }
-        if signed.digests.byteCount != listed.byteCount || !listed.digest.matches(signed.digests.body) {
+        if body.count != listed.byteCount || !listed.digest.matches(SHA256.hash(body)) {
             checked.report.refuse(path.rawValue, "is not the body that publication.json lists")
         }
         if fields != listed.headers {
             checked.report.refuse(path.headersSidecar, "does not agree with the headers in publication.json")
         }
+        let subject = SignedSubject(
+            path: path, format: listed.format, body: body, fields: fields, sidecar: sidecars.signature,
+            environment: publication.environment, profile: publication.profile,
+            hasHeaders: publication.envelopes.hasHeaders,
+            envelopes: envelopes(of: listed, body, publication, into: &checked.report))
         guard
-            let document = check(
-                signed, sidecar: sidecars.signature, path: path, format: listed.format,
-                environment: publication.environment, into: &checked.report)
+            let verified = try check(subject, of: tree, publisher: publisher(of: publication), into: &checked.report)
         else { return checked }
-        if document.key.id != publication.keyID {
+        if verified.document.key.id != publication.keyID {
             checked.report.refuse(
-                path.rawValue, "is signed by \"\(document.key.id)\", not by the key of the publication")
+                path.rawValue, "is signed by \"\(verified.document.key.id)\", not by the key of the publication")
         }
         checkContent(of: listed, body, into: &checked.report)
-        if checked.report.refusals.isEmpty { checked.report.documents = [document] }
+        if checked.report.refusals.isEmpty { checked.report.documents = [verified.document] }
         checked.sidecar = sidecars.signature
+        checked.date = verified.document.date
+        checked.envelopes = verified.envelopes
         if listed.format != .file { checked.body = body }
         return checked
     }
@@ -210,27 +190,6 @@ package struct TreeVerifier: Sendable {
             report.refuse(path.headersSidecar, error.message)
             return nil
         }
-    }
-
-    /// Checks the signature header of a body and its signature sidecar.
-    private func check(
-        _ body: SignedBody, sidecar: [UInt8]?, path: DocumentPath, format: DocumentFormat?,
-        environment: EnvironmentName, into report: inout VerificationReport
-    ) -> VerificationReport.Document? {
-        let signature: VerifiedSignature
-        do throws(VerificationError) {
-            signature = try SignatureVerifier(keys: keys, environment: environment, profile: nil).verify(body)
-        } catch {
-            report.refuse(path.rawValue, error.message, hint: error.hint)
-            return nil
-        }
-        checkPin(of: signature.key, path, into: &report)
-        checkSidecar(sidecar, path, into: &report) { (sidecar) throws(BodySignatureError) in
-            try sidecar.check(body.digests.body, beside: signature)
-        }
-        return VerificationReport.Document(
-            path: path.rawValue, format: format, byteCount: body.digests.byteCount, digest: body.digests.body,
-            key: signature.key, profile: signature.profile, date: signature.date)
     }
 
     /// Checks that a key is the pinned one, if one is pinned.

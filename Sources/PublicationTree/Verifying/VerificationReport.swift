@@ -12,13 +12,19 @@ package struct VerificationReport: Sendable {
         package let digest: SHA256Digest
         /// The key that signed.
         package let key: TrustedKey
-        /// The profile of the signature header; nil when only a signature over the body was checked.
+        /// The profile of the signature header; nil when none was checked.
         package let profile: SignatureProfile?
+        /// The signed date, in whichever envelope.
         package let date: SignedDate?
+        /// What the header of the `.jws` says; nil when none was checked.
+        package let jws: WebSignature.Header?
+        /// Whether a Sigstore bundle was checked.
+        package let hasSigstoreBundle: Bool
 
         package init(
             path: String, format: DocumentFormat?, byteCount: Int, digest: SHA256Digest, key: TrustedKey,
-            profile: SignatureProfile?, date: SignedDate?
+            profile: SignatureProfile?, date: SignedDate?, jws: WebSignature.Header? = nil,
+            hasSigstoreBundle: Bool = false
         ) {
             self.path = path
             self.format = format
@@ -27,6 +33,15 @@ package struct VerificationReport: Sendable {
             self.key = key
             self.profile = profile
             self.date = date
+            self.jws = jws
+            self.hasSigstoreBundle = hasSigstoreBundle
+        }
+
+        /// In which envelopes the signatures were that verify, beside a `.sig`.
+        package var envelopes: Envelopes {
+            Envelopes(
+                hasHeaders: profile != nil,
+                sidecars: Set((jws.map { _ in [.jws] } ?? []) + (hasSigstoreBundle ? [.sigstore] : [])))
         }
     }
 

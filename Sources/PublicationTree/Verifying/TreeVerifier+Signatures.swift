@@ -1,0 +1,225 @@
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
+
+/// A body of a tree, with what has to prove it.
+struct SignedSubject {
+    let path: DocumentPath
+    /// What the body is published as; nil for the index.
+    let format: DocumentFormat?
+    let body: [UInt8]
+    /// The response headers.
+    let fields: [HeaderField]
+    /// The `.sig`.
+    let sidecar: [UInt8]?
+    let environment: EnvironmentName
+    /// The profile of the signature in the response headers; nil for the one that they are of.
+    let profile: SignatureProfile?
+    /// Whether the response headers carry a signature.
+    let hasHeaders: Bool
+    /// The sidecars that it must have, with the digest that is listed; of the index none is.
+    let envelopes: [EnvelopeSidecar: ListedDigest?]
+}
+
+extension TreeVerifier {
+    /// What was verified of a body.
+    typealias VerifiedSubject = (document: VerificationReport.Document, envelopes: [VerifiedTree.EnvelopeFile])
+
+    /// Checks every signature of a body, and that they agree.
+    ///
+    /// - Parameter publisher: the key of the publication, for a body that only its `.sig` proves.
+    /// - Returns: nil when there is no key to check the rest with.
+    func check(
+        _ subject: SignedSubject, of tree: TreeFolder, publisher: TrustedKey?, into report: inout VerificationReport
+    ) throws(FileError) -> VerifiedSubject? {
+        let path = subject.path
+        let body = SignedBody(headers: subject.fields, profile: subject.profile) {
+            BodyDigests(of: subject.body, date: $0)
+        }
+        var header: VerifiedSignature?
+        if subject.hasHeaders {
+            header = verifiedHeader(body, of: subject, into: &report)
+            guard header != nil else { return nil }
+        } else if subject.fields.contains(where: \.carriesSignature) {
+            report.refuse(path.headersSidecar, "has a signature, and the envelopes of publication.json have no headers")
+        }
+        let web = try verifiedWebSignature(of: subject, in: tree, into: &report)
+        guard let key = header?.key ?? web?.signature.key ?? publisher else {
+            if subject.envelopes[.jws] == nil {
+                report.refuse(path.rawValue, "cannot be verified: the publication names no key that may sign")
+            }
+            return nil
+        }
+        if let web = web?.signature {
+            if web.key.id != key.id {
+                report.refuse(path.jwsSidecar, "is signed by \"\(web.key.id)\", and the headers by \"\(key.id)\"")
+            }
+            if let date = header?.date, let webDate = web.date, date != webDate {
+                report.refuse(path.jwsSidecar, "has the date \(webDate), and the headers have \(date)")
+            }
+        }
+        checkPin(of: key, path, into: &report)
+        checkSidecar(subject.sidecar, path, into: &report) { (sidecar) throws(BodySignatureError) in
+            if let header {
+                try sidecar.check(body.digests.body, beside: header)
+            } else {
+                try sidecar.check(digest: body.digests.body, key: key.publicKey)
+            }
+        }
+        let bundle = try checkedBundle(of: subject, digest: body.digests.body, key: key, in: tree, into: &report)
+        let document = VerificationReport.Document(
+            path: path.rawValue, format: subject.format, byteCount: subject.body.count, digest: body.digests.body,
+            key: key, profile: header?.profile, date: header?.date ?? web?.signature.date, jws: web?.header,
+            hasSigstoreBundle: bundle != nil)
+        return (document, [web?.file, bundle].compactMap { $0 })
+    }
+
+    /// Whether one envelope of the index proves it: its response headers, or its `.jws`.
+    func isProven(
+        _ subject: SignedSubject, of tree: TreeFolder, into report: inout VerificationReport
+    ) throws(FileError) -> Bool {
+        guard subject.hasHeaders else {
+            let refusals = report.refusals.count
+            _ = try verifiedWebSignature(of: subject, in: tree, into: &report)
+            return report.refusals.count == refusals
+        }
+        let body = SignedBody(headers: subject.fields, profile: nil) { BodyDigests(of: subject.body, date: $0) }
+        return verifiedHeader(body, of: subject, into: &report) != nil
+    }
+
+    /// The key of the publication, if it may sign.
+    func publisher(of publication: Publication) -> TrustedKey? {
+        guard let key = publication.keyID.flatMap({ keys.key(for: $0) }), !key.isRevoked,
+            key.environment == publication.environment
+        else { return nil }
+        return key
+    }
+
+    private func verifiedHeader(
+        _ body: SignedBody, of subject: SignedSubject, into report: inout VerificationReport
+    ) -> VerifiedSignature? {
+        do throws(VerificationError) {
+            return try verifier(of: subject).verify(body)
+        } catch {
+            report.refuse(subject.path.rawValue, error.message, hint: error.hint)
+            return nil
+        }
+    }
+
+    private func verifier(of subject: SignedSubject) -> SignatureVerifier {
+        SignatureVerifier(keys: keys, environment: subject.environment, profile: nil)
+    }
+
+    // MARK: Envelopes
+
+    /// The envelopes of a document that the index lists and that the document can have.
+    func envelopes(
+        of listed: Publication.Document, _ body: [UInt8], _ publication: Publication,
+        into report: inout VerificationReport
+    ) -> [EnvelopeSidecar: ListedDigest?] {
+        let exclusion = WebSignature.exclusion(of: body, as: listed.format)
+        var envelopes: [EnvelopeSidecar: ListedDigest?] = [:]
+        for sidecar in EnvelopeSidecar.allCases {
+            let isWanted = publication.envelopes.sidecars.contains(sidecar)
+            let reason = sidecar == .jws ? exclusion?.message : nil
+            switch (listed.digest(of: sidecar), isWanted, reason) {
+            case (let digest?, true, nil): envelopes[sidecar] = digest
+            case (nil, true, nil):
+                report.refuse(listed.path.rawValue, "has no \(sidecar.suffix) in publication.json")
+            case (_?, true, let reason?):
+                report.refuse(
+                    listed.path.rawValue, "has a \(sidecar.suffix) in publication.json, and can have none: \(reason)")
+            case (_?, false, _):
+                report.refuse(
+                    listed.path.rawValue,
+                    "has a \(sidecar.suffix) in publication.json, whose envelopes have no \(sidecar.rawValue)")
+            case (nil, _, _): break
+            }
+        }
+        return envelopes
+    }
+
+    /// What was found of a `.jws`.
+    private struct FoundWebSignature {
+        let file: VerifiedTree.EnvelopeFile
+        let header: WebSignature.Header
+        let signature: VerifiedSignature
+    }
+
+    /// Checks the `.jws` that a body must have; nil when it has to have none, or none that can be read.
+    private func verifiedWebSignature(
+        of subject: SignedSubject, in tree: TreeFolder, into report: inout VerificationReport
+    ) throws(FileError) -> FoundWebSignature? {
+        guard let (bytes, file) = try envelope(.jws, of: subject, in: tree, into: &report) else { return nil }
+        do throws(VerificationError) {
+            let document = try translating(WebSignature(bytes), to: VerificationError.malformedWebSignature)
+            let signature = try verifier(of: subject).verify(document, path: subject.path)
+            if document.body != subject.body {
+                report.refuse(file.path, "holds another body than \(subject.path)")
+            }
+            return FoundWebSignature(file: file, header: document.header, signature: signature)
+        } catch {
+            report.refuse(file.path, error.message, hint: error.hint)
+            return nil
+        }
+    }
+
+    /// Checks the Sigstore bundle that a body must have: its `.sig` gives the bundle to the byte.
+    private func checkedBundle(
+        of subject: SignedSubject, digest: SHA256Digest, key: TrustedKey, in tree: TreeFolder,
+        into report: inout VerificationReport
+    ) throws(FileError) -> VerifiedTree.EnvelopeFile? {
+        guard let (bytes, file) = try envelope(.sigstore, of: subject, in: tree, into: &report) else { return nil }
+        // Without a `.sig` the tree is refused already.
+        if let sidecar = subject.sidecar, let signature = try? BodySignature(sidecar: sidecar).signature,
+            bytes != SigstoreBundle.bytes(signature, over: digest, keyID: key.id)
+        {
+            report.refuse(file.path, "is not the .sig of \(subject.path) as a Sigstore bundle")
+        }
+        return file
+    }
+
+    /// The bytes of an envelope that a body must have; nil when it has to have none, or has none.
+    private func envelope(
+        _ sidecar: EnvelopeSidecar, of subject: SignedSubject, in tree: TreeFolder,
+        into report: inout VerificationReport
+    ) throws(FileError) -> (bytes: [UInt8], file: VerifiedTree.EnvelopeFile)? {
+        guard let listed = subject.envelopes[sidecar] else { return nil }
+        return try file(
+            sidecar.path(of: subject.path), sidecar, limit: sidecar.byteLimit(ofBody: subject.body.count),
+            listed: listed, in: tree, into: &report)
+    }
+
+    /// A file that must be there with the listed digest, if one is listed.
+    ///
+    /// - Parameter sidecar: what the file is; nil for the key set.
+    func file(
+        _ path: String, _ sidecar: EnvelopeSidecar?, limit: Int, listed: ListedDigest?, in tree: TreeFolder,
+        into report: inout VerificationReport
+    ) throws(FileError) -> (bytes: [UInt8], file: VerifiedTree.EnvelopeFile)? {
+        let bytes: [UInt8]?
+        do throws(FileError) {
+            bytes = try tree.read(path, limit: limit)
+        } catch {
+            guard case .tooLarge = error.reason else { throw error }
+            report.refuse(path, "is larger than it can be")
+            return nil
+        }
+        guard let bytes else {
+            report.refuse(path, "is missing")
+            return nil
+        }
+        let digest = SHA256.hash(bytes)
+        if let listed, !listed.matches(digest) { report.refuse(path, "is not the file that publication.json lists") }
+        return (
+            bytes,
+            VerifiedTree.EnvelopeFile(
+                sidecar: sidecar, path: path, byteCount: bytes.count, digest: ListedDigest(digest))
+        )
+    }
+}
+
+extension HeaderField {
+    /// Whether this is a part of a signature.
+    var carriesSignature: Bool { isNamed(SignatureHeader.name) || isNamed(SignatureHeader.dateName) }
+}
