@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 
-/// The public keys of one environment, as an app embeds them: `TrustedKeys(exported:)` reads them.
+/// The public keys of one environment, as an app embeds them (`TrustedKeys(exported:)` reads them), or as a key set.
 package struct KeyExport: Sendable {
     /// What the keys are written as.
     package enum Form: String, Sendable, CaseIterable {
@@ -11,10 +11,15 @@ package struct KeyExport: Sendable {
         case json
         /// A Java class with a map from key id to public key.
         case java
+        /// A JSON Web Key Set, which no app embeds.
+        case jwks
     }
 
     private let environment: EnvironmentName
     private let keys: [(entry: KeyRing.Entry, key: TrustedKey)]
+    /// The keys of the key set.
+    private let inSet: [TrustedKey]
+    private let path: String
 
     /// The keys of one environment below `path`; without `environment`, of the only one that the ring has.
     package init(folder path: String, environment: EnvironmentName?) throws {
@@ -26,25 +31,40 @@ package struct KeyExport: Sendable {
         guard let chosen = environment ?? environments.first, environment != nil || environments.count == 1 else {
             throw ErrorReport(
                 .usage,
-                "\(path)/\(KeyFolder.ringName): an app embeds the keys of one environment, and there are "
+                "\(path)/\(KeyFolder.ringName): keys are exported for one environment, and there are "
                     + "\(environments.count)",
                 hint: environments.isEmpty
                     ? "make a key with: signet keys generate NAME"
                     : "name one with --environment: \(environments.map(\.rawValue).joined(separator: ", "))")
         }
         self.environment = chosen
+        self.path = path
+        inSet = folders.flatMap { $0.keysOfSet(for: chosen) }
         keys = all.filter { $0.0.environment == chosen }.map { (entry: $0.0, key: $0.1) }
         guard !keys.isEmpty else {
             throw ErrorReport.noKey(of: chosen, in: path, known: environments.map(\.rawValue))
         }
     }
 
-    /// The text of the file to embed.
-    package func text(_ form: Form) -> String {
+    /// The text of the file.
+    package func text(_ form: Form) throws -> String {
         switch form {
         case .json: json
         case .swift: swift
         case .java: java
+        case .jwks: try jwks
+        }
+    }
+
+    private var jwks: String {
+        get throws {
+            guard !inSet.isEmpty else {
+                throw ErrorReport(
+                    .refused,
+                    "\(path)/\(KeyFolder.ringName): environment \"\(environment)\" has neither an active nor a next key",
+                    hint: "make one with: signet keys generate NAME --environment \(environment)")
+            }
+            return String(decoding: KeySet.bytes(of: inSet), as: UTF8.self)
         }
     }
 

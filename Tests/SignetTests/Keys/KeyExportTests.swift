@@ -73,7 +73,7 @@ import Testing
     try project.expectRefusal(
         ["keys", "export", "--json"], code: 64,
         [
-            "keys/keyring.json: an app embeds the keys of one environment",
+            "keys/keyring.json: keys are exported for one environment, and there are 2",
             "hint: name one with --environment: production",
         ])
     try project.expectRefusal(
@@ -93,11 +93,12 @@ import Testing
     #expect(result.output.contains("let developmentKeyRing = #\"\"\"\n"))
 }
 
-@Test(arguments: [[], ["--swift", "--json"], ["--json", "--java"]])
+@Test(arguments: [[], ["--swift", "--json"], ["--json", "--java"], ["--json", "--jwks"]])
 func `a ring is exported in one form at a time`(flags: [String]) throws {
     let project = try Project()
-    try project.expectRefusal(["keys", "export"] + flags, code: 64, ["one of --swift, --json and --java"])
+    try project.expectRefusal(["keys", "export"] + flags, code: 64, ["one of --swift, --json, --java and --jwks"])
     try project.expectRefusal(["keys", "list", "--swift"], code: 64, ["--swift is for signet keys export"])
+    try project.expectRefusal(["keys", "list", "--jwks"], code: 64, ["--jwks is for signet keys export"])
 }
 
 @Test(arguments: [
