@@ -27,6 +27,8 @@ extension LintCode {
         case .platformsDisagree: .platformsDisagree
         case .documentPath: .documentPath
         case .documentMeaning: .documentMeaning
+        case .jwsExcluded: .jwsExcluded
+        case .jwsImpossible: .jwsImpossible
         case .missingFile: .missingFile
         case .unusableFile: .unusableFile
         case .limit: .limit
@@ -60,6 +62,7 @@ extension LintCode {
         case .noNextKey: .noNextKey
         case .unverifiedDocument: .unverifiedDocument
         case .documentRemoved: .documentRemoved
+        case .envelopeRemoved: .envelopeRemoved
         case .bundleReoffered: .bundleReoffered
         case .recommendationRemoved: .recommendationRemoved
         case .languageRemoved: .languageRemoved

@@ -24,20 +24,22 @@ extension LintCode {
     package var rule: Rule {
         switch self {
         case .syntax, .unknownMember, .missingMember, .invalidValue, .versionGrammar, .positiveInteger,
-            .platformsDisagree, .documentPath, .documentMeaning, .missingFile, .unusableFile, .limit, .unknownText,
+            .platformsDisagree, .documentPath, .documentMeaning, .jwsImpossible, .missingFile, .unusableFile, .limit,
+            .unknownText,
             .sourceLanguageMissing, .languageTag, .duplicateLanguage, .textVariations, .placeholder,
             .invisibleCharacter, .leftoverText, .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment,
             .maintenanceUnreachable, .allowanceUnused:
             Rule(severity: .error, acknowledgement: .none)
         case .languagesMissing, .emptyText, .spaces, .latinWords, .unreviewedText, .wrongStore, .identicalText,
-            .minimumAboveRecommended, .minimumAboveLatest, .minimumUnchecked, .maximumAge, .placeholderValue,
+            .jwsExcluded, .minimumAboveRecommended, .minimumAboveLatest, .minimumUnchecked, .maximumAge,
+            .placeholderValue,
             .firebaseBaseMissing, .noNextKey:
             Rule(severity: .warning, acknowledgement: .none)
         case .languageNotCarried, .minimumRaised, .allowanceDone:
             Rule(severity: .note, acknowledgement: .none)
         case .minimumJump:
             Rule(severity: .warning, acknowledgement: .offered)
-        case .recommendationRemoved:
+        case .envelopeRemoved, .recommendationRemoved:
             Rule(severity: .error, acknowledgement: .required)
         case .documentRemoved, .languageRemoved, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged,
             .storeChanged:

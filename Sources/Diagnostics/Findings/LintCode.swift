@@ -23,6 +23,10 @@ package enum LintCode: String, Sendable, CaseIterable {
     case documentPath = "document-path"
     /// A body that could be read as something other than what it is published as.
     case documentMeaning = "document-meaning"
+    /// A file without a `.jws`, which the policy wants.
+    case jwsExcluded = "jws-excluded"
+    /// A document that needs a `.jws` and cannot have one.
+    case jwsImpossible = "jws-impossible"
     /// A file that the policy names and that does not exist.
     case missingFile = "missing-file"
     /// A file that the policy names and that cannot be read or may not be published.
@@ -105,6 +109,8 @@ package enum LintCode: String, Sendable, CaseIterable {
     case unverifiedDocument = "unverified-document"
     /// A document that is no longer published.
     case documentRemoved = "document-removed"
+    /// An envelope that is live and would be left out.
+    case envelopeRemoved = "envelope-removed"
     /// A web bundle that was withdrawn and is offered again.
     case bundleReoffered = "bundle-reoffered"
     /// A recommendation that is no longer published.

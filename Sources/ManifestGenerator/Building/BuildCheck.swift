@@ -42,12 +42,7 @@ package struct BuildCheck: Sendable {
             return report
         }
         var report = try await TreeVerifier(keys: keys).verify(tree, environment: environment.name)
-        if let profile = report.documents.first?.profile, profile != environment.profile {
-            report.refuse(
-                DocumentPath.publication.rawValue,
-                "is signed with profile \(profile.rawValue), the policy says \(environment.profile.rawValue)",
-                hint: Self.hint)
-        }
+        try check(tree, against: rendered, keys: keys, into: &report)
         var documents = rendered.documents
         if let bundles = rendered.bundles {
             let former = try FormerBundles(tree, of: environment.name, keys: keys)
@@ -80,6 +75,35 @@ package struct BuildCheck: Sendable {
         }
         return report
     }
+
+    /// Checks what the index says of the whole tree.
+    private func check(
+        _ tree: TreeFolder, against rendered: RenderedEnvironment, keys: TrustedKeys,
+        into report: inout VerificationReport
+    ) throws(FileError) {
+        let policy = rendered.policy
+        guard let files = try tree.read(.publication, bodyLimit: Limits.publicationBytes),
+            let sidecar = files.signature,
+            let index = try? VerifiedIndex(
+                body: files.body, sidecar: sidecar, keys: keys, environment: policy.name
+            ).publication
+        else { return }
+        func refuse(_ reason: String) {
+            report.refuse(DocumentPath.publication.rawValue, reason, hint: Self.hint)
+        }
+        if index.profile != policy.profile {
+            refuse("is signed with profile \(index.profile.rawValue), the policy says \(policy.profile.rawValue)")
+        }
+        let (envelopes, wanted) = (index.envelopes, policy.envelopes.value)
+        if envelopes != wanted {
+            refuse("is signed in \(Self.text(envelopes)), the policy says \(Self.text(wanted))")
+        }
+        if index.keySet != rendered.keySet.map({ SHA256.hash($0).hexadecimal }) {
+            report.refuse(DocumentPath.keySet, "is not what the policy and the key ring give", hint: Self.hint)
+        }
+    }
+
+    private static func text(_ envelopes: Envelopes) -> String { envelopes.names.joined(separator: ", ") }
 
     private static let hint = "run: signet build"
 }

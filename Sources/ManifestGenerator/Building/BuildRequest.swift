@@ -74,6 +74,7 @@ package struct BuildReport: Sendable {
     package let keyID: KeyID
     package let keyName: String
     package let profile: SignatureProfile
+    package let envelopes: Envelopes
     /// The documents, the index last.
     package let documents: [Document]
     /// Whether the tree on disk was already this one, to the byte, and was left alone.
@@ -87,9 +88,9 @@ package struct BuildReport: Sendable {
         package let byteCount: Int
         /// SHA-256 of the body, 64 lowercase hexadecimal digits.
         package let sha256: String
-        /// The signed date; nil with profile `body` and for archives.
+        /// The signed date, in whichever envelope; nil when none has one, and for archives.
         package let date: SignedDate?
-        /// Whether the signatures were kept from the former tree.
+        /// Whether all signatures were kept from the former tree.
         package let isKept: Bool
     }
 }

@@ -143,10 +143,12 @@ package struct Builder: Sendable {
         }
         let publication = Publication(
             environment: terms.name, keyID: nil, profile: terms.profile, cacheControl: terms.cacheControl,
+            envelopes: terms.envelopes, keySet: environment.keySet.map { SHA256.hash($0).hexadecimal },
             documents: environment.documents.compactMap(\.listing))
         let index = JSONWriter.bytes(of: publication.json)
         let tree = try transaction.stage(terms.name, for: environment.documents.map(\.path))
         try tree.write(environment.documents.map { TreeFile(path: $0.path.rawValue, bytes: $0.body) })
+        if let keySet = environment.keySet { try tree.write([TreeFile(path: DocumentPath.keySet, bytes: keySet)]) }
         try tree.write([TreeFile(path: DocumentPath.publication.rawValue, bytes: index)])
         return UnsignedReport(
             environment: terms.name, path: path, documents: publication.documents, digest: SHA256.hash(index),

@@ -44,17 +44,20 @@ struct EnvironmentBuild {
     ) async throws -> BuildReport {
         var unchanged: [BuildReport.Document]?
         if let former = signing.former, previous?.isInPlace == true, !request.isFresh {
-            unchanged = try await UnchangedTree(signing: signing, former: former).documents(documents, archives)
+            unchanged = try await UnchangedTree(signing: signing, former: former, keySet: environment.keySet)
+                .documents(documents, archives)
         }
         let reports =
             if let unchanged { unchanged } else {
                 try await TreeSigning(
-                    documents: documents, archives: archives, signing: signing, transaction: transaction, report: report
+                    documents: documents, archives: archives, keySet: environment.keySet, signing: signing,
+                    transaction: transaction, report: report
                 ).run()
             }
         return BuildReport(
             environment: name, path: "\(request.policy.output)/\(name)", keyID: key.signer.keyID, keyName: key.name,
-            profile: signing.terms.profile, documents: reports, isUnchanged: unchanged != nil,
+            profile: signing.terms.profile, envelopes: signing.terms.envelopes, documents: reports,
+            isUnchanged: unchanged != nil,
             changes: comparison?.changes)
     }
 
@@ -65,11 +68,11 @@ struct EnvironmentBuild {
         }
         let kept: FormerTree.Kept =
             request.isFresh ? .nothing : previous.download == nil ? .everything : .undated
-        if kept == .undated, environment.policy.profile == .dated, let address = previous.download?.address.rawValue {
+        let hasDates =
+            environment.policy.profile == .dated || environment.policy.envelopes.value.sidecars.contains(.jws)
+        if kept == .undated, hasDates, let address = previous.download?.address.rawValue {
             report(.signsDatedAnew(name, address))
         }
-        let verifier = SignatureVerifier(
-            keys: key.trusted, environment: name, profile: environment.policy.profile)
-        return try FormerTree(previous.tree, verifier: verifier, kept: kept)
+        return try FormerTree(previous.tree, key: key.signer.publicKey, kept: kept)
     }
 }

@@ -21,13 +21,13 @@ struct FormerTree: Sendable {
     /// The headers of the documents by the former index, for a tree that came from a bucket without its sidecars.
     private let listedHeaders: [DocumentPath: [HeaderField]]
 
-    /// - Parameter verifier: knows the key that signs today and no other.
-    init(_ tree: TreeFolder, verifier: SignatureVerifier, kept: Kept) throws(FileError) {
+    /// - Parameter key: the key that signs today.
+    init(_ tree: TreeFolder, key: PublicKey, kept: Kept) throws(FileError) {
         self.tree = tree
         self.kept = kept
         listedHeaders =
             tree.files.contains(DocumentPath.publication.headersSidecar)
-            ? [:] : try Self.listedHeaders(of: tree, verifier: verifier)
+            ? [:] : try Self.listedHeaders(of: tree, key: key)
     }
 
     /// Whether signatures of this profile may be kept.
@@ -47,37 +47,49 @@ struct FormerTree: Sendable {
     /// Whether the tree has these files, to the byte.
     func has(_ files: [TreeFile]) throws(FileError) -> Bool {
         for file in files {
-            guard try tree.read(file.path, limit: Limits.sidecarBytes) == file.bytes else { return false }
+            guard try read(file.path, limit: file.bytes.count) == file.bytes else { return false }
         }
         return true
     }
 
-    /// What the tree has of a document; nil when it has no such document.
-    func document(_ path: DocumentPath, bodyLimit: Int) throws(FileError) -> FormerDocument? {
-        let files: TreeDocument
+    private func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
+        try Self.unlessTooLarge { () throws(FileError) in try tree.read(path, limit: limit) }
+    }
+
+    /// Nil for what is larger than any such file: whatever it is, it will be replaced.
+    private static func unlessTooLarge<Content>(
+        _ read: () throws(FileError) -> Content?
+    ) throws(FileError) -> Content? {
         do throws(FileError) {
-            guard let found = try tree.read(path, bodyLimit: bodyLimit) else { return nil }
-            files = found
+            return try read()
         } catch {
-            // No document is as large as that: whatever it is, it will be replaced.
             if case .tooLarge = error.reason { return nil }
             throw error
         }
+    }
+
+    /// What the tree has of a document; nil when it has no such document.
+    func document(_ path: DocumentPath, bodyLimit: Int) throws(FileError) -> FormerDocument? {
+        guard let files = try Self.unlessTooLarge({ () throws(FileError) in try tree.read(path, bodyLimit: bodyLimit) })
+        else { return nil }
         let fields: [HeaderField]?
         if let sidecar = files.headers {
             fields = try? [HeaderField](sidecarBytes: sidecar)
         } else {
             fields = listedHeaders[path]
         }
-        return FormerDocument(files: files, fields: fields ?? [])
+        return FormerDocument(
+            files: files, fields: fields ?? [],
+            jws: try read(EnvelopeSidecar.jws.path(of: path), limit: EnvelopeSidecar.jws.byteLimit(ofBody: bodyLimit))
+                .flatMap { try? WebSignature($0) })
     }
 
     private static func listedHeaders(
-        of tree: TreeFolder, verifier: SignatureVerifier
+        of tree: TreeFolder, key: PublicKey
     ) throws(FileError) -> [DocumentPath: [HeaderField]] {
         guard let index = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes),
-            let sidecar = index.signature, let key = verifier.keys.keys.first,
-            (try? BodySignature(sidecar: sidecar).check(digest: SHA256.hash(index.body), key: key.publicKey)) != nil,
+            let sidecar = index.signature,
+            (try? BodySignature(sidecar: sidecar).check(digest: SHA256.hash(index.body), key: key)) != nil,
             let publication = try? Publication(JSONParser.parse(index.body))
         else { return [:] }
         return Dictionary(publication.documents.map { ($0.path, $0.headers) }, uniquingKeysWith: { first, _ in first })
@@ -89,20 +101,35 @@ struct FormerDocument: Sendable {
     let files: TreeDocument
     /// The response headers, as far as they can be read.
     let fields: [HeaderField]
+    /// The `.jws`, as far as it can be read.
+    let jws: WebSignature?
 
-    /// The signatures, if all of them verify; what does not is as good as not there and is signed anew.
-    func signatures(verifiedBy verifier: SignatureVerifier) -> DocumentSignatures? {
-        guard let sidecar = files.signature, let body = try? BodySignature(sidecar: sidecar),
-            let claim = try? SignatureClaim(headers: fields, profile: verifier.profile),
-            let key = try? verifier.verify(files.body, headers: fields).key
-        else { return nil }
+    /// What a key signed of the document; what does not verify is as good as not there.
+    func verified(by key: EnvironmentSigner, at path: DocumentPath) -> VerifiedFormerDocument {
+        let verifier = SignatureVerifier(keys: key.trusted, environment: key.environment, profile: nil)
+        let header = try? verifier.verify(files.body, headers: fields).claim
+        var body = files.signature.flatMap { try? BodySignature(sidecar: $0) }
         // With profile `body` the two are usually the same signature, which has just been verified.
-        if verifier.profile == .dated || claim.signature != body.signature {
-            guard (try? body.check(digest: SHA256.hash(files.body), key: key.publicKey)) != nil else {
-                return nil
-            }
+        if let found = body, header?.profile != .body || header?.signature != found.signature,
+            (try? found.check(digest: SHA256.hash(files.body), key: key.signer.publicKey)) == nil
+        {
+            body = nil
         }
-        return DocumentSignatures(
-            keyID: claim.keyID, header: claim.signature, headerDate: claim.date, body: body.signature)
+        let jws = jws.flatMap { (try? verifier.verify($0, path: path)) == nil ? nil : $0 }
+        return VerifiedFormerDocument(files: files, header: header, body: body?.signature, jws: jws)
     }
+}
+
+/// A document of the former tree, and what the key that signs today signed of it.
+struct VerifiedFormerDocument: Sendable {
+    let files: TreeDocument
+    /// What the response headers say.
+    let header: SignatureClaim?
+    /// The signature of the `.sig`.
+    let body: ECDSASignature?
+    /// The `.jws`, which may hold another body.
+    let jws: WebSignature?
+
+    /// The last date in any envelope: clients have seen it, and take nothing that is older.
+    var lastDate: SignedDate? { [header?.date, jws?.header.date].compactMap(\.self).max() }
 }

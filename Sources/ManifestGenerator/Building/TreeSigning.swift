@@ -10,6 +10,8 @@ struct TreeSigning {
     let documents: [RenderedDocument]
     /// The archives of web bundles, which are signed already.
     let archives: [SignedArchive]
+    /// The bytes of `keys.jwks`, if there is one.
+    let keySet: [UInt8]?
     let signing: DocumentSigning
     let transaction: TreeTransaction
     let report: @Sendable (BuildEvent) -> Void
@@ -23,12 +25,14 @@ struct TreeSigning {
         let signed = try await signing.sign(documents) { counter.step() }
         let publication = Publication(
             environment: terms.name, keyID: signing.key.signer.keyID, profile: terms.profile,
+            envelopes: terms.envelopes, keySet: keySet.map { SHA256.hash($0).hexadecimal },
             documents: signed.compactMap(\.listing) + archives.map(\.listing))
         // The index is one long piece of work: the other core writes the documents meanwhile.
         async let signedIndex = signing.sign([
             RenderedDocument.index(body: JSONWriter.bytes(of: publication.json), cacheControl: terms.cacheControl)
         ])
         let tree = try transaction.stage(terms.name, for: signed.map(\.path) + archives.map(\.bundle.path))
+        if let keySet { try tree.write([TreeFile(path: DocumentPath.keySet, bytes: keySet)]) }
         for archive in archives {
             try tree.write(archive.sidecars)
             if let body = archive.body { try tree.write(.file(body), to: archive.bundle.path.rawValue) }

@@ -7,87 +7,99 @@ import SigningKeys
 
 /// Finds out whether the tree on disk is already what the policy gives, so that it can be left alone.
 ///
-/// The signed index is the witness: it binds each body's hash and each header with its signature, and a build signs an
-/// index only after it has verified every signature that the index lists (the holder of the key could sign anything). So
-/// when the index verifies and is, to the byte, the index of these documents with the headers on disk, nothing on disk
+/// The signed index is the witness: it binds the hash of each body, of each envelope and of the key set, and each header
+/// with its signature, and a build signs an index only after it has verified every signature that the index lists (the
+/// holder of the key could sign anything). So when the index verifies and is, to the byte, the index of these documents with the headers on disk, nothing on disk
 /// has changed since, and one signature stands for all. Whenever anything is to be written, every signature is verified.
 struct UnchangedTree {
     let signing: DocumentSigning
     let former: FormerTree
+    /// The bytes of `keys.jwks`, if there is one.
+    let keySet: [UInt8]?
 
     private var terms: SigningTerms { signing.terms }
+    private var key: EnvironmentSigner { signing.key }
 
     /// The documents of the tree, the index last, if the tree is unchanged and nothing in it is due to be signed anew.
     func documents(
         _ rendered: [RenderedDocument], _ archives: [SignedArchive]
     ) async throws(FileError) -> [BuildReport.Document]? {
         let bodies = archives.filter { $0.body != nil }.map(\.bundle.path.rawValue)
-        let sidecars = archives.flatMap(\.sidecars)
-        let paths = (rendered.map(\.path) + [.publication]).flatMap {
-            [$0.rawValue, $0.signatureSidecar, $0.headersSidecar]
+        let files =
+            archives.flatMap(\.sidecars) + (keySet.map { [TreeFile(path: DocumentPath.keySet, bytes: $0)] } ?? [])
+        let paths = rendered.flatMap { self.paths(of: $0.path, terms.sidecars(of: $0)) }
+        let indexPaths = self.paths(of: .publication, terms.envelopes.sidecars)
+        guard former.hasExactly(paths + indexPaths + bodies + files.map(\.path)), try former.has(files) else {
+            return nil
         }
-        guard former.hasExactly(paths + bodies + sidecars.map(\.path)), try former.has(sidecars) else { return nil }
-        // The index first: it is one signature, and most changes show in it.
-        guard let index = try former.document(.publication, bodyLimit: Limits.publicationBytes),
-            let indexSignatures = index.signatures(verifiedBy: signing.verifier),
-            terms.isFresh(indexSignatures.date, of: nil, at: signing.date),
-            index.files.signature == indexSignatures.sidecarBytes
-        else { return nil }
-
+        // The index first: it is a signature for each of its envelopes, and most changes show in it.
+        guard let index = try index() else { return nil }
         let documents = try await rendered.concurrentMap { (document) throws(FileError) in
             try unchanged(document)
         }.compactMap(\.self)
         guard documents.count == rendered.count else { return nil }
         let publication = Publication(
-            environment: terms.name, keyID: indexSignatures.keyID, profile: terms.profile,
-            documents: documents.map(\.listing) + archives.map(\.listing))
-        let body = JSONWriter.bytes(of: publication.json)
-        let expected = RenderedDocument.index(body: body, cacheControl: terms.cacheControl)
-        guard body == index.files.body,
-            index.fields == expected.unsignedFields + indexSignatures.fields,
-            index.files.headers == index.fields.sidecarBytes
-        else { return nil }
-        return (documents.map(\.report) + archives.map(\.report)).sorted { $0.path < $1.path } + [
-            BuildReport.Document(
-                path: .publication, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal,
-                date: indexSignatures.date, isKept: true)
-        ]
+            environment: terms.name, keyID: key.signer.keyID, profile: terms.profile, envelopes: terms.envelopes,
+            keySet: keySet.map { SHA256.hash($0).hexadecimal },
+            documents: documents.compactMap(\.listing) + archives.map(\.listing))
+        guard JSONWriter.bytes(of: publication.json) == index.body else { return nil }
+        return (documents.map(\.report) + archives.map(\.report)).sorted { $0.path < $1.path } + [index.report]
     }
 
-    private struct Unchanged: Sendable {
-        let listing: Publication.Document
-        let report: BuildReport.Document
+    private func paths(of path: DocumentPath, _ sidecars: Set<EnvelopeSidecar>) -> [String] {
+        [path.rawValue, path.signatureSidecar, path.headersSidecar] + sidecars.map { $0.path(of: path) }
     }
 
-    private func unchanged(_ document: RenderedDocument) throws(FileError) -> Unchanged? {
-        guard let format = document.format,
-            let former = try former.document(document.path, bodyLimit: Limits.publicationBytes),
-            former.files.body == document.body, former.files.headers == former.fields.sidecarBytes,
-            let claim = try? SignatureClaim(headers: former.fields, profile: terms.profile),
-            terms.isFresh(claim.date, of: document, at: signing.date),
-            let key = signing.verifier.keys.key(for: claim.keyID)
+    /// The index with its sidecars as they are on disk, if all its signatures verify and none is due.
+    private func index() throws(FileError) -> SignedDocument? {
+        guard let former = try former.document(.publication, bodyLimit: Limits.publicationBytes) else { return nil }
+        let document = RenderedDocument.index(body: former.files.body, cacheControl: terms.cacheControl)
+        let verified = former.verified(by: key, at: .publication)
+        let sidecars = terms.envelopes.sidecars
+        guard let signatures = signing.keptSignatures(of: document, verified, sidecars).whole else { return nil }
+        return try onDisk(
+            SignedDocument(
+                document, digest: SHA256.hash(document.body), signatures: signatures, sidecars: sidecars, isKept: true))
+    }
+
+    /// A document with its sidecars as they are on disk, if nothing says that it has changed; the index is still to tell.
+    private func unchanged(_ document: RenderedDocument) throws(FileError) -> SignedDocument? {
+        guard let former = try former.document(document.path, bodyLimit: Limits.publicationBytes),
+            former.files.body == document.body,
+            let signature = former.files.signature.flatMap({ try? BodySignature(sidecar: $0) })
         else { return nil }
+        var header: SignatureClaim?
+        if terms.envelopes.hasHeaders {
+            guard let claim = try? SignatureClaim(headers: former.fields, profile: terms.profile),
+                claim.keyID == key.signer.keyID, terms.isFresh(claim.date, of: document, at: signing.date)
+            else { return nil }
+            header = claim
+        }
+        let sidecars = terms.sidecars(of: document)
+        var jws: DocumentSignatures.Web?
+        if sidecars.contains(.jws) {
+            guard let found = former.jws, terms.isFresh(found.header.date, of: document, at: signing.date) else {
+                return nil
+            }
+            jws = DocumentSignatures.Web(header: found.header, signature: found.signature)
+        }
         let digest = SHA256.hash(document.body)
         // The index does not bind the signature sidecar. With profile `body` it must be the header's signature, which
-        // the index binds; with `dated` it is a signature of its own and is verified.
-        guard let sidecar = former.files.signature, let body = try? BodySignature(sidecar: sidecar) else { return nil }
-        if terms.profile == .body {
-            guard body.signature == claim.signature else { return nil }
+        // the index binds; otherwise it is a signature of its own and is verified.
+        if let header, header.profile == .body {
+            guard signature.signature == header.signature else { return nil }
         } else {
-            guard (try? body.check(digest: digest, key: key.publicKey)) != nil else { return nil }
+            guard (try? signature.check(digest: digest, key: key.signer.publicKey)) != nil else { return nil }
         }
         let signatures = DocumentSignatures(
-            keyID: claim.keyID, header: claim.signature, headerDate: claim.date, body: body.signature)
-        guard
-            former.fields == document.unsignedFields + signatures.fields,
-            sidecar == signatures.sidecarBytes
-        else { return nil }
-        return Unchanged(
-            listing: Publication.Document(
-                path: document.path, format: format, byteCount: document.body.count, sha256: digest.hexadecimal,
-                headers: former.fields),
-            report: BuildReport.Document(
-                path: document.path, byteCount: document.body.count, sha256: digest.hexadecimal,
-                date: claim.date, isKept: true))
+            keyID: key.signer.keyID, header: header?.signature, headerDate: header?.date, body: signature.signature,
+            jws: jws)
+        return try onDisk(
+            SignedDocument(document, digest: digest, signatures: signatures, sidecars: sidecars, isKept: true))
+    }
+
+    /// The document, if its sidecars are on disk to the byte.
+    private func onDisk(_ document: SignedDocument) throws(FileError) -> SignedDocument? {
+        try former.has(document.sidecars) ? document : nil
     }
 }

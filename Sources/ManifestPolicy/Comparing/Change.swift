@@ -23,6 +23,10 @@ package struct Change: Equatable, Sendable {
         case key
         /// The bytes that signatures cover.
         case profile
+        /// The envelopes in which signatures travel.
+        case envelopes
+        /// The published set of public keys.
+        case keySet = "key-set"
         /// A static file with other bytes.
         case file
     }
@@ -87,7 +91,7 @@ package struct Change: Equatable, Sendable {
         case .recommendedSystem: 4
         case .updateURL: 5
         case .title, .description: 6
-        case .document, .bundle, .key, .profile, .file: 7
+        case .document, .bundle, .key, .profile, .envelopes, .keySet, .file: 7
         }
     }
 
@@ -117,6 +121,8 @@ package struct Change: Equatable, Sendable {
         case .bundle: "web bundle \(at)"
         case .key: "signed by key"
         case .profile: "signature profile"
+        case .envelopes: "envelopes"
+        case .keySet: "key set \(at)"
         case .file: "file \(at)"
         }
     }
@@ -130,8 +136,9 @@ package struct Change: Equatable, Sendable {
     private var step: String {
         switch (kind, from, to) {
         case (.file, _, _): " has other bytes"
-        case (.document, nil, _): " is new"
-        case (.document, _, nil): " is no longer published"
+        case (.document, nil, _), (.keySet, nil, _): " is new"
+        case (.document, _, nil), (.keySet, _, nil): " is no longer published"
+        case (.keySet, _, _): " has other keys"
         case (.maintenance, nil, let message?): " is switched on" + (message.isEmpty ? "" : ": \(message)")
         case (.maintenance, _, nil): " is switched off"
         case (_, let from?, let to?): " \(from) → \(to)"

@@ -58,6 +58,13 @@ package struct ChangeRules {
         case .updateURL: checkURL(change)
         case .document: checkDocument(change)
         case .bundle: checkBundle(change)
+        case .envelopes: checkEnvelopes(change)
+        case .keySet:
+            guard change.to == nil else { return }
+            report(
+                .documentRemoved, change, "\(change.at) is published, but the policy no longer wants it",
+                values: (nil, nil),
+                hint: "programs that fetch it get an error instead")
         case .maintenance, .key, .profile, .file: break
         }
     }
@@ -126,6 +133,13 @@ package struct ChangeRules {
             return
         }
         report(.documentRemoved, change, "\(change.at) was published as another kind of document than \(to)")
+    }
+
+    private mutating func checkEnvelopes(_ change: Change) {
+        guard let consequence = change.consequence, let from = change.from, let to = change.to else { return }
+        report(
+            .envelopeRemoved, change, "the envelopes \(from) are live, and would be \(to): \(consequence)",
+            hint: "keep each as long as any app in the field is configured for it")
     }
 
     private mutating func checkBundle(_ change: Change) {

@@ -37,6 +37,8 @@ package struct ComparedTree: Sendable {
     let bundles: WebBundleIndex?
     /// The key that signs, and its profile; nil where they are not known.
     let signing: Signing?
+    /// How signatures and keys are published; nil where it is not known.
+    let delivery: Delivery?
     /// What is published and cannot be compared, each with its reason.
     let problems: [Problem]
     /// The policy behind it, if there is one.
@@ -51,6 +53,13 @@ package struct ComparedTree: Sendable {
         let profile: SignatureProfile
     }
 
+    /// How signatures and keys are published.
+    struct Delivery: Equatable, Sendable {
+        let envelopes: Envelopes
+        /// SHA-256 of `keys.jwks`; nil without it.
+        let keySet: String?
+    }
+
     /// A document that cannot be compared.
     struct Problem: Sendable {
         let path: String
@@ -61,7 +70,8 @@ package struct ComparedTree: Sendable {
     /// An environment of which nothing is published.
     package static func nothing(of environment: EnvironmentName) -> ComparedTree {
         ComparedTree(
-            environment: environment, documents: [:], bundles: nil, signing: nil, problems: [], policy: nil,
+            environment: environment, documents: [:], bundles: nil, signing: nil, delivery: nil, problems: [],
+            policy: nil,
             isComplete: true)
     }
 
@@ -90,6 +100,8 @@ extension ComparedTree {
             })
         bundles = environment.bundles?.unsignedIndex
         signing = key.map { Signing(keyID: $0.id, keyName: $0.name, profile: policy.profile) }
+        delivery = Delivery(
+            envelopes: policy.envelopes.value, keySet: environment.keySet.map { SHA256.hash($0).hexadecimal })
         problems = []
         isComplete = environment.isComplete
     }
@@ -110,6 +122,7 @@ extension ComparedTree {
         bundles = tree.documents.first { $0.format == .webBundleIndex }
             .flatMap { $0.content.flatMap { try? WebBundleIndex(body: $0) } }
         signing = Signing(keyID: tree.key.id, keyName: tree.key.name, profile: tree.publication.profile)
+        delivery = Delivery(tree.publication)
         problems = []
         isComplete = true
     }
@@ -161,6 +174,7 @@ extension ComparedTree {
             index.keyID.flatMap { keys.key(for: $0) }
                 .map { Signing(keyID: $0.id, keyName: $0.name, profile: index.profile) }
         }
+        delivery = publication.map { Delivery($0) }
         self.problems = problems
         policy = nil
         isComplete = problems.isEmpty
@@ -204,4 +218,40 @@ extension ComparedTree {
         let trusted = keys.keys.filter { $0.environment == environment && !$0.isRevoked }
         return signature.signer(of: SHA256.hash(files.body), among: trusted) == nil ? nil : files.body
     }
+}
+
+extension ComparedTree.Delivery {
+    fileprivate init(_ publication: Publication) {
+        self.init(envelopes: publication.envelopes, keySet: publication.keySet)
+    }
+
+    /// What changes from one to another.
+    static func changes(from old: Self, to new: Self) -> [Change] {
+        var changes: [Change] = []
+        if old.envelopes != new.envelopes {
+            let removed = old.envelopes.names.filter { !new.envelopes.names.contains($0) }
+            changes.append(
+                Change(
+                    .envelopes, at: envelopesName, from: old.envelopes.text, to: new.envelopes.text, documents: [],
+                    consequence: removed.isEmpty
+                        ? nil : "what is configured for \(removed.joined(separator: " or ")) accepts nothing new"))
+        }
+        if old.keySet != new.keySet {
+            changes.append(
+                Change(.keySet, at: DocumentPath.keySet, from: old.keySet, to: new.keySet, documents: []))
+        }
+        return changes
+    }
+
+    /// What this says, by where a policy or a change says it.
+    var values: [String: Set<String>] {
+        [Self.envelopesName: [envelopes.text], DocumentPath.keySet: keySet.map { [$0] } ?? []]
+    }
+
+    private static let envelopesName = "envelopes"
+}
+
+extension Envelopes {
+    /// `headers, jws`
+    fileprivate var text: String { names.joined(separator: ", ") }
 }

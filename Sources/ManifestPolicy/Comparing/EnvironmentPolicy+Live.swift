@@ -14,6 +14,7 @@ extension EnvironmentPolicy {
 
     /// Where the policy says what a change is about; nil for what it does not say itself.
     func position(of member: String) -> TextPosition? {
+        if member == "envelopes" { return envelopes.position }
         let parts = member.split(separator: ".")
         guard parts.count >= 2 else { return member == "maintenance" ? maintenance?.message?.position : nil }
         switch parts[0] {

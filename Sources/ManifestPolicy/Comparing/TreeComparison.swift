@@ -51,6 +51,10 @@ package struct TreeComparison: Sendable {
                         documents: [], consequence: "apps that expect the other profile refuse every document"))
             }
         }
+        if let before = old.delivery { oldStatements.add(before) }
+        if let before = old.delivery, let after = new.delivery, new.isComplete {
+            found += ComparedTree.Delivery.changes(from: before, to: after)
+        }
         self.oldStatements = oldStatements
         changes = Self.inOrder(found)
     }
@@ -108,6 +112,10 @@ struct Statements: Sendable {
     private(set) var values: [String: Set<String>] = [:]
     /// The newest versions that are recommended or called the latest, by platform.
     private(set) var newest: [Platform: [RequirementAttribute.Value]] = [:]
+
+    fileprivate mutating func add(_ delivery: ComparedTree.Delivery) {
+        values.merge(delivery.values) { first, second in first.union(second) }
+    }
 
     fileprivate mutating func add(
         _ document: ComparedTree.Document?, _ platforms: [Platform], _ names: RemoteConfigNames?

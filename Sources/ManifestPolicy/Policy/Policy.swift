@@ -31,7 +31,11 @@ package struct EnvironmentPolicy: Sendable {
     /// The changes that are acknowledged.
     package let allow: [Allowance]
     package let profile: SignatureProfile
-    /// The age in seconds at which an unchanged dated document is signed again.
+    /// In which envelopes signatures travel.
+    package let envelopes: Positioned<Envelopes>
+    /// Whether `keys.jwks` is published.
+    package let hasKeySet: Bool
+    /// The age in seconds at which an unchanged signature with a date is made again.
     package let resignAfter: Int64
     package let cacheControl: CacheControlPolicy
     /// The maximum age in seconds of a document that newly blocks an app; the value that apps are built with.
@@ -174,6 +178,10 @@ extension EnvironmentPolicy {
         publishTo = object.optional("publishTo") { try $0.asBucket() }
         allow = object.value("allow").map { Allowance.all($0, findings) } ?? []
         profile = object.optional("profile") { try $0.asProfile() } ?? .body
+        envelopes =
+            object.optional("envelopes") { Positioned(value: try Envelopes($0), position: $0.position) }
+            ?? Positioned(value: .standard, position: nil)
+        hasKeySet = object.optional("keySet") { try $0.asBool() } ?? false
         resignAfter = object.optional("resignAfter") { try $0.asSeconds() } ?? PublishingTerms.resignAfter
         cacheControl = object.value("cacheControl").flatMap { CacheControlPolicy($0, findings) } ?? CacheControlPolicy()
         maximumAge = object.optional("maximumAge") { Positioned(value: try $0.asSeconds(), position: $0.position) }

@@ -1,6 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// The requested environments of a policy, with all their documents.
 package struct RenderedPolicy: Sendable {
@@ -30,6 +31,11 @@ package struct RenderedPolicy: Sendable {
                 throw PolicyRefusal.refused(findings.sorted)
             }
             rendered.append(result)
+        }
+        if rendered.contains(where: \.policy.hasKeySet), let keys = try KeyFolder.openIfPresent(request.keys) {
+            for index in rendered.indices where rendered[index].policy.hasKeySet {
+                rendered[index].keySet = KeySet.bytes(of: keys.keysOfSet(for: rendered[index].policy.name))
+            }
         }
         environments = rendered
         try lint(request, findings)
@@ -68,6 +74,8 @@ package struct RenderedEnvironment: Sendable {
     /// The web bundles, if the environment has any. Their documents contain signatures over the archives, and are rendered
     /// when those are known.
     package let bundles: BundleOffering?
+    /// The bytes of `keys.jwks`, if the policy wants it and there is a key ring.
+    package fileprivate(set) var keySet: [UInt8]?
     /// The documents of a kind that has errors: what they say is not what they would say.
     let unusable: Set<DocumentPath>
     /// Whether everything that the policy names is here: without it, nothing can be called removed.

@@ -1,4 +1,5 @@
 import Diagnostics
+import PublicationTree
 
 extension DocumentSchema {
     // An environment that extends another one is a merge patch (RFC 7396): any of its members may be missing, since they
@@ -86,8 +87,20 @@ extension DocumentSchema {
               "description": "What a signature covers. \"body\" (if absent): the body. \"dated\": a date too.",
               "enum": ["body", "dated", null]
             },
+            "envelopes": {
+              "description": "In what signatures travel; apps verify headers or jws (\"headers\" if absent).",
+              "type": ["array", "null"],
+              "items": { "enum": [\#(Envelopes.names.map { "\"\($0)\"" }.joined(separator: ", "))] },
+              "uniqueItems": true,
+              "contains": { "enum": ["headers", "jws"] },
+              "examples": [["headers", "jws"]]
+            },
+            "keySet": {
+              "description": "Whether keys.jwks is published: the public keys, for programs of others.",
+              "type": ["boolean", "null"]
+            },
             "resignAfter": {
-              "description": "The age at which a dated signature is renewed, in s, m, h or d (24h if absent).",
+              "description": "The age at which a signature with a date is renewed, in s, m, h or d (24h if absent).",
               "type": ["string", "null"],
               "pattern": "^(?!0+[smhd]$)[0-9]{1,6}[smhd]$",
               "examples": ["12h"]

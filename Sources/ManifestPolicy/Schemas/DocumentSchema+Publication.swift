@@ -1,3 +1,5 @@
+import PublicationTree
+
 extension DocumentSchema {
     /// The index of a tree.
     static let publication = DocumentSchema(
@@ -22,7 +24,19 @@ extension DocumentSchema {
                 "type": "string",
                 "pattern": "^[!#-~]([ !#-~]{0,254}[!#-~])?$"
               },
-              "profile": { "description": "What every signature covers.", "enum": ["body", "dated"] },
+              "profile": { "description": "What the signatures in headers cover.", "enum": ["body", "dated"] },
+              "envelopes": {
+                "description": "In what signatures travel; \"headers\" if absent.",
+                "type": "array",
+                "items": { "enum": [\#(Envelopes.names.map { "\"\($0)\"" }.joined(separator: ", "))] },
+                "uniqueItems": true,
+                "contains": { "enum": ["headers", "jws"] }
+              },
+              "keySet": {
+                "description": "SHA-256 of keys.jwks; absent in a tree without it.",
+                "type": "string",
+                "pattern": "^[0-9a-f]{64}$"
+              },
               "documents": {
                 "description": "The documents, ordered by the bytes of their paths, each once.",
                 "type": "array",
@@ -47,7 +61,7 @@ extension DocumentSchema {
                   "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}$",
                   "not": {
                     "anyOf": [
-                      { "pattern": "\\.([Ss][Ii][Gg]|[Hh][Ee][Aa][Dd][Ee][Rr][Ss])(/|$)" },
+                      { "pattern": "\\.([Ss][Ii][Gg]|[Hh][Ee][Aa][Dd][Ee][Rr][Ss]|[Jj][Ww][Ss]|[Ss][Ii][Gg][Ss][Tt][Oo][Rr][Ee]\\.[Jj][Ss][Oo][Nn])(/|$)" },
                       { "pattern": "^[Pp][Uu][Bb][Ll][Ii][Cc][Aa][Tt][Ii][Oo][Nn]\\.[Jj][Ss][Oo][Nn](/|$)" }
                     ]
                   }
@@ -78,6 +92,16 @@ extension DocumentSchema {
                   "required": ["content-type"],
                   "propertyNames": { "pattern": "^[a-z0-9-]+$" },
                   "additionalProperties": { "$ref": "#/$defs/headerValue" }
+                },
+                "jws": {
+                  "description": "The SHA-256 of the .jws, if there is one.",
+                  "type": "string",
+                  "pattern": "^[0-9a-f]{64}$"
+                },
+                "sigstore": {
+                  "description": "The SHA-256 of the .sigstore.json, if there is one.",
+                  "type": "string",
+                  "pattern": "^[0-9a-f]{64}$"
                 }
               }
             }

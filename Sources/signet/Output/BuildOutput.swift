@@ -95,7 +95,9 @@ enum BuildOutput {
         let state = report.isUnchanged ? "unchanged" : "\(report.documents.count - kept) signed, \(kept) kept"
         terminal.summary(
             "\(report.path): \(report.documents.count) documents, \(state), "
-                + "key \"\(report.keyName)\", profile \(report.profile.rawValue)")
+                + "key \"\(report.keyName)\", profile \(report.profile.rawValue)"
+                + (report.envelopes == .standard
+                    ? "" : ", envelopes: \(report.envelopes.names.joined(separator: ", "))"))
     }
 
     private static func json(_ report: BuildReport) -> JSONValue {
@@ -105,6 +107,7 @@ enum BuildOutput {
             "keyId": .string(report.keyID.rawValue),
             "keyName": .string(report.keyName),
             "profile": .string(report.profile.rawValue),
+            "envelopes": report.envelopes.json,
             "unchanged": .bool(report.isUnchanged),
             "changes": report.changes.map(DiffOutput.json),
             "documents": .array(report.documents.map(json)),

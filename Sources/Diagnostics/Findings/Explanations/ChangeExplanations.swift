@@ -13,6 +13,12 @@ extension LintCode.Explanation {
         fix: "Keep it as long as any version of the app reads it.",
         example: "app-config is gone from documents")
 
+    static let envelopeRemoved = Self(
+        "an envelope that is live would be left out: apps that are configured for it accept nothing new",
+        why: "An app verifies headers or .jws, as it was built; it never tries the other.",
+        fix: "Keep the envelope as long as any version of the app uses it, or acknowledge the change.",
+        example: "\"envelopes\": [\"headers\", \"jws\"]   becomes   [\"jws\"]")
+
     static let bundleReoffered = Self(
         "a web bundle that was withdrawn would be offered again",
         why: "It was taken out of use for good; clients left it for a reason.",

@@ -62,6 +62,23 @@ extension LintCode.Explanation {
         fix: "Put the members into an inner object, or let the policy render the document.",
         example: "a static file { \"keys\": [ … ] } that could be taken for a key ring")
 
+    static let jwsExcluded = Self(
+        "a file without a `.jws`, although the policy wants it: it is larger than 1 MiB or empty, or would be a token "
+            + "elsewhere",
+        why:
+            "An app that is configured for jws cannot fetch it. An object with a registered claim (iss, sub, aud, exp, "
+            + "nbf, jti) in a .jws is what other programs take for a JSON Web Token of that key.",
+        fix: "Nothing, if apps read it by response headers; otherwise rename the member, or split the file.",
+        example: "a static file { \"exp\": 1795302327 }")
+
+    static let jwsImpossible = Self(
+        "a document that needs a `.jws` and can have none: no app could verify it",
+        why:
+            "Without headers, the .jws alone carries the signature. A rendered document has a .jws wherever the policy "
+            + "wants it.",
+        fix: "Rename the member (iss, sub, aud, exp, nbf, jti), or choose other envelopes.",
+        example: "a base file { \"exp\": 3600, \"environments\": … }")
+
     static let missingFile = Self(
         "a file that the policy names and that does not exist",
         why: "The document cannot be made without it.",

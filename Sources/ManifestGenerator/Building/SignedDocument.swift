@@ -1,0 +1,84 @@
+import ManifestPolicy
+import ManifestVerifier
+import PublicationTree
+import SigningKeys
+
+/// A document with its signatures: `DocumentSigning` makes it of verified ones, `UnchangedTree` of those that a verified
+/// index lists.
+struct SignedDocument: Sendable {
+    let path: DocumentPath
+    /// What the document is; nil for the index of a tree.
+    let format: DocumentFormat?
+    let body: [UInt8]
+    /// SHA-256 of the body.
+    let digest: SHA256Digest
+    /// The response headers that belong to the body.
+    let fields: [HeaderField]
+    let signatures: DocumentSignatures
+    /// SHA-256 of each sidecar that is an envelope.
+    let envelopes: [EnvelopeSidecar: SHA256Digest]
+    /// Whether all signatures were kept from the former tree.
+    let isKept: Bool
+
+    /// - Parameter sidecars: the envelopes that the document has beside it; with a `.jws`, the signatures have one.
+    init(
+        _ document: RenderedDocument, digest: SHA256Digest, signatures: DocumentSignatures,
+        sidecars: Set<EnvelopeSidecar>, isKept: Bool
+    ) {
+        path = document.path
+        format = document.format
+        body = document.body
+        self.digest = digest
+        fields = document.unsignedFields + signatures.fields
+        self.signatures = signatures
+        self.isKept = isKept
+        envelopes = Dictionary(
+            uniqueKeysWithValues: sidecars.map { sidecar in
+                let bytes = Self.bytes(of: sidecar, around: document.body, digest: digest, signatures)
+                return (sidecar, SHA256.hash(bytes))
+            })
+    }
+
+    /// How the index lists the document; nil for the index itself.
+    var listing: Publication.Document? {
+        format.map {
+            Publication.Document(
+                path: path, format: $0, byteCount: body.count, sha256: digest.hexadecimal, headers: fields,
+                envelopes: envelopes.mapValues(\.hexadecimal))
+        }
+    }
+
+    /// What a build reports of the document.
+    var report: BuildReport.Document {
+        BuildReport.Document(
+            path: path, byteCount: body.count, sha256: digest.hexadecimal, date: signatures.date, isKept: isKept)
+    }
+
+    /// The body and its sidecars.
+    var files: [TreeFile] { [TreeFile(path: path.rawValue, bytes: body)] + sidecars }
+
+    /// The sidecars, made now: those of all documents together would be a second tree in memory.
+    var sidecars: [TreeFile] {
+        [
+            TreeFile(path: path.signatureSidecar, bytes: signatures.sidecarBytes),
+            TreeFile(path: path.headersSidecar, bytes: fields.sidecarBytes),
+        ]
+            + envelopes.keys.map { sidecar in
+                TreeFile(
+                    path: sidecar.path(of: path),
+                    bytes: Self.bytes(of: sidecar, around: body, digest: digest, signatures))
+            }
+    }
+
+    private static func bytes(
+        of sidecar: EnvelopeSidecar, around body: [UInt8], digest: SHA256Digest, _ signatures: DocumentSignatures
+    ) -> [UInt8] {
+        switch sidecar {
+        case .jws:
+            guard let jws = signatures.jws else { preconditionFailure("a document with a .jws has its signature") }
+            return jws.file(around: body)
+        case .sigstore:
+            return SigstoreBundle.bytes(signatures.body, over: digest, keyID: signatures.keyID)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ManifestPolicy
+import ManifestVerifier
+import PublicationTree
+
+/// How the documents of an environment are signed and served.
+struct SigningTerms: Sendable {
+    let name: EnvironmentName
+    let profile: SignatureProfile
+    /// In which envelopes signatures travel.
+    let envelopes: Envelopes
+    /// After how many seconds a signature with a date is made anew although the document did not change.
+    let resignAfter: Int64
+    /// The cache-control of the index.
+    let cacheControl: CacheControl
+
+    /// Whether a signature of that date can be kept by a build at `now`; one without a date always can.
+    ///
+    /// That of an immutable document does not age: its path says which bytes it has, and no cache would ask for another.
+    ///
+    /// - Parameter document: what is signed; nil for the index.
+    func isFresh(_ signed: SignedDate?, of document: RenderedDocument?, at now: SignedDate) -> Bool {
+        guard let signed else { return true }
+        let age = now.secondsSince1970 - signed.secondsSince1970
+        return (age < resignAfter || document?.cacheControl.isImmutable == true) && -age <= Self.secondsAhead
+    }
+
+    /// The sidecars that a document has which are envelopes.
+    func sidecars(of document: RenderedDocument) -> Set<EnvelopeSidecar> {
+        let excludesJWS = WebSignature.exclusion(of: document.body, as: document.format) != nil
+        return envelopes.sidecars.filter { $0 != .jws || !excludesJWS }
+    }
+
+    /// The date that follows a former one: the clock's, or one second after the former date where that is later, so that
+    /// clients which have seen the former date take the document. Nil when clients would refuse it as too far ahead.
+    static func date(after former: SignedDate?, at now: SignedDate) -> SignedDate? {
+        guard let former, former >= now else { return now }
+        let next = former.secondsSince1970 + 1
+        return next - now.secondsSince1970 <= secondsAhead ? SignedDate(secondsSince1970: next) : nil
+    }
+
+    private static let secondsAhead = Limits.clockSkew.components.seconds
+}
+
+extension EnvironmentPolicy {
+    /// What the policy says about signing.
+    var signingTerms: SigningTerms {
+        SigningTerms(
+            name: name, profile: profile, envelopes: envelopes.value, resignAfter: resignAfter,
+            cacheControl: cacheControl.standard)
+    }
+}
