@@ -117,20 +117,35 @@ package struct ReviewedDocument: Sendable {
 package struct ReviewedSignature: Sendable {
     package let key: TrustedKey
     package let profile: SignatureProfile
-    /// The signed date; nil with profile `body`.
+    /// The signed date among the headers; nil with profile `body`.
     package let date: SignedDate?
-    /// The DER signature of the header; nil for archives, which have none.
+    /// The DER signature of the header; nil where the headers carry none.
     package let header: [UInt8]?
+    /// What signs the `.jws`; nil when there is none.
+    package let web: Web?
     /// The DER signature of the sidecar `.sig`, over the body.
     package let sidecar: [UInt8]
 
     package init(
-        key: TrustedKey, profile: SignatureProfile, date: SignedDate?, header: [UInt8]?, sidecar: [UInt8]
+        key: TrustedKey, profile: SignatureProfile, date: SignedDate?, header: [UInt8]?, web: Web? = nil,
+        sidecar: [UInt8]
     ) {
         self.key = key
         self.profile = profile
         self.date = date
         self.header = header
+        self.web = web
         self.sidecar = sidecar
+    }
+
+    /// A `.jws` without the body that is in it.
+    package struct Web: Sendable {
+        package let header: WebSignature.Header
+        package let signature: ECDSASignature
+
+        package init(header: WebSignature.Header, signature: ECDSASignature) {
+            self.header = header
+            self.signature = signature
+        }
     }
 }

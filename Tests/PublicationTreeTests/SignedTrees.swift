@@ -46,10 +46,12 @@ struct SignedTrees: Sendable {
     }
 
     /// Signs a file of the tree anew with the key.
-    func sign(_ path: String, profile: SignatureProfile = .dated) throws {
+    ///
+    /// - Parameter date: the date to sign; nil for now.
+    func sign(_ path: String, profile: SignatureProfile = .dated, date: SignedDate? = nil) throws {
         let file = "output/production/\(path)"
         let body = try folder.read(file)
-        let date = SignedDate(secondsSince1970: Int64(Date().timeIntervalSince1970))
+        let date = date ?? SignedDate(secondsSince1970: Int64(Date().timeIntervalSince1970))
         let signed = try RingKey(of: folder).signatures(of: body, date: profile == .dated ? date : nil)
         let type = HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: path))
         try folder.write(file + DocumentPath.signatureSuffix, signed.sidecarBytes)

@@ -37,4 +37,14 @@ package struct RingKey: Sendable {
         return DocumentSignatures(
             keyID: id, header: header, headerDate: date, body: try key.sign(SHA256.hash(body)))
     }
+
+    /// A `.jws` of a body, past the rules of signing.
+    package func webSignature(
+        of body: [UInt8], at path: DocumentPath, of environment: String = "production", date: SignedDate
+    ) throws -> [UInt8] {
+        let header = WebSignature.Header(
+            keyID: id, environment: try #require(EnvironmentName(environment)), path: path, date: date)
+        let input = WebSignature.signingInput(header, body)
+        return WebSignature.file(input, try key.sign(SHA256.hash(input)))
+    }
 }

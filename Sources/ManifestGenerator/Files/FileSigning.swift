@@ -10,22 +10,30 @@ import SigningKeys
 package struct FileSigning: Sendable {
     private let key: EnvironmentSigner
     private let format: DocumentFormat
-    /// The date to sign; nil with profile `body`.
-    private let date: SignedDate?
+    private let profile: SignatureProfile
+    private let envelopes: Envelopes
+    private let path: DocumentPath?
+    private let date: SignedDate
 
     /// - Parameters:
     ///   - key: what signs.
     ///   - format: what the files are.
-    ///   - date: the date to sign, for profile `dated`.
+    ///   - profile: which bytes signatures of headers cover.
+    ///   - envelopes: in which envelopes the signatures are written, beside a `.sig`.
+    ///   - path: where the one file will be served, for its `.jws`; nil for the path by which each file is named.
+    ///   - date: the date to sign, for profile `dated` and in a `.jws`.
     ///   - now: what the clock says.
     package init(
-        _ key: EnvironmentSigner, as format: DocumentFormat, profile: SignatureProfile, date: SignedDate,
-        now: SignedDate
+        _ key: EnvironmentSigner, as format: DocumentFormat, profile: SignatureProfile, envelopes: Envelopes,
+        path: DocumentPath?, date: SignedDate, now: SignedDate
     ) throws {
         try key.environment.check(date: date, now: now)
         self.key = key
         self.format = format
-        self.date = profile == .dated ? date : nil
+        self.profile = profile
+        self.envelopes = envelopes
+        self.path = path
+        self.date = date
     }
 
     /// What a file may be said to be: a document that apps decide by, which nothing else of a tree refers to.
@@ -48,6 +56,8 @@ package struct FileSigning: Sendable {
         let folder: Folder
         let name: String
         let body: UnsignedBody
+        /// The body, for a `.jws`.
+        let bytes: [UInt8]?
     }
 
     /// Signs all files before the first sidecar is written.
@@ -59,30 +69,74 @@ package struct FileSigning: Sendable {
                 path: file.body.place, digest: file.body.digests.body, signatures: signatures, folder: file.folder,
                 name: file.name)
         }
-        for file in signed {
-            let fields =
-                [HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: file.name))]
-                + file.signatures.fields
-            try file.folder.replace(file.name + DocumentPath.signatureSuffix, file.signatures.sidecarBytes)
-            try file.folder.replace(file.name + DocumentPath.headersSuffix, fields.sidecarBytes)
-        }
+        for (file, unsigned) in zip(signed, unsigned) { try write(file, unsigned.bytes) }
         return signed
+    }
+
+    /// Writes the sidecars of a file.
+    private func write(_ file: Signed, _ body: [UInt8]?) throws(FileError) {
+        let (folder, name, signatures) = (file.folder, file.name, file.signatures)
+        let type = HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: name))
+        try folder.replace(name + DocumentPath.signatureSuffix, signatures.sidecarBytes)
+        try folder.replace(name + DocumentPath.headersSuffix, ([type] + signatures.fields).sidecarBytes)
+        if let jws = signatures.jws, let body {
+            try folder.replace(name + DocumentPath.jwsSuffix, jws.file(around: body))
+        }
+        if envelopes.sidecars.contains(.sigstore) {
+            let bundle = SigstoreBundle.bytes(signatures.body, over: file.digest, keyID: signatures.keyID)
+            try folder.replace(name + DocumentPath.sigstoreSuffix, bundle)
+        }
     }
 
     private func prepare(_ path: String) throws -> Unsigned {
         let (parent, name) = path.parentAndName
-        guard !name.hasSuffix(DocumentPath.signatureSuffix), !name.hasSuffix(DocumentPath.headersSuffix) else {
+        guard !Self.sidecarSuffixes.contains(where: name.asciiLowercased.hasSuffix) else {
             throw ErrorReport(.refused, "\(path): is a sidecar, and sidecars are not signed")
         }
         let folder = try Folder(path: parent)
         let body = try Self.body(name, in: folder)
-        let digests = try body.digests(date: date)
+        let jws = try envelopes.sidecars.contains(.jws) ? webSignature(of: body, path) : nil
+        let wanted = WantedSignatures(
+            hasHeader: envelopes.hasHeaders, headerDate: profile == .dated ? date : nil, jws: jws?.header)
+        let digests = try body.digests(date: wanted.headerDate)
         try check(body, path: path)
         do throws(OtherMeaning) {
-            let unsigned = try UnsignedBody(body, as: format, digests, .headers(date: date), at: path)
-            return Unsigned(folder: folder, name: name, body: unsigned)
+            let unsigned = try UnsignedBody(body, as: format, digests, wanted, at: path)
+            return Unsigned(folder: folder, name: name, body: unsigned, bytes: jws?.body)
         } catch {
             throw ErrorReport(.refused, "\(path): \(error.message)", hint: hint(error))
+        }
+    }
+
+    private static let sidecarSuffixes =
+        [DocumentPath.signatureSuffix, DocumentPath.headersSuffix] + EnvelopeSidecar.allCases.map(\.suffix)
+
+    /// What the `.jws` of a file will say, and the body that it will hold.
+    private func webSignature(
+        of body: DocumentBody, _ file: String
+    ) throws -> (header: WebSignature.Header, body: [UInt8]) {
+        let path = try self.path ?? servedPath(of: file)
+        var exclusion = WebSignature.Exclusion.tooLarge
+        if case .bytes(let bytes) = body {
+            guard let found = WebSignature.exclusion(of: bytes, as: format) else {
+                let header = WebSignature.Header(
+                    keyID: key.signer.keyID, environment: key.environment, path: path, date: date)
+                return (header, bytes)
+            }
+            exclusion = found
+        }
+        throw ErrorReport(
+            .refused, "\(file): can have no .jws: \(exclusion.message)", hint: "sign it without --envelope jws")
+    }
+
+    /// The path by which a file is named, if it can be served there.
+    private func servedPath(of file: String) throws -> DocumentPath {
+        do throws(DocumentPath.Failure) {
+            return try DocumentPath(authored: file)
+        } catch {
+            throw ErrorReport(
+                .usage, "\(file): a .jws is for one path of the host, and this cannot be it: \(error.message)",
+                hint: "say where the file will be served with --path, as distribution/notes.pdf")
         }
     }
 

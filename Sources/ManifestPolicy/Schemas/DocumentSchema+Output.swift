@@ -61,8 +61,12 @@ extension DocumentSchema {
                 Member("keyId", "The id of the key that signed it.", .text),
                 Member("keyName", "The name of that key.", .text),
                 Member("fingerprint", "The SHA-256 of its public half.", .digest),
-                Member("profile", "What the signature covers.", .oneOf(["body", "dated"]), isOptional: true),
+                Member(
+                    "profile", "What the signature in the headers covers.", .oneOf(["body", "dated"]), isOptional: true),
                 Member("date", "The signed date.", .date, isOptional: true),
+                Member("envelopes", "What was checked beside a .sig: headers, jws, sigstore.", .texts),
+                Member("jwsEnvironment", "The environment that its .jws is for.", .text, isOptional: true),
+                Member("jwsPath", "The path that its .jws is for.", .text, isOptional: true),
             ]),
         object(
             "verifiedTree",

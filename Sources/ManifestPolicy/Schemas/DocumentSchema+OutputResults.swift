@@ -87,6 +87,7 @@ extension DocumentSchema {
                     Member("sha256", "Its SHA-256.", .digest),
                     Member("keyId", "The id of the key that signed it.", .text),
                     Member("date", "The signed date.", .date, isOptional: true),
+                    Member("jwsPath", "The path that its .jws is for.", .text, isOptional: true),
                 ])
         ]
 

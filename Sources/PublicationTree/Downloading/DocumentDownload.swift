@@ -3,7 +3,7 @@ import Diagnostics
 import ExternalPrograms
 import ManifestVerifier
 
-/// Gets one document with its response headers from the URL where it is published.
+/// Gets one document from the URL where it is published, with its response headers, or the `.jws` that the URL names.
 package struct DocumentDownload: Sendable {
     private let address: TreeAddress
     private let files: PublishedFiles
@@ -25,14 +25,15 @@ package struct DocumentDownload: Sendable {
     /// Downloads the document, which is not verified.
     package func run() async throws -> Download {
         let temporary = try PrivateFolder(below: parent)
-        let request = PublishedFiles.Request(
-            nil, folder: temporary.folder, name: "body", byteLimit: Limits.manifestBytes)
+        let isWebSignature = address.rawValue.hasSuffix(DocumentPath.jwsSuffix)
+        let limit = isWebSignature ? WebSignature.byteLimit(ofBody: Limits.manifestBytes) : Limits.manifestBytes
+        let request = PublishedFiles.Request(nil, folder: temporary.folder, name: "body", byteLimit: limit)
         let answers = try await files.get([request], until: .now + timeLimits.whole)
         if let failure = answers[0].failure { throw ErrorReport(failure, ofDocumentAt: address.rawValue) }
         // curl makes no file for an empty body.
-        let body = try temporary.folder.readIfPresent("body", limit: Limits.manifestBytes) ?? []
+        let body = try temporary.folder.readIfPresent("body", limit: limit) ?? []
         try temporary.remove()
-        return Download(body: body, headers: answers[0].headers)
+        return isWebSignature ? Download(jws: body) : Download(body: body, headers: answers[0].headers)
     }
 }
 

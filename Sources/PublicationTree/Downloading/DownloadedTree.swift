@@ -4,13 +4,12 @@ import ManifestVerifier
 
 /// A tree that came from a host, in a private temporary folder that is removed with this object.
 ///
-/// The tree has the index, the bodies and their signature sidecars, and no headers sidecars. Every body is the one that
-/// the signed index lists; the signature sidecars of the documents are not verified, nor are the signatures in the
-/// headers that the index lists.
+/// The tree has the index, the bodies, their signature sidecars and, where asked for, each `.jws`, and no other sidecars.
+/// Every body and every `.jws` is the one that the signed index lists; no signature of the documents is verified.
 package final class DownloadedTree: Sendable {
     /// One file that is not in the tree.
     package struct Problem: Equatable, Sendable {
-        /// The path of a body or of a signature sidecar.
+        /// The path of a body, of a signature sidecar or of a `.jws`.
         package let path: String
         package let failure: TransferFailure
 
@@ -51,29 +50,39 @@ struct FetchedDocument: Sendable {
     let folder: Folder
     /// The name of the body.
     let name: String
-    /// Why the body did not come.
-    let bodyFailure: TransferFailure?
-    /// Why the signature sidecar did not come.
-    let signatureFailure: TransferFailure?
+    /// The files that were asked for.
+    var files: [File]
 
-    /// Compares the body with the index, and removes the files that cannot be used.
-    func problems() throws(FileError) -> [DownloadedTree.Problem] {
-        let sidecar = name + DocumentPath.signatureSuffix
-        if let failure = try bodyFailure == nil ? difference() : bodyFailure {
-            try removeFile(name)
-            try removeFile(sidecar)
-            return [DownloadedTree.Problem(path: listed.path.rawValue, failure: failure)]
-        }
-        guard let signatureFailure else { return [] }
-        // The digest shows that the body is the listed one; only its signature must be made anew.
-        try removeFile(sidecar)
-        return [DownloadedTree.Problem(path: listed.path.signatureSidecar, failure: signatureFailure)]
+    /// A body or a sidecar of it.
+    struct File: Sendable {
+        /// What its name adds to that of the body; empty for the body.
+        let suffix: String
+        /// What the index lists; nil for a signature sidecar.
+        let digest: ListedDigest?
+        let byteLimit: Int
+        /// Why it did not come.
+        var failure: TransferFailure? = nil
     }
 
-    private func difference() throws(FileError) -> TransferFailure? {
-        guard folder.kind(of: name) == .file else { return .differs }
-        let digests = try BodyDigests(of: folder.file(name), date: nil)
-        return digests.byteCount == listed.byteCount && listed.digest.matches(digests.body) ? nil : .differs
+    /// Compares the files with the index, and removes those that cannot be used.
+    func problems() throws(FileError) -> [DownloadedTree.Problem] {
+        var problems: [DownloadedTree.Problem] = []
+        for file in files {
+            guard let failure = try file.failure == nil ? difference(file) : file.failure else { continue }
+            // The signatures of a body that did not come are of no use.
+            for useless in file.suffix.isEmpty ? files : [file] { try removeFile(name + useless.suffix) }
+            problems.append(DownloadedTree.Problem(path: listed.path.rawValue + file.suffix, failure: failure))
+            if file.suffix.isEmpty { break }
+        }
+        return problems
+    }
+
+    private func difference(_ file: File) throws(FileError) -> TransferFailure? {
+        guard let digest = file.digest else { return nil }
+        guard folder.kind(of: name + file.suffix) == .file else { return .differs }
+        let digests = try BodyDigests(of: folder.file(name + file.suffix), date: nil)
+        let isWhole = !file.suffix.isEmpty || digests.byteCount == listed.byteCount
+        return isWhole && digest.matches(digests.body) ? nil : .differs
     }
 
     private func removeFile(_ name: String) throws(FileError) {

@@ -44,8 +44,10 @@ package struct TreeDownload: Sendable {
     ///
     /// A document that does not come, or is not the one that the index lists, is left out of the tree and named among
     /// its problems: a host is seldom updated in one step, and a build can sign such a document anew.
+    ///
+    /// - Parameter withWebSignatures: whether each listed `.jws` is downloaded, and that of the index.
     package func run(
-        where isWanted: (Publication.Document) -> Bool = { _ in true }
+        where isWanted: (Publication.Document) -> Bool = { _ in true }, withWebSignatures: Bool = false
     ) async throws -> Outcome {
         let deadline = ContinuousClock.now + timeLimits.whole
         let temporary = try PrivateFolder(below: parent)
@@ -56,10 +58,14 @@ package struct TreeDownload: Sendable {
             return .nothingPublished(status: status)
         case .here(let fields): headers = fields
         }
-        let index = try verifiedIndex(in: temporary.folder, headers: headers)
+        let index = try await verifiedIndex(in: temporary.folder, headers: headers, until: deadline)
         let documents = index.publication.documents.filter(isWanted)
         try check(documents)
-        let problems = try await fetch(documents, into: temporary.folder, until: deadline)
+        let problems = try await fetch(
+            documents, withWebSignatures: withWebSignatures, into: temporary.folder, until: deadline)
+        if withWebSignatures, index.publication.envelopes.sidecars.contains(.jws) {
+            _ = try await fetchWebSignature(ofIndexIn: temporary.folder, until: deadline)
+        }
         return .tree(
             DownloadedTree(
                 address: address, index: index, tree: try TreeFolder(temporary.folder), problems: problems,
@@ -94,16 +100,42 @@ package struct TreeDownload: Sendable {
         return .here(answers[0].headers)
     }
 
-    private func verifiedIndex(in folder: Folder, headers: [HeaderField]) throws -> VerifiedIndex {
+    private func verifiedIndex(
+        in folder: Folder, headers: [HeaderField], until deadline: ContinuousClock.Instant
+    ) async throws -> VerifiedIndex {
         let path = DocumentPath.publication
         let body = try folder.read(path.rawValue, limit: Limits.publicationBytes)
         let sidecar = try folder.read(path.signatureSidecar, limit: Limits.sidecarBytes)
+        func index(_ jws: [UInt8]?) throws(VerifiedIndex.Failure) -> VerifiedIndex {
+            try VerifiedIndex(
+                body: body, sidecar: sidecar, headers: headers, jws: jws, keys: keys, environment: environment)
+        }
+        let failure: VerifiedIndex.Failure
         do throws(VerifiedIndex.Failure) {
-            return try VerifiedIndex(
-                body: body, sidecar: sidecar, headers: headers, keys: keys, environment: environment)
+            return try index(nil)
+        } catch {
+            failure = error
+        }
+        let jws = failure.leavesOthers ? try await fetchWebSignature(ofIndexIn: folder, until: deadline) : nil
+        do throws(VerifiedIndex.Failure) {
+            return try index(jws)
         } catch {
             throw TreeDownloadError.untrustedIndex(url: address.url(of: path.rawValue), error)
         }
+    }
+
+    /// The `.jws` beside the index; nil when it does not come.
+    private func fetchWebSignature(
+        ofIndexIn folder: Folder, until deadline: ContinuousClock.Instant
+    ) async throws -> [UInt8]? {
+        let path = DocumentPath.publication.jwsSidecar
+        let limit = EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes)
+        let request = PublishedFiles.Request(path, folder: folder, name: path, byteLimit: limit, needsHeaders: false)
+        guard try await files.get([request], until: deadline)[0].failure == nil else {
+            if folder.kind(of: path) == .file { try folder.remove(path) }
+            return nil
+        }
+        return try folder.readIfPresent(path, limit: limit)
     }
 
     // MARK: Documents
@@ -127,30 +159,38 @@ package struct TreeDownload: Sendable {
     }
 
     private func fetch(
-        _ documents: [Publication.Document], into folder: Folder, until deadline: ContinuousClock.Instant
+        _ documents: [Publication.Document], withWebSignatures: Bool, into folder: Folder,
+        until deadline: ContinuousClock.Instant
     ) async throws -> [DownloadedTree.Problem] {
         let folders = try folder.folders(creating: Set(documents.flatMap { $0.path.folders.map(String.init) }))
-        let places = documents.map { document in
+        var fetched: [FetchedDocument] = []
+        var requests: [PublishedFiles.Request] = []
+        for document in documents {
             let (parent, name) = document.path.rawValue.folderAndName
             guard let parent = folders[parent] else { preconditionFailure("the folder was made above") }
-            return (folder: parent, name: name)
-        }
-        let requests = zip(documents, places).flatMap { document, place in
-            [
-                PublishedFiles.Request(
-                    document.path.rawValue, folder: place.folder, name: place.name, byteLimit: document.byteCount,
-                    needsHeaders: false),
-                PublishedFiles.Request(
-                    document.path.signatureSidecar, folder: place.folder,
-                    name: place.name + DocumentPath.signatureSuffix, byteLimit: Limits.sidecarBytes,
-                    needsHeaders: false),
+            var files = [
+                FetchedDocument.File(suffix: "", digest: document.digest, byteLimit: document.byteCount),
+                FetchedDocument.File(
+                    suffix: DocumentPath.signatureSuffix, digest: nil, byteLimit: Limits.sidecarBytes),
             ]
+            if withWebSignatures, let digest = document.digest(of: .jws) {
+                files.append(
+                    FetchedDocument.File(
+                        suffix: DocumentPath.jwsSuffix, digest: digest,
+                        byteLimit: EnvelopeSidecar.jws.byteLimit(ofBody: document.byteCount)))
+            }
+            requests += files.map { file in
+                PublishedFiles.Request(
+                    document.path.rawValue + file.suffix, folder: parent, name: name + file.suffix,
+                    byteLimit: file.byteLimit, needsHeaders: false)
+            }
+            fetched.append(FetchedDocument(listed: document, folder: parent, name: name, files: files))
         }
-        let failures = try await files.get(requests, until: deadline).map(\.failure)
-        let fetched = documents.indices.map { index in
-            FetchedDocument(
-                listed: documents[index], folder: places[index].folder, name: places[index].name,
-                bodyFailure: failures[2 * index], signatureFailure: failures[2 * index + 1])
+        var failures = try await files.get(requests, until: deadline).map(\.failure)[...]
+        for document in fetched.indices {
+            for file in fetched[document].files.indices {
+                fetched[document].files[file].failure = failures.removeFirst()
+            }
         }
         return try await fetched.concurrentMap { (document) throws(FileError) in try document.problems() }
             .flatMap { $0 }

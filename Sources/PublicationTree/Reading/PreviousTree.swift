@@ -16,12 +16,16 @@ package struct PreviousTree: Sendable {
     /// A tree on disk.
     package init(_ tree: TreeFolder) {
         self.tree = tree
-        documents = tree.files.filter {
-            !$0.hasSuffix(DocumentPath.signatureSuffix) && !$0.hasSuffix(DocumentPath.headersSuffix)
-                && $0 != DocumentPath.publication.rawValue && !DocumentPath.isWebBundle($0)
+        documents = tree.files.filter { path in
+            !Self.suffixes.contains(where: path.hasSuffix) && !Self.ownNames.contains(path)
+                && !DocumentPath.isWebBundle(path)
         }
         download = nil
     }
+
+    private static let suffixes =
+        [DocumentPath.signatureSuffix, DocumentPath.headersSuffix] + EnvelopeSidecar.allCases.map(\.suffix)
+    private static let ownNames = [DocumentPath.publication.rawValue, DocumentPath.keySet]
 
     /// A tree of which the verified index says what is in it.
     package init(_ tree: TreeFolder, documents: Set<String>) {
@@ -40,7 +44,8 @@ package struct PreviousTree: Sendable {
 extension PreviousTree {
     /// Which documents of a published tree are downloaded.
     package enum Extent {
-        /// Everything but archives, which are downloaded one by one where a build needs their bytes.
+        /// Everything but archives, which are downloaded one by one where a build needs their bytes. Each `.jws` comes
+        /// as well: it can have the only date that a new one must be after.
         case documents
         /// No static files, which nothing is compared with.
         case renderedDocuments
@@ -85,7 +90,8 @@ extension PreviousTree {
         let download = TreeDownload(address, environment: environment, keys: keys, variables: variables)
         do {
             let outcome = try await download.run(
-                where: { $0.format != .webBundle && (extent == .documents || $0.format != .file) })
+                where: { $0.format != .webBundle && (extent == .documents || $0.format != .file) },
+                withWebSignatures: extent == .documents)
             guard case .tree(let tree) = outcome else { return nil }
             return PreviousTree(tree)
         } catch TreeDownloadError.untrustedIndex(_, .revokedKey) {

@@ -26,10 +26,11 @@ package struct VerifiedIndex: Sendable {
         try self.init(body: body, signedBy: key, environment: environment)
     }
 
-    /// Verifies the index by its `.sig` or else by the signature in its response headers: a publication that was
-    /// interrupted can leave a new index beside the former `.sig`.
+    /// Verifies the index by its `.sig`, or else by the signature in its response headers, or else by its `.jws`: a
+    /// publication that was interrupted can leave a new index beside the former `.sig`.
     package init(
-        body: [UInt8], sidecar: [UInt8], headers: [HeaderField], keys: TrustedKeys, environment: EnvironmentName?
+        body: [UInt8], sidecar: [UInt8], headers: [HeaderField], jws: [UInt8]? = nil, keys: TrustedKeys,
+        environment: EnvironmentName?
     ) throws(Failure) {
         let failure: Failure
         do throws(Failure) {
@@ -38,14 +39,18 @@ package struct VerifiedIndex: Sendable {
         } catch {
             failure = error
         }
-        switch failure {
-        case .malformedSignature, .signedByNoKnownKey: break
-        default: throw failure
-        }
+        guard failure.leavesOthers else { throw failure }
         do throws(Failure) {
             try self.init(body: body, headers: headers, keys: keys, environment: environment)
+            return
         } catch {
-            throw error == .signedByNoKnownKey ? failure : error
+            guard error.leavesOthers else { throw error }
+        }
+        guard let jws else { throw failure }
+        do throws(Failure) {
+            try self.init(body: body, jws: jws, keys: keys, environment: environment)
+        } catch {
+            throw error.leavesOthers ? failure : error
         }
     }
 
@@ -58,6 +63,20 @@ package struct VerifiedIndex: Sendable {
             key.publicKey.isValidSignature(
                 claim.signature, for: SHA256.hash(SignatureProfile.prefix(date: claim.date), body))
         else { throw .signedByNoKnownKey }
+        try self.init(body: body, signedBy: key, environment: environment)
+    }
+
+    /// Verifies the `.jws` of the index, which must hold this body, then reads it.
+    package init(
+        body: [UInt8], jws: [UInt8], keys: TrustedKeys, environment: EnvironmentName?
+    ) throws(Failure) {
+        guard let document = try? WebSignature(jws), document.body == body, document.header.path == .publication,
+            let key = keys.key(for: document.header.keyID),
+            key.publicKey.isValidSignature(document.signature, for: document.digest)
+        else { throw .signedByNoKnownKey }
+        guard document.header.environment == key.environment else {
+            throw .keyOfAnotherEnvironment(key.id, key.environment)
+        }
         try self.init(body: body, signedBy: key, environment: environment)
     }
 
@@ -94,6 +113,14 @@ extension VerifiedIndex {
         case namesAnotherProfile(SignatureProfile, signed: SignatureProfile)
         /// It lists more than a tree may have.
         case beyondLimits(String)
+
+        /// Whether a signature in another envelope may still prove the index.
+        package var leavesOthers: Bool {
+            switch self {
+            case .malformedSignature, .signedByNoKnownKey: true
+            default: false
+            }
+        }
 
         /// The reason as a phrase.
         package var message: String {

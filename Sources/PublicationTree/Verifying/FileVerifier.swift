@@ -2,32 +2,40 @@ import Diagnostics
 import LocalFiles
 import ManifestVerifier
 
-/// Checks one file, read in a stream, by its sidecars, by headers, or by a signature over its body.
+/// Checks one file: a body, read in a stream, by its sidecars, by headers, or by a signature over it; or a `.jws`.
 package struct FileVerifier: Sendable {
     /// Where the signature is.
     package enum Evidence: Sendable {
-        /// In the sidecars beside the file; the headers sidecar is required.
+        /// In the sidecars beside the file, of which the headers or the `.jws` are required.
         case sidecars
+        /// In the file itself, which is a `.jws`.
+        case itself
         /// In response headers.
         case headers([HeaderField])
         /// In a file with a signature over the body, DER or base64.
         case signature([UInt8])
     }
 
-    private let keys: KeyChoice
+    let keys: KeyChoice
     private let pin: String?
     private let profile: SignatureProfile?
-    private let environment: EnvironmentName?
+    let environment: EnvironmentName?
+    /// The path that a `.jws` must be for.
+    let path: ExpectedPath
 
     /// - Parameters:
     ///   - pin: the fingerprint that the key must have, 64 lowercase hexadecimal digits.
     ///   - profile: the profile to check; nil for the one that the headers are of.
     ///   - environment: the environment that the key must be for; nil for any.
-    package init(keys: KeyChoice, pin: String?, profile: SignatureProfile?, environment: EnvironmentName?) {
+    ///   - path: the path that a `.jws` must be for.
+    package init(
+        keys: KeyChoice, pin: String?, profile: SignatureProfile?, environment: EnvironmentName?, path: ExpectedPath
+    ) {
         self.keys = keys
         self.pin = pin
         self.profile = profile
         self.environment = environment
+        self.path = path
     }
 
     /// Checks the file `name` of `folder`; what is wrong goes into the report, what cannot be read is an error.
@@ -39,7 +47,7 @@ package struct FileVerifier: Sendable {
         } catch let refusal as Refusal {
             report.refuse(path, refusal.reason, hint: refusal.hint)
         } catch let error as VerificationError {
-            report.refuse(path, error.message, hint: error.hint)
+            report.refuse(path, error.message, hint: self.path.hint(error))
         } catch let error as BodySignatureError {
             report.refuse(path, "the signature \(error.message)", hint: error.hint)
         } catch let error as ReceivedHeadersError {
@@ -51,7 +59,7 @@ package struct FileVerifier: Sendable {
     }
 
     /// A reason why a file is refused that no other error names.
-    private struct Refusal: Error {
+    struct Refusal: Error {
         let reason: String
         let hint: String
     }
@@ -59,22 +67,25 @@ package struct FileVerifier: Sendable {
     private func check(
         _ name: String, in folder: Folder, by evidence: Evidence
     ) throws -> VerificationReport.Document {
-        let file = try folder.file(name)
         let path = folder.child(name)
         switch evidence {
+        case .itself: return try checkWebSignature(name, in: folder)
         case .headers(let fields):
-            return try check(file, path: path, fields: fields, sidecar: nil)
+            return try check(folder.file(name), path: path, fields: fields, SidecarFiles())
         case .sidecars:
-            guard let fields = try headers(beside: name, in: folder) else {
+            let file = try folder.file(name)
+            let fields = try headers(beside: name, in: folder)
+            let sidecars = try SidecarFiles(beside: name, in: folder, bodyBytes: file.size)
+            guard fields != nil || sidecars.jws != nil else {
                 throw Refusal(
                     reason: "there is no \(name + DocumentPath.headersSuffix) beside it",
                     hint:
                         "give the headers with --headers FILE or --header, or a signature with --signature FILE and --key PEM"
                 )
             }
-            let sidecar = try folder.readIfPresent(name + DocumentPath.signatureSuffix, limit: Limits.sidecarBytes)
-            return try check(file, path: path, fields: fields, sidecar: sidecar)
+            return try check(file, path: path, fields: fields ?? [], sidecars)
         case .signature(let bytes):
+            let file = try folder.file(name)
             let key = try key(forSignatureBeside: name, in: folder)
             try checkPin(of: key)
             let digests = try BodyDigests(of: file, date: nil)
@@ -86,18 +97,24 @@ package struct FileVerifier: Sendable {
     }
 
     private func check(
-        _ file: ReadableFile, path: String, fields: [HeaderField], sidecar: [UInt8]?
+        _ file: ReadableFile, path: String, fields: [HeaderField], _ sidecars: SidecarFiles
     ) throws -> VerificationReport.Document {
-        let verifier = try keys.verifier(of: fields, environment: environment, profile: profile)
         let body = try SignedBody(headers: fields, profile: profile) { (date) throws(FileError) in
             try BodyDigests(of: file, date: date)
         }
-        let signature = try verifier.verify(body)
-        try checkPin(of: signature.key)
-        if let sidecar { try BodySignature(sidecar: sidecar).check(body.digests.body, beside: signature) }
+        var header: VerifiedSignature?
+        // A profile is one of headers, so that naming one asks for them.
+        if sidecars.jws == nil || profile != nil || fields.contains(where: \.carriesSignature) {
+            header = try keys.verifier(of: fields, environment: environment, profile: profile).verify(body)
+        }
+        let web = try sidecars.jws.map { try verify($0, around: body.digests, beside: header) }
+        guard let key = header?.key ?? web?.signature.key else { preconditionFailure("one of them was verified") }
+        try checkPin(of: key)
+        try sidecars.check(body.digests, key: key, header: header)
         return VerificationReport.Document(
-            path: path, format: nil, byteCount: body.digests.byteCount, digest: body.digests.body, key: signature.key,
-            profile: signature.profile, date: signature.date)
+            path: path, format: nil, byteCount: body.digests.byteCount, digest: body.digests.body, key: key,
+            profile: header?.profile, date: header?.date ?? web?.signature.date, jws: web?.document.header,
+            hasSigstoreBundle: sidecars.bundle != nil)
     }
 
     private func headers(beside name: String, in folder: Folder) throws -> [HeaderField]? {
@@ -127,7 +144,7 @@ package struct FileVerifier: Sendable {
         return key
     }
 
-    private func checkPin(of key: TrustedKey) throws {
+    func checkPin(of key: TrustedKey) throws {
         let fingerprint = key.publicKey.fingerprint.hexadecimal
         guard pin == nil || fingerprint == pin else {
             throw Refusal(

@@ -22,6 +22,17 @@ extension KeyChoice {
             key: try key(for: claim.keyID, environment: environment), environment: environment, profile: claim.profile)
     }
 
+    /// A verifier that knows only the key that a document with its own signature names.
+    ///
+    /// - Parameter environment: the environment that the document must be of; nil for that of the key, and with a single
+    ///   key for any.
+    package func verifier(
+        of document: WebSignature, environment: EnvironmentName?
+    ) throws(VerificationError) -> SignatureVerifier {
+        let key = try key(for: document.header.keyID, environment: environment ?? document.header.environment)
+        return SignatureVerifier(key: key, environment: environment, profile: nil)
+    }
+
     /// The key that a header names. A single key is not bound to an environment and serves the one that is asked for.
     func key(for id: KeyID, environment: EnvironmentName?) throws(VerificationError) -> TrustedKey {
         switch self {

@@ -8,6 +8,9 @@ enum PageScript {
         const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
         const dateAndColon = /^[A-Za-z]{3}, [0-9]{2} [A-Za-z]{3} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} [A-Za-z]{3}:/;
 
+        const jwsHeader =
+          /^\{"alg":"ES256","kid":"[^"\\]+","typ":"signet\+jws","environment":"[^"\\]+","path":"([^"\\]+)","iat":[0-9]+\}$/;
+
         class Refusal extends Error {}
 
         function demand(condition, reason) {
@@ -74,16 +77,34 @@ enum PageScript {
           await verifySignature(data.header, "the header", key, signed);
         }
 
-        // Of archives alone there is no header; their bytes are never on the page.
-        async function verifyDocument(data, chosen, keys) {
+        function base64URL(binary) {
+          return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+        }
+
+        // The signing input is made anew from the header and the body, as in the .jws.
+        async function verifyWebSignature(data, path, key, body) {
+          const match = jwsHeader.exec(data.jwsHeader ?? "");
+          demand(match !== null, "the header of the .jws is malformed");
+          demand(match[1] === path, "the .jws is for another path");
+          const binary = Array.from(body, (byte) => String.fromCharCode(byte)).join("");
+          const input = `${base64URL(data.jwsHeader)}.${base64URL(binary)}`;
+          const signed = Uint8Array.from(input, (character) => character.charCodeAt(0));
+          await verifySignature(data.jws, "the .jws", key, signed);
+        }
+
+        // Of archives there is neither header nor .jws; their bytes are never on the page.
+        async function verifyDocument(data, path, chosen, keys) {
           const body = chosen ?? decoded(data.body, "the body");
           demand((await sha256(body)) === data.sha256, "the SHA-256 of the body is another one");
           const key = keys.get(data.key);
           demand(key, "its key cannot be read");
-          demand(data.header !== undefined || chosen !== undefined, "the header is missing");
-          if (data.header !== undefined) await verifyHeader(data, key, body);
+          const hasHeader = data.header !== undefined;
+          const hasJWS = data.jws !== undefined;
+          demand(hasHeader || hasJWS || chosen !== undefined, "the header is missing");
+          if (hasHeader) await verifyHeader(data, key, body);
+          if (hasJWS) await verifyWebSignature(data, path, key, body);
           await verifySignature(data.sidecar, "the .sig", key, body);
-          return data.header === undefined ? "SHA-256 and .sig" : "SHA-256, header and .sig";
+          return `SHA-256${hasHeader ? ", header" : ""}${hasJWS ? ", .jws" : ""} and .sig`;
         }
 
         function show(element, outcome, text) {
@@ -103,8 +124,9 @@ enum PageScript {
 
         async function judge(element, chosen, keys) {
           const state = element.querySelector(".state");
+          const path = element.querySelector(".path").textContent;
           try {
-            show(state, "verified", `✓ verified again: ${await verifyDocument(element.dataset, chosen, keys)}`);
+            show(state, "verified", `✓ verified again: ${await verifyDocument(element.dataset, path, chosen, keys)}`);
             return true;
           } catch (error) {
             show(state, "failed", `✗ refused: ${error instanceof Refusal ? error.message : "it cannot be verified"}`);

@@ -78,7 +78,7 @@ package struct BuiltTree: Sendable {
             let found = built[document.path]
             let isSigned = found.map { $0.isBody(of: document) } ?? false
             isSame = isSame && isSigned && document.unsignedFields.allSatisfy { found?.headers.contains($0) == true }
-            let signature = isSigned ? found.flatMap { ReviewedSignature($0, of: tree) } : nil
+            let signature = isSigned ? try found.flatMap { try ReviewedSignature($0, of: tree) } : nil
             // A static file is listed by its hash.
             let isEmbedded = signature != nil && document.format != .file
             documents.append(
@@ -93,7 +93,8 @@ package struct BuiltTree: Sendable {
             documents.append(
                 ReviewedDocument(
                     path: document.path, format: document.format, byteCount: document.byteCount,
-                    sha256: document.digest.hexadecimal, body: body, signature: ReviewedSignature(document, of: tree)))
+                    sha256: document.digest.hexadecimal, body: body,
+                    signature: try ReviewedSignature(document, of: tree)))
         }
         self.tree = ReviewedTree(path: path, state: isSame ? .signed : .outdated)
         self.documents = documents
@@ -131,12 +132,19 @@ extension ReviewedDocument {
 
 extension ReviewedSignature {
     /// nil only for what no verified tree has.
-    fileprivate init?(_ document: VerifiedTree.Document, of tree: VerifiedTree) {
+    fileprivate init?(_ document: VerifiedTree.Document, of tree: VerifiedTree) throws(FileError) {
         guard let sidecar = try? BodySignature(sidecar: document.signature) else { return nil }
         let claim = try? SignatureClaim(headers: document.headers, profile: nil)
+        var web: WebSignature?
+        if let file = document.envelopes.first(where: { $0.sidecar == .jws }) {
+            let bytes = try tree.bytes(of: file)
+            web = try? WebSignature(bytes)
+        }
         self.init(
             key: tree.key, profile: tree.publication.profile, date: claim?.date,
-            header: claim?.signature.derRepresentation, sidecar: sidecar.signature.derRepresentation)
+            header: claim?.signature.derRepresentation,
+            web: web.map { Web(header: $0.header, signature: $0.signature) },
+            sidecar: sidecar.signature.derRepresentation)
     }
 }
 

@@ -36,6 +36,8 @@ extension ReviewedDocument {
                 "data-key": number.map { "key-\($0)" }, "data-header": signature?.header.map(Base64.encode),
                 "data-sidecar": signature.map { Base64.encode($0.sidecar) },
                 "data-date": signature?.date?.headerValue,
+                "data-jws": signature?.web.map { Base64.encode($0.signature.derRepresentation) },
+                "data-jws-header": signature?.web?.headerText,
             ],
             [
                 .element("p", ["class": "path"], [.code(path.rawValue)]),
@@ -57,9 +59,18 @@ extension ReviewedDocument {
             facts += [
                 ("Key", .keyName(signature.key)), ("Key id", .code(signature.key.id.rawValue)),
                 ("Fingerprint", .element("code", signature.key.publicKey.fingerprint.hexadecimal)),
-                ("Profile", HTML(signature.header == nil ? "a .sig over the body alone" : signature.profile.rawValue)),
             ]
+            if signature.header != nil || signature.web == nil {
+                facts.append(
+                    (
+                        "Profile",
+                        HTML(signature.header == nil ? "a .sig over the body alone" : signature.profile.rawValue)
+                    ))
+            }
             if let date = signature.date { facts.append(("Signed", HTML(date.headerValue))) }
+            if let web = signature.web {
+                facts.append((".jws", HTML("for \(web.header.environment) at this path, signed \(web.header.date)")))
+            }
         }
         return .facts(facts)
     }
@@ -68,10 +79,14 @@ extension ReviewedDocument {
     private func shortFacts(_ number: Int?) -> HTML {
         var pieces = [HTML("\(byteCount) bytes, SHA-256 "), .element("code", sha256)]
         if let signature, let number {
+            var facts: [String] = []
+            if signature.header != nil || signature.web == nil {
+                facts.append("profile \(signature.profile.rawValue)")
+                if let date = signature.date { facts.append("signed \(date)") }
+            }
+            if let web = signature.web { facts.append(".jws signed \(web.header.date)") }
             pieces += [
-                HTML(
-                    ", profile \(signature.profile.rawValue)\(signature.date.map { ", signed \($0.headerValue)" } ?? "") by "
-                ),
+                HTML(", \(facts.joined(separator: ", ")) by "),
                 .element("a", ["href": "#key-\(number)"], "key \(number)"),
             ]
         }

@@ -56,6 +56,27 @@ extension Arguments {
         }
     }
 
+    /// The path of `--path`, at which a document is served, if it is given.
+    var documentPath: DocumentPath? {
+        get throws {
+            guard let text = value("--path") else { return nil }
+            do throws(DocumentPath.Failure) {
+                return text == DocumentPath.publication.rawValue ? .publication : try DocumentPath(text)
+            } catch {
+                throw usage("--path \(text) is not the path of a document: \(error.message)")
+            }
+        }
+    }
+
+    /// The path that a `.jws` must be for: the one of `--path`, or else one that its place ends with.
+    ///
+    /// - Parameter target: the file or the URL, of a body or of a `.jws`.
+    func expectedPath(of target: String) throws -> ExpectedPath {
+        let isAbsolute = target.hasPrefix("/") || TreeAddress.isMeant(by: target)
+        return ExpectedPath(
+            try documentPath, orEndOf: isAbsolute ? target : "\(FileManager.default.currentDirectoryPath)/\(target)")
+    }
+
     /// The SHA-256 that a flag gives, in lowercase hexadecimal digits.
     func sha256(_ name: String) throws -> String? {
         guard let digits = value(name)?.asciiLowercased else { return nil }

@@ -19,10 +19,10 @@ enum DecideCommand: Command {
         maintenance, with the text in the language that it would choose. It decides as
         the client library does.
 
-        DOCUMENT is a file with its .headers beside it, a tree (a folder with
+        DOCUMENT is a .jws, a file with its .headers beside it, a tree (a folder with
         publication.json, or one folder above), of which every document for the platform
-        is shown, or the https address of a document (curl gets it). Its signature is
-        verified first, against the key ring.
+        is shown, or the https address of a document or .jws (curl gets it). Its
+        signature is verified first, against the key ring.
 
           --platform NAME     ios or android
           --os VERSION        the version of iOS (13.4), the SDK level of Android (23)
@@ -44,6 +44,8 @@ enum DecideCommand: Command {
           --headers FILE      the response headers of the file as received, as curl -D
                               FILE writes them, instead of its .headers
           --header 'N: V'     one of them
+          --path PATH         the path that a .jws must be for; without it, its place
+                              must end like the path that was signed
           --at RFC3339        the clock
           --unverified        do not look at the signature; never believe the answer
 

@@ -21,7 +21,8 @@ struct SourcedDocument {
 struct DocumentSource {
     static let flags: [Flag] = [
         .value("--keys"), .value("--key"), .value("--environment"), .value("--profile"),
-        .value("--header", isRepeatable: true), .value("--headers"), .value("--at"), .option("--unverified"),
+        .value("--header", isRepeatable: true), .value("--headers"), .value("--path"), .value("--at"),
+        .option("--unverified"),
     ]
 
     /// Whether this is a folder.
@@ -44,7 +45,7 @@ struct DocumentSource {
         now = Date(timeIntervalSince1970: Double(try arguments.date.secondsSince1970))
         if isUnverified {
             guard !isTree else { throw arguments.usage("--unverified is for one document; a tree is always verified") }
-            for flag in ["--keys", "--key", "--environment", "--profile", "--header", "--headers", "--at"]
+            for flag in ["--keys", "--key", "--environment", "--profile", "--header", "--headers", "--path", "--at"]
             where arguments.has(flag) {
                 throw arguments.usage("\(flag) and --unverified exclude each other")
             }
@@ -55,13 +56,20 @@ struct DocumentSource {
     func documents(for platform: Platform) async throws -> [SourcedDocument] {
         if isTree { return try await documentsOfTree(for: platform) }
         let download = try await download()
-        guard !isUnverified else { return [try unverified(download.body)] }
-        return [try verified(download, path: target, keys: try await arguments.keyChoice)]
+        guard !isUnverified else { return [try unverified(download)] }
+        return [
+            try verified(
+                download, path: target, at: try arguments.expectedPath(of: target), keys: try await arguments.keyChoice)
+        ]
     }
 
     // MARK: One document
 
     private func download() async throws -> Download {
+        let isWebSignature = target.hasSuffix(DocumentPath.jwsSuffix)
+        for flag in ["--header", "--headers", "--profile"] where isWebSignature && arguments.has(flag) {
+            throw arguments.usage("\(flag) is for a body; \(target) carries its own signature")
+        }
         if target.contains("://") {
             for flag in ["--header", "--headers"] where arguments.has(flag) {
                 throw arguments.usage("\(flag) is for a file")
@@ -72,6 +80,9 @@ struct DocumentSource {
         }
         let (parent, name) = target.parentAndName
         let folder = try Folder(path: parent)
+        if isWebSignature {
+            return Download(jws: try folder.read(name, limit: WebSignature.byteLimit(ofBody: Limits.manifestBytes)))
+        }
         let body = try folder.read(name, limit: Limits.manifestBytes)
         let given = try arguments.headers
         guard given.isEmpty, !isUnverified else { return Download(body: body, headers: given) }
@@ -89,14 +100,28 @@ struct DocumentSource {
         }
     }
 
+    /// - Parameter place: the path that a `.jws` must be for.
     private func verified(
-        _ download: Download, path: String, keys: KeyChoice
+        _ download: Download, path: String, at place: ExpectedPath, keys: KeyChoice
     ) throws -> SourcedDocument {
+        let body: [UInt8]
         do throws(VerificationError) {
             // The signature comes first: only the bytes say what the document is, and they are not read before.
-            let verifier = try keys.verifier(of: download.headers, environment: environment, profile: profile)
-            let signature = try verifier.verify(download.body, headers: download.headers)
-            if let format = DocumentFormat(recognizing: download.body) {
+            let verifier: SignatureVerifier
+            let signature: VerifiedSignature
+            switch download.envelope {
+            case .headers:
+                body = download.body
+                verifier = try keys.verifier(of: download.headers, environment: environment, profile: profile)
+                signature = try verifier.verify(body, headers: download.headers)
+            case .jws:
+                let document = try translating(
+                    WebSignature(download.body), to: VerificationError.malformedWebSignature)
+                body = document.body
+                verifier = try keys.verifier(of: document, environment: environment)
+                signature = try place.verify(document, by: verifier)
+            }
+            if let format = DocumentFormat(recognizing: body) {
                 let manifest = try Verifier(
                     keyRing: verifier.keys, environment: verifier.environment, format: format,
                     profile: signature.profile
@@ -105,12 +130,20 @@ struct DocumentSource {
                     path: path, format: format, content: manifest.content, key: manifest.key, date: manifest.date)
             }
         } catch {
-            throw ErrorReport(.refused, "\(path): \(error.message)", hint: error.hint)
+            throw ErrorReport(.refused, "\(path): \(error.message)", hint: place.hint(error))
         }
-        throw unrecognized(path, download.body)
+        throw unrecognized(path, body)
     }
 
-    private func unverified(_ body: [UInt8]) throws -> SourcedDocument {
+    private func unverified(_ download: Download) throws -> SourcedDocument {
+        var body = download.body
+        if download.envelope == .jws {
+            do throws(WebSignature.Failure) {
+                body = try WebSignature(download.body).body
+            } catch {
+                throw ErrorReport(.refused, "\(target): \(VerificationError.malformedWebSignature(error).message)")
+            }
+        }
         guard let format = DocumentFormat(recognizing: body), let content = try? DocumentContent(format, body: body)
         else { throw unrecognized(target, body) }
         return SourcedDocument(path: target, format: format, content: content, key: nil, date: nil)
@@ -134,7 +167,7 @@ struct DocumentSource {
     // MARK: Trees
 
     private func documentsOfTree(for platform: Platform) async throws -> [SourcedDocument] {
-        for flag in ["--key", "--header", "--headers", "--profile"] where arguments.has(flag) {
+        for flag in ["--key", "--header", "--headers", "--path", "--profile"] where arguments.has(flag) {
             throw arguments.usage("\(flag) is for one document; \(target) is a folder")
         }
         let trees = try TreeFolder.trees(at: target, environment: environment)
@@ -151,9 +184,11 @@ struct DocumentSource {
         let paths = Set(report.documents.map(\.path))
         for listed in report.documents where listed.format?.speaks(to: platform) == true {
             guard (Platform(ofPath: listed.path, among: paths) ?? platform) == platform else { continue }
-            let fields = try await fields(of: listed.path, in: tree)
+            let path = try DocumentPath(listed.path)
             documents.append(
-                try verified(fields, path: "\(tree.folder.path)/\(listed.path)", keys: .ring(keys)))
+                try verified(
+                    try download(of: path, listed, in: tree), path: "\(tree.folder.path)/\(path)", at: .named(path),
+                    keys: .ring(keys)))
         }
         guard !documents.isEmpty else {
             throw ErrorReport(.refused, "\(tree.folder.path) has no document for an app on \(platform.rawValue)")
@@ -161,11 +196,15 @@ struct DocumentSource {
         return documents
     }
 
-    private func fields(of path: String, in tree: TreeFolder) async throws -> Download {
-        let (body, sidecar) = (
-            try tree.read(path, limit: Limits.manifestBytes),
-            try tree.read(path + DocumentPath.headersSuffix, limit: Limits.sidecarBytes)
-        )
+    /// A document of a tree as it was verified, in the envelope that the tree has.
+    private func download(
+        of path: DocumentPath, _ listed: VerificationReport.Document, in tree: TreeFolder
+    ) throws -> Download {
+        if listed.profile == nil, let jws = try tree.read(.jws, of: path, bodyBytes: listed.byteCount) {
+            return Download(jws: jws)
+        }
+        let body = try tree.read(path.rawValue, limit: Limits.manifestBytes)
+        let sidecar = try tree.read(path.headersSidecar, limit: Limits.sidecarBytes)
         guard let body, let sidecar, let headers = try? [HeaderField](sidecarBytes: sidecar) else {
             throw ErrorReport(.refused, "\(tree.folder.path)/\(path): was changed while it was looked at")
         }

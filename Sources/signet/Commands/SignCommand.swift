@@ -1,5 +1,6 @@
 import ManifestGenerator
 import ManifestVerifier
+import PublicationTree
 import SigningKeys
 
 /// `signet sign`
@@ -8,7 +9,7 @@ enum SignCommand: Command {
     static let summary = "sidecars for files, or for a tree that was reviewed"
     static let flags: [Flag] = [
         .value("--keys"), .value("--environment"), .value("--profile"), .value("--format"), .value("--publication"),
-        .value("--sha256"),
+        .value("--sha256"), .value("--envelope", isRepeatable: true), .value("--path"),
         .value("--at"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
@@ -16,10 +17,10 @@ enum SignCommand: Command {
         signet sign --publication DIR [--sha256 HEX]
 
         Writes FILE.sig and FILE.headers beside each file, signed with the active key of
-        an environment. Files of more than 64 MB are read in a stream. All files are
-        signed before the first sidecar is written. A signature says nothing of what a
-        file is, so a file that could be taken for a document is signed only with
-        --format.
+        an environment, and with --envelope FILE.jws and FILE.sigstore.json. Files of
+        more than 64 MB are read in a stream. All files are signed before the first
+        sidecar is written. A signature says nothing of what a file is, so a file that
+        could be taken for a document is signed only with --format.
 
         With --publication it signs the tree in DIR, which "signet build --unsigned"
         made and a person reviewed: exactly those bytes, every document and the index,
@@ -33,6 +34,12 @@ enum SignCommand: Command {
           --profile NAME      body (default): the signature covers the file
                               dated: it covers a date and the file
           --format NAME       what the files are: availability-ios, app-config… (file)
+          --envelope NAME     headers (default): a signature in FILE.headers
+                              jws: FILE.jws holds the file and its signature
+                              sigstore: FILE.sigstore.json is for cosign
+                              may be repeated; headers or jws is needed
+          --path PATH         where the file will be served, for its .jws (the path by
+                              which it is named)
           --keys DIR          the key ring and its keys (keys)
           --at TIME           the date to sign, like 2026-08-03T22:59:35Z (now)
           --json              the result as JSON
@@ -52,15 +59,21 @@ enum SignCommand: Command {
         guard !arguments.operands.isEmpty else { throw arguments.usage("signet sign needs at least one file") }
         let (profile, date, now) = (try arguments.profile ?? .body, try arguments.date, try arguments.now)
         let format = try format(arguments)
+        let (envelopes, path) = try (envelopes(arguments), servedPath(arguments))
+        if path != nil, !envelopes.sidecars.contains(.jws) {
+            throw arguments.usage("--path is for --envelope jws")
+        }
         let environment = try arguments.environment
         let secrets = arguments.secrets
         let signer = try await KeyFolder.signer(below: arguments.keys, environment: environment, secrets: secrets)
-        let signing = try FileSigning(signer, as: format, profile: profile, date: date, now: now)
+        let signing = try FileSigning(
+            signer, as: format, profile: profile, envelopes: envelopes, path: path, date: date, now: now)
         let signed = try await signing.sign(arguments.operands)
         terminal.result(["files": .array(signed.map(json))])
         for file in signed {
-            terminal.summary(
-                "signed  \(file.path)  key \"\(signer.name)\", profile \(profile.rawValue), sha256 \(file.digest)")
+            let headers = envelopes.hasHeaders ? ", profile \(profile.rawValue)" : ""
+            let jws = file.signatures.jws.map { ", .jws for \($0.header.path)" } ?? ""
+            terminal.summary("signed  \(file.path)  key \"\(signer.name)\"\(headers)\(jws), sha256 \(file.digest)")
         }
         return .done
     }
@@ -74,11 +87,31 @@ enum SignCommand: Command {
         return format
     }
 
+    private static func envelopes(_ arguments: Arguments) throws -> Envelopes {
+        let names = arguments.values("--envelope")
+        guard !names.isEmpty else { return .standard }
+        do throws(JSONShapeError) {
+            return try Envelopes(.strings(names))
+        } catch {
+            throw arguments.usage("--envelope: \(error.message)")
+        }
+    }
+
+    private static func servedPath(_ arguments: Arguments) throws -> DocumentPath? {
+        guard let text = arguments.value("--path") else { return nil }
+        guard arguments.operands.count == 1 else { throw arguments.usage("--path is for one file") }
+        do throws(DocumentPath.Failure) {
+            return try DocumentPath(authored: text)
+        } catch {
+            throw arguments.usage("--path \(text) is not a path that a document can have: \(error.message)")
+        }
+    }
+
     private static func sign(
         _ path: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         try arguments.refuseOperands()
-        for flag in ["--environment", "--profile", "--format"] where arguments.has(flag) {
+        for flag in ["--environment", "--profile", "--format", "--envelope", "--path"] where arguments.has(flag) {
             throw arguments.usage("\(flag) is for files; a publication says it itself")
         }
         let digest = try arguments.sha256("--sha256")
@@ -98,6 +131,7 @@ enum SignCommand: Command {
             "sha256": .string(file.digest.hexadecimal),
             "keyId": .string(file.signatures.keyID.rawValue),
             "date": file.signatures.date.map { .string($0.rfc3339) },
+            "jwsPath": file.signatures.jws.map { .string($0.header.path.rawValue) },
         ]
     }
 }

@@ -10,7 +10,8 @@ enum VerifyCommand: Command {
     static let summary = "check a tree, a file or what is published"
     static let flags: [Flag] = [
         .value("--keys"), .value("--key"), .value("--signature"), .value("--header", isRepeatable: true),
-        .value("--headers"), .value("--pin"), .value("--profile"), .value("--environment"), .value("--max-age"),
+        .value("--headers"), .value("--path"), .value("--pin"), .value("--profile"), .value("--environment"),
+        .value("--max-age"),
         .value("--settle"),
         .option("--archives"), .option("--json"), .option("--quiet"),
     ]
@@ -25,8 +26,8 @@ enum VerifyCommand: Command {
         s3://BUCKET/PREFIX for what is in a bucket, which is read with the credentials
         of "publish". Of a tree everything is checked: each body, header and signature,
         that nothing is missing and nothing is extra. Archives of web bundles may be
-        elsewhere; their signatures are checked in any case. A file is checked by the
-        sidecars beside it, or by:
+        elsewhere; their signatures are checked in any case. FILE.jws carries its own
+        signature; any other file is checked by the sidecars beside it, or by:
 
           --signature FILE    a signature over the file alone, DER or base64; says
                               nothing of a key, so --key names it unless FILE.headers is
@@ -34,6 +35,9 @@ enum VerifyCommand: Command {
           --headers FILE      the response headers as received, as curl -D FILE writes
                               them; of several responses the last one counts
           --header 'N: V'     one of them; give each signature header once
+          --path PATH         the path that a .jws must be for, as
+                              distribution/availability-ios; without it the file must be
+                              at a place that ends like the path that was signed
 
         and against:
 
@@ -70,6 +74,7 @@ enum VerifyCommand: Command {
         Examples:
           signet verify output/production
           signet verify body.json --key team.pub.pem --signature body.json.sig
+          signet verify saved.jws --path distribution/availability-ios
           signet verify https://distribution.example.com --max-age 36h --quiet
 
         Exit codes: 0 everything verifies; 1 something does not; 69 the host did not
@@ -92,7 +97,7 @@ enum VerifyCommand: Command {
         let isFolder = [".", "..", "/", ""].contains(name) || isFolder(name, in: parent)
         return isFolder
             ? try await verifyTrees(target.trimmingSlashes, pin: pin, arguments, terminal)
-            : try await verifyFile(name, in: parent, pin: pin, profile: profile, arguments, terminal)
+            : try await verifyFile(target, pin: pin, profile: profile, arguments, terminal)
     }
 
     private static func isFolder(_ name: String, in parent: String) -> Bool {
@@ -104,7 +109,7 @@ enum VerifyCommand: Command {
     private static func verifyTrees(
         _ path: String, pin: String?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        for flag in ["--signature", "--header", "--headers", "--profile"] where arguments.has(flag) {
+        for flag in ["--signature", "--header", "--headers", "--path", "--profile"] where arguments.has(flag) {
             throw arguments.usage("\(flag) is for one file; \(path) is a folder")
         }
         let hasOneKey = arguments.has("--key")
@@ -115,7 +120,9 @@ enum VerifyCommand: Command {
         var results: [JSONValue] = []
         for (folder, tree) in trees {
             let (keys, environment) = try choice.expectation(of: tree, hasOneKey ? named : folder)
-            let verifier = TreeVerifier(keys: keys, pin: pin, archives: arguments.has("--archives") ? .all : .present)
+            let verifier = TreeVerifier(
+                keys: keys, pin: pin, archives: arguments.has("--archives") ? .all : .present,
+                isWholeRing: !hasOneKey)
             let report = try await verifier.verify(tree, environment: environment) { done, total in
                 terminal.progress("\(environment): verifying", done, of: total)
             }
@@ -154,14 +161,14 @@ enum VerifyCommand: Command {
     // MARK: One file
 
     private static func verifyFile(
-        _ name: String, in parent: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments,
-        _ terminal: Terminal
+        _ target: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
+        let (parent, name) = target.parentAndName
         if arguments.has("--archives") { throw arguments.usage("--archives is for a tree; \(name) is a file") }
-        let evidence = try await evidence(arguments)
+        let evidence = try await evidence(of: name, arguments)
         let verifier = FileVerifier(
             keys: try await arguments.keyChoice, pin: pin, profile: profile,
-            environment: try arguments.environment)
+            environment: try arguments.environment, path: try arguments.expectedPath(of: target))
         let report = try verifier.verify(name, in: Folder(path: parent), by: evidence)
         show(report, arguments, terminal)
         return report.refusals.isEmpty ? .done : .refused
@@ -178,7 +185,13 @@ enum VerifyCommand: Command {
         VerificationOutput.show(report.refusals, below: nil, terminal)
     }
 
-    private static func evidence(_ arguments: Arguments) async throws -> FileVerifier.Evidence {
+    private static func evidence(of name: String, _ arguments: Arguments) async throws -> FileVerifier.Evidence {
+        if name.hasSuffix(DocumentPath.jwsSuffix) {
+            for flag in ["--signature", "--header", "--headers", "--profile"] where arguments.has(flag) {
+                throw arguments.usage("\(flag) is for a body; \(name) carries its own signature")
+            }
+            return .itself
+        }
         let headers = try arguments.headers
         if let path = arguments.value("--signature") {
             for flag in ["--header", "--headers"] where arguments.has(flag) {

@@ -14,8 +14,12 @@ enum VerificationOutput {
         switch document.profile {
         case .body?: lines.append("    profile body: the signature covers the body")
         case .dated?: lines.append("    profile dated: signed \(document.date?.headerValue ?? "")")
-        case nil: lines.append("    signature over the body alone")
+        case nil: if document.jws == nil { lines.append("    signature over the body alone") }
         }
+        if let jws = document.jws {
+            lines.append("    .jws for \"\(jws.environment)\" at \(jws.path): signed \(jws.date)")
+        }
+        if document.hasSigstoreBundle { lines.append("    .sigstore.json: the .sig as a Sigstore bundle") }
         terminal.summaryLines(lines)
     }
 
@@ -43,6 +47,9 @@ enum VerificationOutput {
             "fingerprint": .string(document.key.publicKey.fingerprint.hexadecimal),
             "profile": document.profile.map { .string($0.rawValue) },
             "date": document.date.map { .string($0.rfc3339) },
+            "envelopes": document.envelopes.json,
+            "jwsEnvironment": document.jws.map { .string($0.environment.rawValue) },
+            "jwsPath": document.jws.map { .string($0.path.rawValue) },
         ]
     }
 

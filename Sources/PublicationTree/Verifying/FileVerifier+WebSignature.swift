@@ -1,0 +1,91 @@
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
+
+extension FileVerifier {
+    /// A document that carries its own signature, which verifies.
+    typealias VerifiedWebSignature = (document: WebSignature, signature: VerifiedSignature)
+
+    /// Checks a file that is a `.jws`.
+    func checkWebSignature(_ name: String, in folder: Folder) throws -> VerificationReport.Document {
+        let limit = WebSignature.byteLimit(ofBody: Limits.publicationBytes)
+        let (document, signature) = try verify(folder.read(name, limit: limit))
+        if document.header.path != .publication, document.body.count > Limits.manifestBytes {
+            throw VerificationError.bodyTooLarge(limit: Limits.manifestBytes)
+        }
+        try checkPin(of: signature.key)
+        return VerificationReport.Document(
+            path: folder.child(name), format: nil, byteCount: document.body.count, digest: SHA256.hash(document.body),
+            key: signature.key, profile: nil, date: signature.date, jws: document.header)
+    }
+
+    /// Checks the `.jws` beside a body.
+    ///
+    /// - Parameters:
+    ///   - digests: of the body that it must hold.
+    ///   - header: the signature of the response headers, which must be by the same key and of the same date.
+    func verify(
+        _ jws: [UInt8], around digests: BodyDigests, beside header: VerifiedSignature?
+    ) throws -> VerifiedWebSignature {
+        let web = try verify(jws)
+        func refuse(_ reason: String) -> Refusal {
+            Refusal(reason: "its .jws \(reason)", hint: "sign the file again, in all of its envelopes")
+        }
+        guard SHA256.hash(web.document.body) == digests.body else { throw refuse("holds another body") }
+        if let header {
+            guard header.key.id == web.signature.key.id else {
+                throw refuse("is signed by \"\(web.signature.key.id)\", and its headers by \"\(header.key.id)\"")
+            }
+            if let date = header.date, let webDate = web.signature.date, date != webDate {
+                throw refuse("has the date \(webDate), and its headers have \(date)")
+            }
+        }
+        return web
+    }
+
+    private func verify(_ jws: [UInt8]) throws(VerificationError) -> VerifiedWebSignature {
+        let document = try translating(WebSignature(jws), to: VerificationError.malformedWebSignature)
+        return (document, try path.verify(document, by: keys.verifier(of: document, environment: environment)))
+    }
+}
+
+/// The sidecars beside a file that hold signatures of it.
+struct SidecarFiles {
+    /// The `.sig`.
+    var signature: [UInt8]?
+    var jws: [UInt8]?
+    /// The Sigstore bundle.
+    var bundle: [UInt8]?
+
+    /// No sidecars.
+    init() {}
+
+    init(beside name: String, in folder: Folder, bodyBytes: Int) throws(FileError) {
+        func read(_ sidecar: EnvelopeSidecar) throws(FileError) -> [UInt8]? {
+            try folder.readIfPresent(name + sidecar.suffix, limit: sidecar.byteLimit(ofBody: bodyBytes))
+        }
+        signature = try folder.readIfPresent(name + DocumentPath.signatureSuffix, limit: Limits.sidecarBytes)
+        jws = try read(.jws)
+        bundle = try read(.sigstore)
+    }
+
+    /// Checks the `.sig` and the bundle made of it, as far as they are there.
+    ///
+    /// - Parameter header: the signature of the response headers, if they have one.
+    func check(_ digests: BodyDigests, key: TrustedKey, header: VerifiedSignature?) throws {
+        let parsed = try signature.map { (bytes) throws(BodySignatureError) in try BodySignature(sidecar: bytes) }
+        if let parsed {
+            if let header {
+                try parsed.check(digests.body, beside: header)
+            } else {
+                try parsed.check(digest: digests.body, key: key.publicKey)
+            }
+        }
+        guard let bundle else { return }
+        guard let parsed, bundle == SigstoreBundle.bytes(parsed.signature, over: digests.body, keyID: key.id) else {
+            throw FileVerifier.Refusal(
+                reason: "its \(EnvelopeSidecar.sigstore.suffix) is not its .sig as a Sigstore bundle",
+                hint: "sign the file again, in all of its envelopes")
+        }
+    }
+}

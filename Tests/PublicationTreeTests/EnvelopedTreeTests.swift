@@ -1,0 +1,94 @@
+import LocalFiles
+import ManifestVerifier
+import PublicationTree
+import SigningKeys
+import TestSupport
+import Testing
+
+private let a = "distribution/a.txt"
+
+/// Every combination that a policy can ask for.
+private let combinations: [Envelopes] = [
+    Envelopes(hasHeaders: true, sidecars: [.jws]), Envelopes(hasHeaders: true, sidecars: [.sigstore]),
+    Envelopes(hasHeaders: true, sidecars: [.jws, .sigstore]), Envelopes(hasHeaders: false, sidecars: [.jws]),
+    Envelopes(hasHeaders: false, sidecars: [.jws, .sigstore]),
+]
+
+private func verifiedTree(_ trees: SignedTrees) async throws -> VerifiedTree {
+    let tree = try TreeFolder(Folder(path: trees.folder.path("output/production")))
+    let environment = try #require(EnvironmentName("production"))
+    var verified: VerifiedTree?
+    if case .verified(let tree) = try await VerifiedTree.verify(tree, environment: environment, keys: trees.keys()) {
+        verified = tree
+    }
+    return try #require(verified)
+}
+
+@Test(arguments: combinations)
+func `a tree in any envelopes verifies, and says which were checked`(envelopes: Envelopes) async throws {
+    let trees = try SignedTrees(envelopes: envelopes)
+    let report = try await trees.verify()
+    #expect(report.refusals == [])
+    #expect(report.documents.count == 7)
+    #expect(report.documents.allSatisfy { $0.envelopes == envelopes && $0.date != nil })
+    #expect(report.documents.allSatisfy { ($0.profile == nil) == !envelopes.hasHeaders })
+}
+
+@Test(arguments: combinations)
+func `what was verified can be sent: every envelope and the key set`(envelopes: Envelopes) async throws {
+    let trees = try SignedTrees(envelopes: envelopes)
+    let tree = try await verifiedTree(trees)
+    var files: Set = ["keys.jwks"]
+    for document in tree.documents {
+        files.formUnion([document.path.rawValue, document.path.signatureSidecar, document.path.headersSidecar])
+        #expect(
+            document.envelopes.compactMap(\.sidecar) == EnvelopeSidecar.allCases.filter(envelopes.sidecars.contains))
+        for envelope in document.envelopes {
+            files.insert(envelope.path)
+            #expect(try tree.bytes(of: envelope) == trees.read(envelope.path))
+            #expect(envelope.contentType == envelope.sidecar?.contentType)
+        }
+        #expect(document.date != nil)
+    }
+    let keySet = try #require(tree.keySet)
+    #expect(try tree.bytes(of: keySet) == trees.productionKeySet())
+    #expect(keySet.contentType == "application/jwk-set+json")
+    #expect(try files == Set(trees.folder.snapshot("output/production").keys))
+    try trees.edit("keys.jwks") { $0 + " " }
+    #expect(throws: FileError.self) { try tree.bytes(of: keySet) }
+}
+
+@Test(arguments: [[], Array("{\"exp\": 1}\n".utf8), [UInt8](repeating: 0x20, count: Limits.manifestBytes + 1)])
+func `a document that can have no .jws has none, and its .sig proves it`(body: [UInt8]) async throws {
+    for envelopes in combinations {
+        let trees = try SignedTrees()
+        try trees.publish(a, body: body)
+        try trees.envelop(envelopes)
+        #expect(try await trees.refusals() == [])
+        try trees.shell("cp distribution/b.txt.sig \(a).sig")
+        try trees.shell("rm -f \(a).sigstore.json")
+        try trees.list()
+        #expect(try await trees.refusals().contains { $0.hasPrefix("\(a).sig: is not a signature of this key") })
+    }
+}
+
+@Test func `the key set may differ from the ring in what was added or retired since`() async throws {
+    let trees = try SignedTrees(envelopes: Envelopes(hasHeaders: true, sidecars: [.jws]))
+    try check(
+        signetPath, ["keys", "generate", "more", "--environment", "production", "--quiet"], in: trees.folder.root)
+    let ring = try trees.folder.text("keys/keyring.json")
+    try trees.folder.write("keys/keyring.json", ring.replacing("\"active\"", with: "\"retired\""))
+    #expect(try await trees.refusals() == [])
+}
+
+@Test func `one key verifies a tree with envelopes, of whose other keys nothing is known`() async throws {
+    for envelopes in combinations {
+        let trees = try SignedTrees(envelopes: envelopes)
+        let key = trees.folder.path("keys/production.pub.pem")
+        let result = try run(signetPath, ["verify", "output/production", "--key", key], in: trees.folder.root)
+        #expect(result.status == 0, "\(result.errors)")
+        let other = trees.folder.path("keys/staging.pub.pem")
+        #expect(
+            try run(signetPath, ["verify", "output/production", "--key", other], in: trees.folder.root).status == 1)
+    }
+}

@@ -1,0 +1,125 @@
+import LocalFiles
+import ManifestVerifier
+import PublicationTree
+import SigningKeys
+import TestPublisher
+import TestSupport
+import Testing
+
+/// The tree of `production` in other envelopes than headers, signed past the rules of signing.
+extension SignedTrees {
+    private static let index = DocumentPath.publication.rawValue
+
+    /// A tree whose signatures travel in these envelopes.
+    init(envelopes: Envelopes, keySet: Bool = true) throws {
+        try self.init()
+        try envelop(envelopes, keySet: keySet)
+    }
+
+    /// Gives every document these envelopes, where it can have them.
+    func envelop(_ envelopes: Envelopes, keySet: Bool = true) throws {
+        for document in try publication().documents {
+            let path = document.path
+            let (body, fields) = (try read(path.rawValue), try headers(of: path))
+            let date = try #require(SignatureClaim(headers: fields, profile: .dated).date)
+            if !envelopes.hasHeaders {
+                try write(path.headersSidecar, fields.filter { !Self.isSignature($0) }.sidecarBytes)
+            }
+            if envelopes.sidecars.contains(.jws), WebSignature.exclusion(of: body, as: document.format) == nil {
+                try write(path.jwsSidecar, RingKey(of: folder).webSignature(of: body, at: path, date: date))
+            }
+            if envelopes.sidecars.contains(.sigstore) { try write(path.sigstoreSidecar, bundle(of: path)) }
+        }
+        if keySet { try write(DocumentPath.keySet, productionKeySet()) }
+        try list(in: envelopes)
+    }
+
+    /// Lists the documents as they are now, and signs the index in its envelopes.
+    ///
+    /// - Parameters:
+    ///   - envelopes: those of the index; nil for the ones that it names.
+    ///   - change: changes what is listed.
+    func list(
+        in envelopes: Envelopes? = nil,
+        _ change: (Publication.Document) -> Publication.Document? = { $0 }
+    ) throws {
+        let former = try publication()
+        let documents = try former.documents.map { document in
+            let body = try read(document.path.rawValue)
+            var sidecars: [EnvelopeSidecar: String] = [:]
+            for sidecar in EnvelopeSidecar.allCases {
+                let bytes = try? read(sidecar.path(of: document.path))
+                sidecars[sidecar] = bytes.map { SHA256.hash($0).hexadecimal }
+            }
+            return Publication.Document(
+                path: document.path, format: document.format, byteCount: body.count,
+                sha256: SHA256.hash(body).hexadecimal, headers: try headers(of: document.path), envelopes: sidecars)
+        }
+        let keySet = try? read(DocumentPath.keySet)
+        try write(
+            Publication(
+                environment: former.environment, keyID: former.keyID, profile: former.profile,
+                envelopes: envelopes ?? former.envelopes, keySet: keySet.map { SHA256.hash($0).hexadecimal },
+                documents: documents.compactMap(change)))
+    }
+
+    /// Writes an index and signs it in its envelopes.
+    private func write(_ publication: Publication) throws {
+        let (path, body) = (DocumentPath.publication, JSONWriter.bytes(of: publication.json))
+        try write(Self.index, body)
+        try sign(Self.index)
+        let fields = try headers(of: path)
+        let date = try #require(SignatureClaim(headers: fields, profile: .dated).date)
+        if !publication.envelopes.hasHeaders {
+            try write(path.headersSidecar, fields.filter { !Self.isSignature($0) }.sidecarBytes)
+        }
+        if publication.envelopes.sidecars.contains(.jws) {
+            try write(path.jwsSidecar, RingKey(of: folder).webSignature(of: body, at: path, date: date))
+        }
+        if publication.envelopes.sidecars.contains(.sigstore) { try write(path.sigstoreSidecar, bundle(of: path)) }
+    }
+
+    // MARK: Files of the tree of `production`
+
+    func read(_ path: String) throws -> [UInt8] { try folder.read("output/production/\(path)") }
+
+    func write(_ path: String, _ bytes: [UInt8]) throws { try folder.write("output/production/\(path)", bytes) }
+
+    func publication() throws -> Publication { try Publication(body: read(Self.index)) }
+
+    func headers(of path: DocumentPath) throws -> [HeaderField] {
+        try [HeaderField](sidecarBytes: read(path.headersSidecar))
+    }
+
+    /// What the `.jws` of a document says.
+    func webSignature(_ path: String) throws -> WebSignature { try WebSignature(read("\(path).jws")) }
+
+    /// Signs the `.jws` of a document anew, with something else in it.
+    func signAnew(
+        _ path: String, body: [UInt8]? = nil, at other: String? = nil, of environment: String = "production",
+        secondsLater: Int64 = 0, by key: String = "production"
+    ) throws {
+        let date = try webSignature(path).header.date.secondsSince1970 + secondsLater
+        try write(
+            "\(path).jws",
+            RingKey(key, of: folder).webSignature(
+                of: body ?? read(path), at: DocumentPath(other ?? path), of: environment,
+                date: #require(SignedDate(secondsSince1970: date))))
+    }
+
+    /// The Sigstore bundle of a document's `.sig`.
+    func bundle(of path: DocumentPath) throws -> [UInt8] {
+        let signature = try BodySignature(sidecar: read(path.signatureSidecar)).signature
+        return SigstoreBundle.bytes(
+            signature, over: SHA256.hash(try read(path.rawValue)), keyID: try RingKey(of: folder).id)
+    }
+
+    /// The key set that a build would write.
+    func productionKeySet() throws -> [UInt8] {
+        KeySet.bytes(of: try keys().keys.filter { $0.environment.rawValue == "production" })
+    }
+
+    private static func isSignature(_ field: HeaderField) -> Bool {
+        field.isNamed(SignatureHeader.name) || field.isNamed(SignatureHeader.dateName)
+    }
+}
