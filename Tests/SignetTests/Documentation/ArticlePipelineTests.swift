@@ -128,7 +128,7 @@ func `the commands of the article for bad days run as they stand, on a ring of a
     }
     try check(signetPath, ["build"], in: folder.root)
     let blocks = try Article("signet/KeysForTheLongRun").blocks.filter { $0.language == "sh" }
-    #expect(blocks.count == 4)
+    #expect(blocks.count == 5)
     try folder.write("fleet.csv", "platform,os,app,devices\nios,17.4,3.1.0,990\nandroid,34,3.0.9,10\n")
     let path =
         "\(URL(fileURLWithPath: signetPath).deletingLastPathComponent().path):"

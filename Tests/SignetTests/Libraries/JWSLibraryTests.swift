@@ -1,0 +1,145 @@
+import ManifestVerifier
+import SigningKeys
+import TestSupport
+import Testing
+
+/// What other people wrote accepts every `.jws` of a tree, and of what can be made of one nothing but what the key signed.
+@Suite struct JWSLibraryTests {
+    @Test(.peers(.python3, .pyJWT)) func `PyJWT accepts what Signet signs and nothing else`() throws {
+        try hold(.pyJWT)
+    }
+
+    @Test(.peers(.python3, .pyJWT, .jwcrypto)) func `jwcrypto accepts what Signet signs and nothing else`() throws {
+        try hold(.jwcrypto)
+    }
+
+    @Test(.peers(.python3, .pyJWT, .joserfc)) func `joserfc accepts what Signet signs and nothing else`() throws {
+        try hold(.joserfc)
+    }
+
+    @Test(.peers(.node, .nodeJose)) func `panva's jose accepts what Signet signs and nothing else`() throws {
+        try hold(.panvaJose)
+    }
+
+    @Test(.peers(.latchsetJose)) func `latchset's jose accepts what Signet signs and nothing else`() throws {
+        try hold(.latchsetJose)
+    }
+
+    @Test(.peers(.rubyJWT)) func `ruby-jwt accepts what Signet signs and nothing else`() throws {
+        try hold(.rubyJWT)
+    }
+
+    @Test(.peers(.go, .goJose)) func `go-jose accepts what Signet signs and nothing else`() throws {
+        try hold(.goJose)
+    }
+
+    @Test(.peers(.java)) func `Java without libraries accepts what Signet signs and nothing else`() throws {
+        try hold(.java)
+    }
+
+    @Test(.peers(.node)) func `WebCrypto without libraries accepts what Signet signs and nothing else`() throws {
+        try hold(.webCrypto)
+    }
+
+    @Test(.peers(.openssl)) func `openssl accepts what Signet signs and nothing else`() throws {
+        try hold(.openssl)
+    }
+
+    @Test func `Signet accepts nothing of what libraries are shown but what its key signed for this use`() throws {
+        let tree = try SignedWebTree()
+        let sample = try tree.sample
+        let verifier = SignatureVerifier(
+            keys: try #require(TrustedKeys(tree.keys)), environment: sample.header.environment, profile: nil)
+        for tampering in try tree.tamperings() {
+            let document = try? WebSignature(tampering.file)
+            let signature = document.flatMap { try? verifier.verify($0, path: sample.header.path) }
+            // Dates are for `Verifier`, which has tests of them.
+            #expect((signature != nil) == (tampering.kind == .genuine || tampering.isAboutDate), "\(tampering.name)")
+        }
+    }
+
+    /// Shows a library all files of a tree, and one of them with everything wrong that can be.
+    private func hold(_ library: JWSLibrary) throws {
+        let tree = try SignedWebTree()
+        let sample = try tree.sample
+        let tamperings = try tree.tamperings()
+        #expect(tamperings.filter { $0.kind == .forged }.count >= 20)
+        let files = tree.files.sorted { $0.key < $1.key }
+        let verdicts = try library.verdicts(
+            on: files.map { ($0.value, $0.key) } + tamperings.map { ($0.file, sample.header.path) },
+            keySet: tree.keySet, keys: tree.keys, newest: sample.header)
+        for (verdict, (path, file)) in zip(verdicts, files) {
+            let body = try WebSignature(file).body
+            for verdict in [verdict.library, verdict.reader].compactMap(\.self) where library.reads(body) {
+                #expect(verdict.accepted == SHA256.hash(body).hexadecimal, "\(path): \(verdict.text)")
+            }
+        }
+        var tolerated: Set<String> = []
+        for (verdict, tampering) in zip(verdicts.dropFirst(files.count), tamperings) {
+            let message = Comment(rawValue: "\(tampering.name): \(verdict)")
+            let body = SHA256.hash(tampering.kind == .ofAnotherUse ? tampering.body : sample.body).hexadecimal
+            switch tampering.kind {
+            case .genuine:
+                #expect(verdict.all.allSatisfy { $0.accepted == body }, message)
+            case .forged:
+                #expect(verdict.all.allSatisfy { $0.accepted == nil }, message)
+            case .ofAnotherUse:
+                // The signature is good, so that only what the reader expects can refuse it.
+                #expect(verdict.library.map { $0.accepted == body } ?? true, message)
+                let isForThePerson = library == .openssl && tampering.isAboutDate
+                #expect(verdict.reader.map { ($0.accepted == nil) != isForThePerson } ?? true, message)
+            case .tolerable:
+                #expect(verdict.all.allSatisfy { $0.accepted == nil || $0.accepted == body }, message)
+                if verdict.all.contains(where: { $0.accepted != nil }) { tolerated.insert(tampering.name) }
+            }
+        }
+        #expect(tolerated == library.lenience)
+    }
+}
+
+/// The `.jws` files of a tree, and the keys that are known for it.
+private struct SignedWebTree {
+    /// The files by the path of their document.
+    let files: [DocumentPath: [UInt8]]
+    /// The bytes of `keys.jwks`.
+    let keySet: [UInt8]
+    /// The keys in it.
+    let keys: [TrustedKey]
+    private let key: PrivateKey
+
+    init() throws {
+        let project = try Project()
+        try project.expectDone(["keys", "generate", "production-2", "--environment", "production"])
+        try project.expectDone(["build", "--at", "2026-03-05T08:00:00Z"])
+        keySet = Array(try project.expectDone(["keys", "export", "--jwks"]).output.utf8)
+        keys = try KeyFolder.open(project.folder.path("keys")).keys
+        var pem = try project.folder.read("keys/production.key.pem")
+        key = try PrivateKey(pem: SecretBytes(taking: &pem), passphrase: nil)
+        let date = try #require(SignedDate(secondsSince1970: 1_772_697_600))
+        var files: [DocumentPath: [UInt8]] = [:]
+        for (name, body) in try project.folder.snapshot("output/production") {
+            guard let path = try? DocumentPath(name) else { continue }
+            let header = WebSignature.Header(
+                keyID: try #require(keys.first).id, environment: try #require(keys.first).environment, path: path,
+                date: date)
+            let input = WebSignature.signingInput(header, body)
+            files[path] = WebSignature.file(input, try key.sign(SHA256.hash(input)))
+        }
+        self.files = files
+    }
+
+    /// The file to be changed.
+    var sample: SignedWebFile {
+        get throws { try document("distribution/availability-ios") }
+    }
+
+    /// Everything that is made of it.
+    func tamperings() throws -> [WebTampering] {
+        try WebTampering.all(
+            of: sample, other: document("distribution/availability-android"), nextKey: try #require(keys.last).id)
+    }
+
+    private func document(_ path: String) throws -> SignedWebFile {
+        try SignedWebFile(try #require(files[try DocumentPath(path)]), key: key)
+    }
+}
