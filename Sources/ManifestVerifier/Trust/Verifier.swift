@@ -82,8 +82,8 @@ private struct Received {
 /// Nothing of a body is interpreted before its signature is checked. Then, in this order: the signature names
 /// one key, which must be on the ring, not revoked, for the expected environment, and not older than the key of the
 /// document that is stored; the key signed these bytes; the signed date is neither ahead of the clock nor, under the
-/// same key, before that of the stored document; the bytes are a document of the expected format, and a file is nothing
-/// that another verifier could take for a document.
+/// same key, before that of the stored document; the bytes are a document of the expected format, and a file or an archive
+/// is nothing that another verifier could take for a document.
 public struct Verifier: Sendable {
     /// The expected document.
     public let format: DocumentFormat
@@ -250,8 +250,9 @@ public struct Verifier: Sendable {
             if let other = DocumentFormat(recognizing: body) { throw .wrongKind(expected: format, found: other) }
             throw .notADocument(format, error)
         }
-        if format == .file {
-            try translating(OtherMeaning.check(body, as: .file), to: VerificationError.otherMeaning)
+        if format == .file || format == .webBundle {
+            // Nothing else has looked at these bytes.
+            try translating(OtherMeaning.check(body, as: format), to: VerificationError.otherMeaning)
         }
         return VerifiedManifest(received, content: content)
     }

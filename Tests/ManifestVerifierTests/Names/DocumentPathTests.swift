@@ -13,6 +13,8 @@ func `a path of plain segments is taken as it is`(path: String) throws {
     #expect(parsed.folders.last.map { $0 + "/" } ?? "" == path.dropLast(path.split(separator: "/").last?.count ?? 0))
     #expect(parsed.signatureSidecar == path + ".sig")
     #expect(parsed.headersSidecar == path + ".headers")
+    #expect(parsed.jwsSidecar == path + ".jws")
+    #expect(parsed.sigstoreSidecar == path + ".sigstore.json")
 }
 
 @Test(arguments: [
@@ -33,6 +35,8 @@ func `a path of plain segments is taken as it is`(path: String) throws {
     ("a.sig.sig", .reserved("a.sig.sig")), ("a.json.sIg", .reserved("a.json.sIg")),
     ("publication.json", .reserved("publication.json")), ("Publication.JSON", .reserved("Publication.JSON")),
     ("publication.json/a", .reserved("publication.json")),
+    ("a.jws", .reserved("a.jws")), ("b/a.JWS/c", .reserved("a.JWS")), ("a.sigstore.json", .reserved("a.sigstore.json")),
+    ("b/a.Sigstore.Json", .reserved("a.Sigstore.Json")),
 ])
 func `a path of another form is refused with its reason`(path: String, failure: DocumentPath.Failure) {
     #expect(throws: failure) { try DocumentPath(path) }
@@ -40,8 +44,7 @@ func `a path of another form is refused with its reason`(path: String, failure: 
 
 @Test(arguments: [
     ("builds/index.json", "builds"), ("BUILDS/v1.0.0.zip", "BUILDS"), ("builds", "builds"), ("objects/a", "objects"),
-    ("Objects", "Objects"), ("keys.jwks", "keys.jwks"), ("Keys.jwks/a", "Keys.jwks"), ("a.jws", "a.jws"),
-    ("b/a.JWS/c", "a.JWS"), ("a.sigstore.json", "a.sigstore.json"), ("b/a.Sigstore.Json", "a.Sigstore.Json"),
+    ("Objects", "Objects"), ("keys.jwks", "keys.jwks"), ("Keys.jwks/a", "Keys.jwks"),
 ])
 func `a path that a tree has and no policy names`(path: String, name: String) throws {
     #expect(try DocumentPath(path).rawValue == path)
@@ -56,7 +59,7 @@ func `a path that a policy may name`(path: String) throws {
     #expect(try DocumentPath(authored: path).rawValue == path)
 }
 
-@Test(arguments: ["", "a.sig", "publication.json", "../a", "a/.b"])
+@Test(arguments: ["", "a.sig", "a.jws", "publication.json", "../a", "a/.b"])
 func `a path that no tree has is not for a policy either`(path: String) throws {
     #expect(throws: DocumentPath.Failure.self) { try DocumentPath(authored: path) }
 }

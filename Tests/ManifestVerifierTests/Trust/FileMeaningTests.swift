@@ -39,8 +39,13 @@ func `Signet's own documents are not accepted as files`(body: String, kind: Docu
     ("eyJhbGciOiJFUzI1NiJ9.e30", OtherMeaning.webSignature), ("DSSEv1 4 text 2 {}", .envelope),
     (#"{"_type":"root"}"#, .updateMetadata), (#"{"signed": {}, "signatures": []}"#, .updateMetadata),
 ])
-func `signing inputs of common standards are not accepted as files`(body: String, expected: OtherMeaning) throws {
+func `signing inputs of common standards are not accepted as files or archives`(body: String, expected: OtherMeaning)
+    throws
+{
     #expect(try refusal(of: body) == .otherMeaning(expected))
+    let publisher = try Publisher()
+    let archive = try publisher.download(signingAnything: Array(body.utf8))
+    #expect(try publisher.verifier(.body).expecting(.webBundle).refusal(of: archive) == .otherMeaning(expected))
 }
 
 @Test func `what a file could be is not looked at before its signature is checked`() throws {

@@ -12,11 +12,13 @@ private func errors() throws -> [VerificationError] {
     return [
         .missingHeader(SignatureHeader.name), .missingHeader(SignatureHeader.dateName),
         .repeatedHeader(SignatureHeader.name), .malformedHeader(.invalidBase64), .malformedSignature(.rawForm),
-        .malformedDate, .metadataTooLarge, .unknownKey(id), .revokedKey(id),
+        .malformedDate, .malformedWebSignature(.withoutBody), .metadataTooLarge, .unknownKey(id), .revokedKey(id),
         .keyOfAnotherEnvironment(id, try #require(EnvironmentName("staging"))), .bodyTooLarge(limit: 10),
         .bodyBeginsWithDate, .badSignature(id), .keyOlderThanStored(id, stored: try #require(KeyID("newer"))),
         .signedInFuture(date), .signedBeforeStored(date, stored: later), .anotherBodyOfSameDate(date),
         .notJSON(DocumentError(reason: "reason")), .notADocument(.appConfig, DocumentError(reason: "reason")),
+        .ofAnotherEnvironment(try #require(EnvironmentName("staging"))), .atAnotherPath(try DocumentPath("a/b")),
+        .undatedAfterDated(stored: date),
         .wrongKind(expected: .availabilityIOS, found: .availabilityAndroid), .otherMeaning(.webSignature),
     ]
 }
@@ -34,7 +36,8 @@ private func errors() throws -> [VerificationError] {
     for error in try errors() {
         switch error {
         case .unknownKey, .revokedKey, .badSignature: #expect(error.message.contains("\"test-key\""))
-        case .keyOfAnotherEnvironment: #expect(error.message.contains("\"staging\""))
+        case .keyOfAnotherEnvironment, .ofAnotherEnvironment: #expect(error.message.contains("\"staging\""))
+        case .atAnotherPath: #expect(error.message.contains("a/b"))
         case .bodyTooLarge: #expect(error.message.contains("10 bytes"))
         case .missingHeader(let name), .repeatedHeader(let name): #expect(error.message.contains(name))
         default: continue

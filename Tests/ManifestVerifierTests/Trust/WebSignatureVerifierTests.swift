@@ -1,0 +1,188 @@
+import Foundation
+import ManifestVerifier
+import TestPublisher
+import TestSupport
+import Testing
+
+private let path = "distribution/availability-ios"
+private let otherBody = Array("{\"value\": \"14\"}\n".utf8)
+
+extension Verifier {
+    /// Why a `.jws` is refused at its path; nil when it is accepted.
+    fileprivate func refusal(
+        ofJWS file: [UInt8], at expected: String = path, stored: VerifiedManifest? = nil, now: Date = Publisher.now
+    ) throws -> VerificationError? {
+        let path = try DocumentPath(expected)
+        do throws(VerificationError) {
+            _ = try verify(jws: file, path: path, stored: stored, now: now)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+@Test func `a .jws of the expected path is the document with its date`() throws {
+    let publisher = try Publisher()
+    let file = try publisher.jws()
+    // What headers must cover has no meaning here.
+    for profile in SignatureProfile.allCases {
+        let manifest = try publisher.verifier(profile).verify(
+            jws: file, path: DocumentPath(path), stored: nil, now: Publisher.now)
+        #expect(manifest.body == Publisher.body)
+        #expect(manifest.content == .file)
+        #expect(manifest.date?.headerValue == Publisher.date)
+        #expect(manifest.key.id == publisher.id)
+        #expect(manifest.profile == nil)
+        #expect(manifest.download.envelope == .jws && manifest.download.body == file)
+        #expect(manifest.download.headers.isEmpty)
+    }
+}
+
+/// What an honest file becomes in the hands of others.
+@Test func `a .jws that was changed anywhere is refused`() throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    let file = try publisher.jws(body: Array("{}".utf8))
+    for index in file.indices {
+        for byte in Array("A0._-=\n".utf8) where byte != file[index] {
+            var changed = file
+            changed[index] = byte
+            #expect(try verifier.refusal(ofJWS: changed) != nil, "byte \(index) became \(byte)")
+        }
+    }
+}
+
+@Test func `the other signature of the same two numbers is accepted, as in headers`() throws {
+    let publisher = try Publisher()
+    let document = try WebSignature(try publisher.jws())
+    let twin = try ECDSASignature(
+        derRepresentation: SignatureParts(der: document.signature.derRepresentation).twin.der)
+    let file = WebSignature.file(WebSignature.signingInput(document.header, document.body), twin)
+    #expect(try publisher.verifier(.dated).refusal(ofJWS: file) == nil)
+}
+
+// MARK: In which order
+
+/// Every defect with all that come after it: the first one is the reason.
+@Test func `of many defects the first in the order of the checks is named`() throws {
+    let (publisher, revoked) = (try Publisher(), try Publisher("revoked"))
+    let (staging, stranger) = (try Publisher("staging"), try Publisher("stranger"))
+    let verifier = try Verifier.knowing(
+        [publisher.trusted(), revoked.trusted(isRevoked: true), staging.trusted(in: "staging")], .dated,
+        format: .appConfig, bodyLimit: 100)
+    let stored = try Verifier.knowing([publisher.trusted()], .dated).verify(
+        jws: publisher.jws(), path: DocumentPath(path), stored: nil, now: Publisher.now)
+    let (environment, other) = ("staging", "elsewhere")
+    let date = "Mon, 03 Aug 2020 22:59:34 UTC"
+    func refusal(_ file: [UInt8]) throws -> VerificationError? { try verifier.refusal(ofJWS: file, stored: stored) }
+    func signed(by publisher: Publisher, in environment: String, at path: String, _ body: [UInt8]) throws -> [UInt8] {
+        try publisher.jws(path: path, environment: environment, body: body, date: date)
+    }
+    func damaged(_ file: [UInt8]) throws -> [UInt8] {
+        let document = try WebSignature(file)
+        let signature = try ECDSASignature(derRepresentation: KnownKey.sampleSignature)
+        return WebSignature.file(WebSignature.signingInput(document.header, document.body), signature)
+    }
+
+    let long = [UInt8](repeating: 0x41, count: 101)
+    #expect(try refusal([UInt8](repeating: 0x41, count: 5_000)) == .bodyTooLarge(limit: 100))
+    #expect(try refusal(Array("a.b".utf8)) == .malformedWebSignature(.notThreeParts))
+    #expect(try refusal(Array("e30.*.*".utf8)) == .malformedWebSignature(.missingMember("alg")))
+    let unknown = try damaged(signed(by: stranger, in: environment, at: other, long))
+    #expect(try refusal(unknown.dropLast(1) + []) == .malformedWebSignature(.notBase64URL(.signature)))
+    #expect(try refusal(unknown) == .bodyTooLarge(limit: 100))
+    #expect(
+        try refusal(damaged(signed(by: stranger, in: environment, at: other, otherBody))) == .unknownKey(stranger.id))
+    #expect(
+        try refusal(damaged(signed(by: revoked, in: environment, at: other, otherBody))) == .revokedKey(revoked.id))
+    let foreign = try #require(EnvironmentName(environment))
+    // Its key is of that environment, too.
+    #expect(
+        try refusal(damaged(signed(by: staging, in: environment, at: other, otherBody)))
+            == .keyOfAnotherEnvironment(staging.id, foreign))
+    #expect(
+        try refusal(damaged(signed(by: publisher, in: environment, at: other, otherBody)))
+            == .ofAnotherEnvironment(foreign))
+    #expect(
+        try refusal(damaged(signed(by: publisher, in: "production", at: other, otherBody)))
+            == .atAnotherPath(DocumentPath(other)))
+    #expect(
+        try refusal(damaged(signed(by: publisher, in: "production", at: path, otherBody)))
+            == .badSignature(publisher.id))
+    let (before, at) = (try #require(SignedDate(headerValue: date)), try #require(stored.date))
+    #expect(
+        try refusal(signed(by: publisher, in: "production", at: path, otherBody))
+            == .signedBeforeStored(before, stored: at))
+    let newer = try publisher.jws(body: otherBody, date: "Mon, 03 Aug 2020 22:59:36 UTC")
+    guard case .notADocument(.appConfig, _) = try refusal(newer) else {
+        return #expect(Bool(false), "the body was not read last")
+    }
+}
+
+// MARK: Where
+
+@Test(arguments: ["distribution/availability-android", "availability-ios", "distribution/Availability-ios", "a"])
+func `a .jws is valid at no other path`(other: String) throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    #expect(try verifier.refusal(ofJWS: publisher.jws(), at: other) == .atAnotherPath(DocumentPath(path)))
+    #expect(try verifier.refusal(ofJWS: publisher.jws(path: other), at: other) == nil)
+}
+
+@Test func `a .jws that a key of this environment signed for another one is refused`() throws {
+    let publisher = try Publisher()
+    let file = try publisher.jws(environment: "staging")
+    #expect(
+        try publisher.verifier(.dated).refusal(ofJWS: file)
+            == .ofAnotherEnvironment(try #require(EnvironmentName("staging"))))
+}
+
+@Test func `a .jws without a path to expect is not a body with headers`() throws {
+    let publisher = try Publisher()
+    let download = Download(jws: try publisher.jws())
+    #expect(try publisher.verifier(.dated).refusal(of: download) == .missingHeader(SignatureHeader.name))
+    // Nor does a response choose: headers beside a .jws say nothing, and a .jws in a body with headers is that body.
+    let wrapped = try publisher.download(signingAnything: try publisher.jws())
+    #expect(try publisher.verifier(.body).refusal(of: wrapped) == .otherMeaning(.webSignature))
+}
+
+@Test func `a .jws of the largest body is accepted, and one byte more is not`() throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    let largest = try publisher.jws(body: [UInt8](repeating: 0x20, count: Limits.manifestBytes))
+    let tooLarge = try publisher.jws(body: [UInt8](repeating: 0x20, count: Limits.manifestBytes + 1))
+    #expect(try verifier.refusal(ofJWS: largest) == nil)
+    #expect(try verifier.refusal(ofJWS: tooLarge) == .bodyTooLarge(limit: Limits.manifestBytes))
+    #expect(largest.count <= Envelope.jws.byteLimit(ofBody: Limits.manifestBytes), "a transport must not refuse it")
+}
+
+@Test func `what a .jws holds is looked at like a body with headers`() throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated)
+    for (body, meaning) in [
+        (#"{"_type":"root"}"#, OtherMeaning.updateMetadata), ("eyJhbGciOiJFUzI1NiJ9.e30", .webSignature),
+        ("Mon, 03 Aug 2020 22:59:35 UTC:{}", .datedDocument), ("DSSEv1 4 text 2 {}", .envelope),
+    ] {
+        #expect(try verifier.refusal(ofJWS: publisher.jws(body: Array(body.utf8))) == .otherMeaning(meaning))
+    }
+    let android = try publisher.jws(body: Array(Bodies.availabilityAndroid.utf8))
+    #expect(
+        try verifier.expecting(.availabilityIOS).refusal(ofJWS: android)
+            == .wrongKind(expected: .availabilityIOS, found: .availabilityAndroid))
+}
+
+@Test(arguments: DocumentFormat.allCases.filter { Bodies.of($0) != nil })
+func `a document of every format may be a .jws, and verifies again from what it carries`(
+    format: DocumentFormat
+) throws {
+    let publisher = try Publisher()
+    let verifier = try publisher.verifier(.dated).expecting(format)
+    let file = try publisher.jws(body: #require(Bodies.of(format)))
+    let manifest = try verifier.verify(jws: file, path: DocumentPath(path), stored: nil, now: Publisher.now)
+    let again = try verifier.verify(kept: manifest.download, path: DocumentPath(path))
+    #expect(again.content == manifest.content && again.date == manifest.date)
+    #expect(throws: VerificationError.atAnotherPath(try DocumentPath(path))) {
+        try verifier.verify(kept: manifest.download, path: DocumentPath("other"))
+    }
+}
