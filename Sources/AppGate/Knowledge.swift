@@ -105,11 +105,11 @@ struct Knowledge: Sendable {
             isBlocked(by: refusal)
         else { return false }
         if let newest {
-            guard !verifier.hasOlderKey(manifest, than: newest), !isUndated(manifest, after: newest) else {
-                return false
-            }
-            if !isBlocked(by: standing), let date = manifest.date, let known = newest.date, date < known {
-                return false
+            guard !verifier.hasOlderKey(manifest, than: newest) else { return false }
+            if let known = newest.date {
+                // As for documents, one without a date follows one with a date only under a newer key.
+                guard manifest.date != nil || verifier.hasOlderKey(newest, than: manifest) else { return false }
+                if !isBlocked(by: standing), let date = manifest.date, date < known { return false }
             }
         }
         observed = refusal
@@ -122,16 +122,10 @@ struct Knowledge: Sendable {
     ///
     /// The end of maintenance changes no other document, so any of them may lift it.
     private func isOutdated(_ manifest: VerifiedManifest, by refusal: Standing?) -> Bool {
-        guard let refusal, let observedDate = refusal.manifest.date,
+        guard let refusal, let date = manifest.date, let observedDate = refusal.manifest.date,
             case .required = refusal.decision(for: device, store: nil).outcome
         else { return false }
-        guard let date = manifest.date else { return isUndated(manifest, after: refusal.manifest) }
         return date < observedDate
-    }
-
-    /// Whether a manifest without a date would take the place of one with a date; that of a newer key may.
-    private func isUndated(_ manifest: VerifiedManifest, after known: VerifiedManifest) -> Bool {
-        manifest.date == nil && known.date != nil && !verifier.hasOlderKey(known, than: manifest)
     }
 
     private func standing(_ manifest: VerifiedManifest, source: Decision.Source) throws(DocumentError) -> Standing {

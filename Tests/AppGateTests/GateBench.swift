@@ -51,10 +51,21 @@ struct GateBench {
     func document(
         minimum: String, recommended: String? = nil, hoursLater hours: Int = 0, by publisher: Publisher? = nil
     ) async throws -> Download {
-        let publisher = publisher ?? self.publisher
-        return try await publisher.download(
-            configuration.verifier.profile, body: Self.body(minimum: minimum, recommended: recommended),
-            date: try Self.date(hoursLater: hours))
+        try await signed(
+            Self.body(minimum: minimum, recommended: recommended), hoursLater: hours, by: publisher ?? self.publisher)
+    }
+
+    /// A body in the envelope that the app is configured for.
+    func signed(
+        _ body: [UInt8], at path: DocumentPath? = nil, hoursLater hours: Int = 0, by publisher: Publisher? = nil
+    ) async throws -> Download {
+        let (publisher, date) = (publisher ?? self.publisher, try Self.date(hoursLater: hours))
+        switch configuration.envelope {
+        case .headers: return try await publisher.download(configuration.verifier.profile, body: body, date: date)
+        case .jws:
+            let path = (path ?? configuration.path).rawValue
+            return Download(jws: try publisher.jws(path: path, body: body, date: date))
+        }
     }
 
     static func body(minimum: String, recommended: String? = nil) -> [UInt8] {

@@ -8,6 +8,8 @@ actor ScriptedTransport: DocumentTransport {
     private var waiting: [Int: CheckedContinuation<Result<DocumentResponse, TransportError>, Never>] = [:]
     /// What was asked for, in order.
     private(set) var requests: [URL] = []
+    /// The largest body that was asked for last, in bytes.
+    private(set) var byteLimit: Int?
     /// How many requests wait for their answer.
     var openRequests: Int { waiting.count }
     private let heedsCancellation: Bool
@@ -35,6 +37,7 @@ actor ScriptedTransport: DocumentTransport {
         for url: URL, byteLimit: Int, timeLimit: Duration
     ) async throws(TransportError) -> DocumentResponse {
         requests.append(url)
+        self.byteLimit = byteLimit
         guard answers.isEmpty else { return try answers.removeFirst().get() }
         let id = requests.count
         let result = await withTaskCancellationHandler {
