@@ -75,7 +75,7 @@ struct StoreBench: Sendable {
         return WebBundleIndex.Entry(bundle: bundle, byteCount: bytes.count)
     }
 
-    /// Publishes an index, and a manifest of the newest bundle.
+    /// Publishes an index, and a manifest of the newest bundle, in both envelopes.
     ///
     /// - Parameter last: what the manifest names, for no shell, when nothing is offered.
     func publish(
@@ -87,14 +87,20 @@ struct StoreBench: Sendable {
         let date = try #require(SignedDate(secondsSince1970: first.secondsSince1970 + Int64(minutes) * 60))
         let index = WebBundleIndex(
             offered: offered, withdrawn: try withdrawn.map(Self.version), retired: try retired.map(Self.version))
-        let body = JSONWriter.bytes(of: index.json)
-        site.set(
-            "index.json", .document(try await publisher.download(.dated, body: body, date: date.headerValue)))
+        try await publish(JSONWriter.bytes(of: index.json), as: "index.json", at: date, by: publisher)
         if let bundle = index.offered.first?.bundle ?? last?.bundle.forNoShell {
             let body = JSONWriter.bytes(of: WebBundleManifest(bundle: bundle, withdrawn: index.withdrawn).json)
-            site.set(
-                "manifest.json", .document(try await publisher.download(.dated, body: body, date: date.headerValue)))
+            try await publish(body, as: "manifest.json", at: date, by: publisher)
         }
+    }
+
+    private func publish(
+        _ body: [UInt8], as name: String, at date: SignedDate, by publisher: Publisher
+    ) async throws {
+        let date = date.headerValue
+        site.set(name, .document(try await publisher.download(.dated, body: body, date: date)))
+        let jws = try publisher.jws(path: "builds/\(name)", body: body, date: date)
+        site.set("\(name).jws", .document(Download(jws: jws)))
     }
 
     /// Publishes bundles of these versions.
@@ -131,8 +137,10 @@ struct StoreBench: Sendable {
     }
 
     /// Looks for a new bundle.
-    func update(_ store: BundleStore? = nil, document: String = "index.json") async throws -> UpdateOutcome {
-        try await updater(store, document: document).update()
+    func update(
+        _ store: BundleStore? = nil, document: String = "index.json", envelope: Envelope = .headers
+    ) async throws -> UpdateOutcome {
+        try await updater(store, document: document, envelope: envelope).update()
     }
 
     /// Starts, and ends at once without confirming.
