@@ -14,6 +14,7 @@
 //     tree       `signet verify` of that tree against a C program that reads, hashes and verifies the same files
 //     scale      a build of 100,000 documents against one of 10,000
 //     process    `Verifier.verify` in process, with parsing, against hash and verification by libcrypto
+//     jws        the same of a `.jws` against the same body with headers, and the bytes of both as they are and compressed
 //     size       the size of a program that verifies one document
 //     fleet      `signet keys readiness` with a population of 10 million lines against a loop of Python's csv that only sums
 //                the devices, with the required columns
@@ -36,7 +37,10 @@ import Foundation
 
 @main struct Benchmarks {
     static let names =
-        ["file", "build", "bare", "unchanged", "tree", "scale", "process", "size", "fleet", "columns", "publish"]
+        [
+            "file", "build", "bare", "unchanged", "tree", "scale", "process", "jws", "size", "fleet", "columns",
+            "publish",
+        ]
         + publishing
 
     let options: Options
@@ -60,7 +64,7 @@ import Foundation
     }
 
     private func run() throws {
-        if ["file", "process"].contains(where: isWanted) { try measureOneDocument() }
+        if ["file", "process", "jws"].contains(where: isWanted) { try measureOneDocument() }
         if ["build", "bare", "unchanged", "tree", "scale"].contains(where: isWanted) { try measureTrees() }
         if isWanted("size") { try measureSize() }
         if ["fleet", "columns"].contains(where: isWanted) { try measurePopulations() }

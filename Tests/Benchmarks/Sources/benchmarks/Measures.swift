@@ -1,7 +1,8 @@
 import Foundation
 
 extension Benchmarks {
-    private static let document = "output/production/distribution/availability-ios"
+    private static let documentPath = "distribution/availability-ios"
+    private static let document = "output/production/\(documentPath)"
 
     private func peer() throws -> String { try Self.built("peer") }
 
@@ -31,6 +32,21 @@ extension Benchmarks {
                 measured: Program(verifier, body, body + ".headers", project.path("keys.json"), count),
                 reference: Program(peer, "repeat", key, project.path("dated"), project.path("dated.sig"), count)
             ).run()
+        }
+        if isWanted("jws") {
+            try project.exportKeys(to: "keys.json")
+            let (verifier, keys, count) = (try verifier(), project.path("keys.json"), String(some(20_000)))
+            try Comparison(
+                name: "jws", aim: 1.5, pairs: some(20),
+                measured: Program(verifier, body + ".jws", Self.documentPath, keys, count),
+                reference: Program(verifier, body, body + ".headers", keys, count)
+            ).run()
+            for file in [body, body + ".jws"] {
+                let packed = project.path("packed.gz")
+                try Program("gzip", "-9", "-c", file).run(output: packed)
+                report("           \(try bytes(of: file)) bytes, \(try bytes(of: packed)) with gzip: \(file)")
+                try project.clear("packed.gz")
+            }
         }
     }
 
@@ -81,7 +97,10 @@ extension Benchmarks {
     func measureSize() throws {
         let stripped = scratch.appending(path: "stripped").path
         try Program("strip", "-o", stripped, verifier()).run()
-        let attributes = try FileManager.default.attributesOfItem(atPath: stripped)
-        report("size       \((attributes[.size] as? Int ?? 0) >> 10) kB")
+        report("size       \(try bytes(of: stripped) >> 10) kB")
+    }
+
+    private func bytes(of path: String) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     }
 }
