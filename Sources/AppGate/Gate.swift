@@ -114,7 +114,7 @@ public actor Gate {
     /// Examines a response of the backend that refuses a request in mid-session.
     ///
     /// A 403 with a signed update-required document becomes the decision: a body and its signature headers, or with
-    /// ``Envelope/jws`` a body that is the `.jws` of ``GateConfiguration/updateRequired``. Anything else proves nothing and
+    /// `Envelope.jws` a body that is the `.jws` of ``GateConfiguration/updateRequired``. Anything else proves nothing and
     /// only starts a fetch of the document in the background.
     public func observe(status: Int, headers: [HeaderField], body: [UInt8]) -> Decision {
         load()

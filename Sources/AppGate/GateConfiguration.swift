@@ -18,13 +18,13 @@ public struct GateConfiguration: Sendable {
 
     /// Where the published tree is: the origin of the environment, such as `https://distribution.example.com`.
     public var base: URL
-    /// The path of the document in that tree. With ``Envelope/jws`` it is `path` and `.jws` that is fetched.
+    /// The path of the document in that tree. With `Envelope.jws` it is `path` and `.jws` that is fetched.
     public var path: DocumentPath
     /// How the signature travels. No URL, redirect or response changes it.
     public var envelope: Envelope
     /// Verifies the document.
     public var verifier: Verifier
-    /// With ``Envelope/jws``, the path of the update-required document that a backend sends with a 403; nil when it sends
+    /// With `Envelope.jws`, the path of the update-required document that a backend sends with a 403; nil when it sends
     /// none. In headers a signature binds no path.
     public var updateRequired: DocumentPath?
     /// Which part of the document is for this app, for remote config and environment config.
