@@ -12,6 +12,8 @@ extension Starter {
               // dated: the signature covers a date as well, so that an old document cannot be served again.
               // body: the signature covers the body alone.
               "profile": "dated",
+              // In what a signature travels: response headers, or a .jws beside each document, which any host can serve.
+              "envelopes": ["headers", "jws"],
               "resignAfter": "24h",
               "cacheControl": "public, max-age=300, stale-if-error=86400",
 

@@ -17,15 +17,19 @@ import Testing
         try folder.snapshot("output").keys.sorted() == [
             "development/distribution/availability-android",
             "development/distribution/availability-android.headers",
+            "development/distribution/availability-android.jws",
             "development/distribution/availability-android.sig",
             "development/distribution/availability-ios",
             "development/distribution/availability-ios.headers",
+            "development/distribution/availability-ios.jws",
             "development/distribution/availability-ios.sig",
             "development/distribution/support.json",
             "development/distribution/support.json.headers",
+            "development/distribution/support.json.jws",
             "development/distribution/support.json.sig",
             "development/publication.json",
             "development/publication.json.headers",
+            "development/publication.json.jws",
             "development/publication.json.sig",
         ])
     #expect(try folder.text("keys/development/.gitignore") == "*\n")
