@@ -72,6 +72,8 @@ private let codesOfOtherTests: Set<LintCode> = [
     .limit,
     // LintKeysTests
     .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .noNextKey,
+    // EnvelopeLintTests
+    .jwsExcluded, .jwsImpossible, .envelopeRemoved,
     // A note: InlineTextTests
     .languageNotCarried,
     // Against what is live: LintPublishedTests, PublishedComparisonTests, AllowTests, BundlePublishTests

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A project with nothing wrong in it, with envelopes and a file.
+private func project(_ envelopes: String, file: String = "notes\n") throws -> Project {
+    let project = try LintCase.project()
+    try project.change("policy.json", "\"profile\":", "\"envelopes\": \(envelopes), \"profile\":")
+    try project.folder.write("notes.txt", file)
+    return project
+}
+
+private let both = #"["headers", "jws"]"#
+
+@Test(arguments: ["iss", "sub", "aud", "exp", "nbf", "jti"])
+func `a file with a registered claim has no jws, and needs headers`(claim: String) throws {
+    let token = "{ \"a\": 1, \"\(claim)\": 1 }"
+    let warned = try project(both, file: token)
+    let lint = try warned.expectDone(["lint"])
+    #expect(
+        lint.errors.contains(
+            "warning: \"notes.txt\" has no .jws: \"\(claim)\" in it would make it a JSON Web Token elsewhere "
+                + "[jws-excluded]\nhint: apps verify it by response headers alone\n"), "\(lint.errors)")
+    try warned.expectDone(["build"])
+    #expect(!warned.folder.exists("output/production/notes.txt.jws"))
+    #expect(warned.folder.exists("output/production/app-config.jws"))
+    try warned.expectDone(["verify", "output"])
+    try warned.expectDone(["build", "--check"])
+    let strict = try warned.run(["build", "--strict"])
+    #expect(strict.status == 1 && strict.errors.contains("[jws-excluded]"), "\(strict.errors)")
+
+    try project(#"["jws"]"#, file: token).expectRefusal(
+        ["build"], code: 1, ["notes.txt\" can have no .jws: \"\(claim)\"", "[jws-impossible]", "add \"headers\" to"])
+    for (envelopes, file) in [
+        (#"["headers"]"#, token), (both, "[\(token)]"), (both, "{ \"a\": \(token) }"), (both, "{ \"iat\": 1 }"),
+    ] {
+        #expect(
+            try project(envelopes, file: file).expectDone(["lint", "--strict"]).output == "no errors, no warnings\n")
+    }
+}
+
+@Test func `a file that is empty or larger than apps accept has no jws`() throws {
+    for (bytes, reason) in [(0, "it is empty"), (1 << 20, nil), (1 << 20 | 1, "it is larger than 1048576 bytes")] {
+        let project = try project(both)
+        try project.folder.write("notes.txt", [UInt8](repeating: 0x61, count: bytes))
+        let said = try project.expectDone(["lint"]).errors
+        #expect(
+            said.contains("\"notes.txt\" has no .jws: \(reason ?? "") [jws-excluded]") == (reason != nil), "\(said)")
+        #expect(said.contains("jws-") == (reason != nil))
+        try project.expectDone(["build"])
+        #expect(project.folder.exists("output/production/notes.txt.jws") == (reason == nil))
+        try project.expectDone(["verify", "output"])
+    }
+}
+
+@Test func `the files of one entry are one finding for each reason`() throws {
+    let project = try project(both)
+    for name in ["a", "b", "c"] { try project.folder.write("static/\(name).txt", "") }
+    try project.folder.write("static/d.json", "{ \"exp\": 1 }")
+    try project.change("policy.json", "\"notes.txt\": \"notes.txt\"", "\"files/\": \"static/\"")
+    let said = try project.expectDone(["lint"]).errors
+    #expect(said.contains("\"files/a.txt\" and 2 others have no .jws: it is empty [jws-excluded]"))
+    #expect(said.contains("\"files/d.json\" has no .jws: \"exp\""))
+    #expect(said.components(separatedBy: "[jws-excluded]").count == 3)
+}
+
+@Test(arguments: [both, #"["jws"]"#])
+func `a rendered document must be able to have a jws`(envelopes: String) throws {
+    let project = try project(envelopes)
+    try project.folder.write("base.json", "{ \"exp\": 3600, \"environments\": { \"main\": {} } }")
+    try project.expectRefusal(
+        ["build"], code: 1,
+        ["\"env.json\" can have no .jws: \"exp\"", "[jws-impossible]", "rename the member in the base file"])
+    try project.folder.write("base.json", "{ \"times\": { \"exp\": 3600 }, \"environments\": { \"main\": {} } }")
+    try project.expectDone(["build", "--strict"])
+}
+
+@Test(arguments: [
+    ("[]", "apps verify headers or jws"), (#"["sigstore"]"#, "apps verify headers or jws"),
+    (#"["jws", "jws"]"#, "\"jws\" is listed twice"), (#"["JWS"]"#, "an envelope is headers, jws, sigstore"),
+    ("\"jws\"", "expected an array"), ("[1]", "expected a string"),
+])
+func `envelopes that no app could verify are refused at their place`(envelopes: String, words: String) throws {
+    let project = try project(envelopes)
+    let result = try project.expectRefusal(["lint"], code: 1, ["[invalid-value]"])
+    #expect(result.errors.contains("policy.json:7:"), "\(result.errors)")
+    #expect(result.errors.contains(words), "\(result.errors)")
+}
+
+@Test func `an envelope that is live is left out only when the policy acknowledges it`() throws {
+    let project = try project(both)
+    try project.expectDone(["build"])
+    let previous = ["--previous", "output"]
+    try project.change("policy.json", both, #"["headers", "jws", "sigstore"]"#)
+    #expect(try project.expectDone(["lint", "--strict"] + previous).output == "no errors, no warnings\n")
+    try project.change("policy.json", #"["headers", "jws", "sigstore"]"#, #"["jws"]"#)
+    let entry = "{ \"code\": \"envelope-removed\", \"at\": \"envelopes\", \"from\": \"headers, jws\", \"to\": \"jws\" }"
+    try project.expectRefusal(
+        ["build"] + previous, code: 1,
+        [
+            "policy.json:7:20: error: production: the envelopes headers, jws are live, and would be jws: what is "
+                + "configured for headers accepts nothing new [envelope-removed]",
+            "add to \"allow\" of \"production\": \(entry)",
+        ])
+    let diff = try project.run(["diff", "output"])
+    #expect(diff.status == 2)
+    #expect(diff.output.contains("envelopes headers, jws → jws: what is configured for headers accepts nothing new\n"))
+    try project.change("policy.json", "\"envelopes\"", "\"allow\": [\(entry)], \"envelopes\"")
+    let allowed = try project.expectDone(["lint", "--strict"] + previous)
+    #expect(allowed.errors.contains("accepts nothing new, as the policy allows"), "\(allowed.errors)")
+    try project.expectDone(["build"] + previous)
+    let done = try project.expectDone(["lint", "--strict"] + previous)
+    #expect(done.errors.contains("what \"allow\" says of envelopes [envelope-removed] is live [allowance-done]"))
+    // For another change it counts for nothing.
+    try project.change("policy.json", #""envelopes": ["jws"]"#, #""envelopes": ["headers"]"#)
+    try project.expectRefusal(
+        ["lint"] + previous, code: 1, ["error: production: the envelopes jws are live, and would be headers: "])
+}
+
+@Test func `a key set that is live is left out only when that is meant, and other keys in it are said`() throws {
+    let project = try project(both)
+    try project.change("policy.json", "\"envelopes\"", "\"keySet\": true, \"envelopes\"")
+    try project.expectDone(["build"])
+    #expect(try project.run(["diff", "output"]).status == 0)
+    try project.expectDone(["keys", "generate", "third", "--environment", "production"])
+    #expect(try project.run(["diff", "output"]).output.contains("key set keys.jwks has other keys\n"))
+    #expect(try project.expectDone(["lint", "--strict", "--previous", "output"]).output.hasPrefix("no errors"))
+    try project.change("policy.json", "\"keySet\": true, ", "")
+    #expect(try project.run(["diff", "output"]).output.contains("key set keys.jwks is no longer published\n"))
+    let entry = "{ \"code\": \"document-removed\", \"at\": \"keys.jwks\" }"
+    let said = try project.expectDone(["lint", "--previous", "output"]).errors
+    #expect(said.contains("keys.jwks is published, but the policy no longer wants it [document-removed]"), "\(said)")
+    #expect(said.contains("add to \"allow\" of \"production\": \(entry)"))
+    try project.change("policy.json", "\"envelopes\"", "\"allow\": [\(entry)], \"envelopes\"")
+    try project.expectDone(["lint", "--strict", "--previous", "output"])
+    try project.expectDone(["build"])
+    #expect(!project.folder.exists("output/production/keys.jwks"))
+    #expect(try project.expectDone(["lint", "--previous", "output"]).errors.contains("[allowance-done]"))
+}

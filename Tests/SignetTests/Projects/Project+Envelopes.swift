@@ -1,0 +1,31 @@
+import ManifestVerifier
+import TestSupport
+import Testing
+
+extension Project {
+    /// The standard policy with envelopes, as a JSON array, and perhaps a key set.
+    static func policy(
+        envelopes: String, profile: String = "dated", minimum: String = "3.0.0", keySet: Bool = false
+    ) -> String {
+        policy(profile: profile, minimum: minimum).replacing(
+            "\"profile\"", with: "\"envelopes\": \(envelopes),\(keySet ? " \"keySet\": true," : "") \"profile\"")
+    }
+
+    /// A document's `.jws` in the tree of production.
+    func jws(_ path: String) throws -> WebSignature { try WebSignature(folder.read("output/production/\(path).jws")) }
+
+    /// The signed dates of a document in the tree of production: in the headers, and in the `.jws`.
+    func dates(_ path: String) throws -> (header: String?, jws: String?) {
+        let root = "output/production/\(path)"
+        let field = try folder.text("\(root).headers").split(separator: "\n").first {
+            $0.hasPrefix("\(SignatureHeader.dateName): ")
+        }
+        let jws = folder.exists("\(root).jws") ? try jws(path).header.date.headerValue : nil
+        return (field.map { String($0.dropFirst(SignatureHeader.dateName.count + 2)) }, jws)
+    }
+
+    /// The documents of the standard policy and the index.
+    static let paths = [
+        "distribution/availability-android", "distribution/availability-ios", "files/notes.txt", "publication.json",
+    ]
+}
