@@ -72,7 +72,7 @@ package struct BuiltTree: Sendable {
             if isComplete { rendered += bundles.documents(signatures) }
         }
         let built = Dictionary(tree.documents.map { ($0.path, $0) }) { first, _ in first }
-        var isSame = isComplete && tree.publication.profile == environment.policy.profile
+        var isSame = isComplete && tree.publication.isSigned(as: environment)
         var documents: [ReviewedDocument] = []
         for document in rendered {
             let found = built[document.path]
@@ -169,10 +169,16 @@ extension TreeFolder {
 }
 
 extension Publication {
+    /// Whether signatures travel as the policy says, and the key set is the one that a build would write.
+    fileprivate func isSigned(as rendered: RenderedEnvironment) -> Bool {
+        profile == rendered.policy.profile && envelopes == rendered.policy.envelopes.value
+            && keySet == rendered.keySet.map { SHA256.hash($0).hexadecimal }
+    }
+
     /// Whether these are the documents of an environment.
     fileprivate func lists(_ rendered: RenderedEnvironment) -> Bool {
         func key(_ path: DocumentPath, _ sha256: String) -> String { "\(path) \(sha256)" }
-        return keyID == nil && environment == rendered.policy.name && profile == rendered.policy.profile
+        return keyID == nil && environment == rendered.policy.name && isSigned(as: rendered)
             && Set(documents.map { key($0.path, $0.sha256) })
                 == Set(rendered.documents.map { key($0.path, SHA256.hash($0.body).hexadecimal) })
     }

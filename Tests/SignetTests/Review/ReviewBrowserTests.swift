@@ -124,6 +124,31 @@ private struct PageTampering: CustomStringConvertible, Sendable {
     }
 
     @Test(.peers(.chromium, .python3), .unlessHung)
+    func `a .jws is verified again, with and without headers, and what was changed in it is refused`() throws {
+        for envelopes in [["headers", "jws"], ["jws"]] {
+            let policy = Project.policy(minimum: "3.1.0")
+            try project.folder.write(
+                "policy.json", policy.replacing("\"ios\": {", with: "\"envelopes\": \(envelopes), \"ios\": {"))
+            try project.expectDone(["build"])
+            let page = try project.review().1
+            #expect(page.html.contains("<dt>.jws</dt><dd>for production at this path, signed "))
+            let summary = try verification(page).result.summary
+            #expect(summary == "✓ 3 verified, 0 refused, 1 by hash only")
+            let header = try #require(page.attribute("data-jws-header", of: Self.path))
+            let changes = [
+                (header.replacing("availability-ios", with: "availability-android"), "the .jws is for another path"),
+                (header.replacing("production", with: "staging"), "the .jws is not a signature of this key"),
+                (header.replacing("ES256", with: "none"), "the header of the .jws is malformed"),
+            ]
+            for (changed, reason) in changes {
+                let result = try verification(page.replacing("data-jws-header", of: Self.path, with: changed)).result
+                #expect(result.refused[Self.path]?.contains(reason) == true, "\(result.refused)")
+                #expect(result.summary.hasPrefix("✗ 2 verified, 1 refused"))
+            }
+        }
+    }
+
+    @Test(.peers(.chromium, .python3), .unlessHung)
     func `a body that was changed with its hash is refused by its signature`() throws {
         let body = Array("{}\n".utf8)
         let changed = page.replacing("data-body", of: Self.path, with: Data(body).base64EncodedString())

@@ -4,9 +4,16 @@ import Testing
 
 /// The lines that a page shows, in a shell as a reviewer pastes them.
 @Suite struct ReviewRecheckTests {
-    @Test(.peers(.openssl, .cryptography), arguments: ["dated", "body"])
-    func `the lines of the page check a tree, and find what was changed`(profile: String) throws {
-        let project = try Project(policy: Project.policy(profile: profile))
+    @Test(
+        .peers(.openssl, .cryptography),
+        arguments: [
+            ("dated", ["headers"]), ("body", ["headers"]), ("dated", ["headers", "jws"]), ("body", ["headers", "jws"]),
+            ("dated", ["jws"]),
+        ])
+    func `the lines of the page check a tree, and find what was changed`(profile: String, envelopes: [String]) throws {
+        let policy = Project.policy(profile: profile).replacing(
+            "\"ios\": {", with: "\"envelopes\": \(envelopes), \"ios\": {")
+        let project = try Project(policy: policy)
         try project.expectDone(["build"])
         let (_, page) = try project.review(["--previous", "output"])
         let lines = page.texts(of: "pre")
@@ -18,18 +25,22 @@ import Testing
         let ways = zip(stride(from: 0, to: 8, by: 2).map { lines[$0] }, stride(from: 1, to: 8, by: 2).map { lines[$0] })
         for (openssl, python) in ways {
             let output = try shell(openssl, in: project.folder)
-            #expect(output.components(separatedBy: "Verified OK").count == 3, "\(output)")
+            // One of each envelope, and the .sig.
+            #expect(output.components(separatedBy: "Verified OK").count == envelopes.count + 2, "\(output)")
             #expect(try shell(python, in: project.folder) == "verified\n")
         }
         // A reviewer sees the same SHA-256.
         let digest = try #require(page.attribute("data-sha256", of: "distribution/availability-ios"))
         let index = try #require(lines.firstIndex { $0.contains("availability-ios") })
         #expect(try shell(lines[index], in: project.folder).contains("= \(digest)\n"))
-        try project.folder.write(
-            "output/production/distribution/availability-ios",
-            try project.folder.read("output/production/distribution/availability-ios") + [0x20])
-        for text in lines[index...(index + 1)] {
-            #expect(try run("sh", ["-e", "-c", text], in: project.folder.root).status != 0)
+        let path = "output/production/distribution/availability-ios"
+        for file in [path] + (envelopes.contains("jws") ? ["\(path).jws"] : []) {
+            let bytes = try project.folder.read(file)
+            try project.folder.write(file, bytes + [0x20])
+            for text in lines[index...(index + 1)] {
+                #expect(try run("sh", ["-e", "-c", text], in: project.folder.root).status != 0, "\(file)")
+            }
+            try project.folder.write(file, bytes)
         }
     }
 

@@ -9,7 +9,8 @@ private let notes = "distribution/notes.txt"
     try project.folder.write(notes, "hello\n")
     let signed = try project.expectDone(["sign", notes, "--at", "2026-08-03T22:59:35Z"] + all)
     #expect(
-        signed.output.hasPrefix("signed  \(notes)  key \"production\", profile body, .jws for \(notes), sha256 5891b5b5"))
+        signed.output.hasPrefix(
+            "signed  \(notes)  key \"production\", profile body, .jws for \(notes), sha256 5891b5b5"))
     let verified = try project.expectDone(["verify", notes]).output
     #expect(verified.contains("    profile body: the signature covers the body\n"))
     #expect(verified.contains("    .jws for \"production\" at \(notes): signed Mon, 03 Aug 2026 22:59:35 UTC\n"))

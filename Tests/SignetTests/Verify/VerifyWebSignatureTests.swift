@@ -81,7 +81,8 @@ private func signed(profile: String = "body") throws -> Project {
 @Test func `flags for a body are not for a .jws, and --path is for nothing else`() throws {
     let project = try signed()
     let words = [
-        ["--signature", "\(notes).sig"], ["--headers", "\(notes).headers"], ["--header", "a: b"], ["--profile", "dated"],
+        ["--signature", "\(notes).sig"], ["--headers", "\(notes).headers"], ["--header", "a: b"],
+        ["--profile", "dated"],
     ]
     for flags in words {
         try project.expectRefusal(
@@ -107,35 +108,4 @@ private func signed(profile: String = "body") throws -> Project {
     }
     let beside = try project.expectDone(["verify", notes, "--json"]).output
     #expect(beside.contains("\"headers\"") && beside.contains("\"sigstore\""))
-}
-
-// MARK: decide
-
-@Test func `decide takes a .jws at its path, and nothing else as one`() throws {
-    let project = try Project()
-    try project.expectDone(["build"])
-    let path = "distribution/availability-ios"
-    try project.folder.write(path, project.folder.read("output/production/\(path)"))
-    try project.expectDone([
-        "sign", path, "--format", "availability-ios", "--envelope", "jws", "--at", "2026-08-03T22:59:35Z",
-    ])
-    let device = ["--platform", "ios", "--os", "14", "--app", "9", "--at", "2026-08-04T00:00:00Z"]
-    let decided = try project.expectDone(["decide", "\(path).jws"] + device)
-    #expect(decided.output.contains("availability-ios \(path).jws\n    signed by key \"production\""), "\(decided.output)")
-
-    try project.folder.write("saved.jws", project.folder.read("\(path).jws"))
-    try project.expectRefusal(
-        ["decide", "saved.jws"] + device, code: 1, ["it was signed for the path \(path)", "--path \(path)"])
-    try project.expectDone(["decide", "saved.jws", "--path", path] + device)
-    try project.expectDone(["decide", "saved.jws", "--unverified"] + device.dropLast(2))
-    try project.expectRefusal(
-        ["decide", "saved.jws", "--path", path, "--at", "2026-08-01T00:00:00Z"] + device.dropLast(2), code: 1,
-        ["ahead of the clock"])
-    try project.expectRefusal(
-        ["decide", "\(path).jws", "--profile", "dated"] + device, code: 64, ["--profile is for a body"])
-    try project.folder.write("saved.jws", "x.y.z")
-    for flags in [[], ["--unverified"]] {
-        try project.expectRefusal(
-            ["decide", "saved.jws"] + flags + device.dropLast(2), code: 1, ["this is not a .jws of Signet"])
-    }
 }
