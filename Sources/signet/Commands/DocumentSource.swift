@@ -109,6 +109,7 @@ struct DocumentSource {
             // The signature comes first: only the bytes say what the document is, and they are not read before.
             let verifier: SignatureVerifier
             let signature: VerifiedSignature
+            var servedPath: DocumentPath?
             switch download.envelope {
             case .headers:
                 body = download.body
@@ -120,12 +121,18 @@ struct DocumentSource {
                 body = document.body
                 verifier = try keys.verifier(of: document, environment: environment)
                 signature = try place.verify(document, by: verifier)
+                servedPath = document.header.path
             }
             if let format = DocumentFormat(recognizing: body) {
-                let manifest = try Verifier(
+                let client = Verifier(
                     keyRing: verifier.keys, environment: verifier.environment, format: format,
-                    profile: signature.profile
-                ).verify(download, stored: nil, now: now)
+                    profile: signature.profile)
+                let manifest =
+                    if let servedPath {
+                        try client.verify(jws: download.body, path: servedPath, stored: nil, now: now)
+                    } else {
+                        try client.verify(download, stored: nil, now: now)
+                    }
                 return SourcedDocument(
                     path: path, format: format, content: manifest.content, key: manifest.key, date: manifest.date)
             }
