@@ -45,6 +45,25 @@ import Testing
         try hold(.openssl)
     }
 
+    @Test(.peers(.python3, .pyJWT))
+    func `verify_jws.py writes the body of a file, and refuses a file that is for another path`() throws {
+        let tree = try SignedWebTree()
+        let (sample, folder) = (try tree.sample, try TemporaryFolder())
+        let article = try Article("ManifestVerifier/VerifyWithoutSignet")
+        for name in ["open_pyjwt.py", "verify_jws.py"] {
+            try folder.write(name, article.code(name, language: "python"))
+        }
+        try folder.write("keys.jwks", tree.keySet)
+        try folder.write("file.jws", sample.text)
+        func verify(_ path: String) throws -> CommandResult {
+            try run("python3", ["-B", "verify_jws.py", "keys.jwks", "production", path, "file.jws"], in: folder.root)
+        }
+        let genuine = try verify(sample.header.path.rawValue)
+        #expect(genuine.status == 0 && Array(genuine.output.utf8) == sample.body)
+        let other = try verify("distribution/availability-android")
+        #expect(other.status == 1 && other.output.isEmpty && other.errors.hasPrefix("refused: it was signed for"))
+    }
+
     @Test func `Signet accepts nothing of what libraries are shown but what its key signed for this use`() throws {
         let tree = try SignedWebTree()
         let sample = try tree.sample
@@ -68,8 +87,8 @@ import Testing
         let verdicts = try library.verdicts(
             on: files.map { ($0.value, $0.key) } + tamperings.map { ($0.file, sample.header.path) },
             keySet: tree.keySet, keys: tree.keys, newest: sample.header)
-        for (verdict, (path, file)) in zip(verdicts, files) {
-            let body = try WebSignature(file).body
+        for (verdict, (path, _)) in zip(verdicts, files) {
+            let body = try #require(tree.bodies[path])
             for verdict in [verdict.library, verdict.reader].compactMap(\.self) where library.reads(body) {
                 #expect(verdict.accepted == SHA256.hash(body).hexadecimal, "\(path): \(verdict.text)")
             }
@@ -94,52 +113,5 @@ import Testing
             }
         }
         #expect(tolerated == library.lenience)
-    }
-}
-
-/// The `.jws` files of a tree, and the keys that are known for it.
-private struct SignedWebTree {
-    /// The files by the path of their document.
-    let files: [DocumentPath: [UInt8]]
-    /// The bytes of `keys.jwks`.
-    let keySet: [UInt8]
-    /// The keys in it.
-    let keys: [TrustedKey]
-    private let key: PrivateKey
-
-    init() throws {
-        let project = try Project()
-        try project.expectDone(["keys", "generate", "production-2", "--environment", "production"])
-        try project.expectDone(["build", "--at", "2026-03-05T08:00:00Z"])
-        keySet = Array(try project.expectDone(["keys", "export", "--jwks"]).output.utf8)
-        keys = try KeyFolder.open(project.folder.path("keys")).keys
-        var pem = try project.folder.read("keys/production.key.pem")
-        key = try PrivateKey(pem: SecretBytes(taking: &pem), passphrase: nil)
-        let date = try #require(SignedDate(secondsSince1970: 1_772_697_600))
-        var files: [DocumentPath: [UInt8]] = [:]
-        for (name, body) in try project.folder.snapshot("output/production") {
-            guard let path = try? DocumentPath(name) else { continue }
-            let header = WebSignature.Header(
-                keyID: try #require(keys.first).id, environment: try #require(keys.first).environment, path: path,
-                date: date)
-            let input = WebSignature.signingInput(header, body)
-            files[path] = WebSignature.file(input, try key.sign(SHA256.hash(input)))
-        }
-        self.files = files
-    }
-
-    /// The file to be changed.
-    var sample: SignedWebFile {
-        get throws { try document("distribution/availability-ios") }
-    }
-
-    /// Everything that is made of it.
-    func tamperings() throws -> [WebTampering] {
-        try WebTampering.all(
-            of: sample, other: document("distribution/availability-android"), nextKey: try #require(keys.last).id)
-    }
-
-    private func document(_ path: String) throws -> SignedWebFile {
-        try SignedWebFile(try #require(files[try DocumentPath(path)]), key: key)
     }
 }

@@ -4,28 +4,46 @@ import SigningKeys
 import TestSupport
 import Testing
 
-@Test(.peers(.node, .sigstoreVerify))
-func `a Sigstore library accepts the bundle of a body and nothing that was made of it`() throws {
-    let key = try PrivateKey.generate()
-    let id = try #require(KeyID(key.publicKey.fingerprint.hexadecimal))
-    let body = Array("{\"value\": \"14\"}\n".utf8)
-    let folder = try TemporaryFolder()
-    try folder.write("files/key.pem", key.publicKey.pemRepresentation)
-    let cases = try BundleCase.all(body: body, key: key, id: id)
-    for (index, shown) in cases.enumerated() {
-        try folder.write("files/\(100 + index).sigstore.json", shown.bundle)
-        try folder.write("files/\(100 + index).body", shown.body)
+@Suite struct SigstoreBundleTests {
+    @Test(.peers(.node, .sigstoreVerify))
+    func `a Sigstore library accepts the bundle of a body and nothing that was made of it`() throws {
+        let key = try PrivateKey.generate()
+        let id = try #require(KeyID(key.publicKey.fingerprint.hexadecimal))
+        let cases = try BundleCase.all(body: Array("{\"value\": \"14\"}\n".utf8), key: key, id: id)
+        #expect(cases.filter { !$0.isAccepted }.count >= 20)
+        try show(cases, key: key.publicKey, id: id)
     }
-    let output = try check(
-        "node", [JWSLibrary.server("sigstore-bundles.mjs"), Peer.sigstoreModules, "files", id.rawValue], in: folder.root
-    )
-    let lines = output.split(separator: "\n")
-    try #require(lines.count == cases.count, "\(output)")
-    for (shown, line) in zip(cases, lines) {
-        #expect(line.hasSuffix("\tok") == shown.isAccepted, "\(shown.name): \(line)")
-        #expect(shown.isAccepted || line.contains("\trefused "), "\(shown.name): \(line)")
+
+    @Test(.peers(.node, .sigstoreVerify))
+    func `a Sigstore library accepts every bundle of a tree`() throws {
+        let tree = try SignedWebTree()
+        let cases = try tree.bundles.map { path, bundle in
+            BundleCase(
+                name: path.rawValue, isAccepted: true, bundle: String(decoding: bundle, as: UTF8.self),
+                body: try #require(tree.bodies[path]))
+        }
+        let key = try #require(tree.keys.first)
+        try show(cases, key: key.publicKey, id: key.id)
     }
-    #expect(cases.filter { !$0.isAccepted }.count >= 20)
+
+    /// Shows the library bundles, all in one process.
+    private func show(_ cases: [BundleCase], key: PublicKey, id: KeyID) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("files/key.pem", key.pemRepresentation)
+        for (index, shown) in cases.enumerated() {
+            try folder.write("files/\(100 + index).sigstore.json", shown.bundle)
+            try folder.write("files/\(100 + index).body", shown.body)
+        }
+        let output = try check(
+            "node", [JWSLibrary.server("sigstore-bundles.mjs"), Peer.sigstoreModules, "files", id.rawValue],
+            in: folder.root)
+        let lines = output.split(separator: "\n")
+        try #require(lines.count == cases.count, "\(output)")
+        for (shown, line) in zip(cases, lines) {
+            #expect(line.hasSuffix("\tok") == shown.isAccepted, "\(shown.name): \(line)")
+            #expect(shown.isAccepted || line.contains("\trefused "), "\(shown.name): \(line)")
+        }
+    }
 }
 
 /// A bundle and a body that are shown to the library.
