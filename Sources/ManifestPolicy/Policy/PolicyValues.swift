@@ -97,7 +97,7 @@ extension JSONValue {
         return span.seconds
     }
 
-    /// An https URL without credentials; an origin is only a scheme, a host and perhaps a port.
+    /// An https URL without credentials; an origin is only a scheme, a host, and perhaps a port and a path.
     func asURL(isOrigin: Bool = false) throws(JSONShapeError) -> String {
         let spelling = try asString()
         let address: WebAddress
@@ -107,8 +107,10 @@ extension JSONValue {
             throw unacceptable(
                 error == .credentials ? "a URL must not hold credentials" : "\"\(spelling)\" is not an https URL")
         }
-        guard !isOrigin || (address.path.isEmpty && !address.hasQueryOrFragment) else {
-            throw unacceptable("an origin is https:// and a host, without a path or a \"/\" at the end")
+        guard !isOrigin || address.isOrigin else {
+            throw unacceptable(
+                "an origin is https:// and a host, perhaps with a path of A-Z a-z 0-9 . _ - ~, without a \"/\" at the end"
+            )
         }
         return spelling
     }
@@ -122,5 +124,17 @@ extension JSONValue {
             throw unacceptable("\"\(spelling)\" is not an https URL of A-Z a-z 0-9 . _ - ~ / that ends in \"/\"")
         }
         return spelling
+    }
+}
+
+extension WebAddress {
+    /// Whether paths of documents can follow a `/` after it: no program reads its own path as anything else.
+    fileprivate var isOrigin: Bool {
+        let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return !hasQueryOrFragment
+            && segments.dropFirst().allSatisfy { segment in
+                !segment.isEmpty && !segment.allSatisfy { $0 == UInt8(ascii: ".") }
+                    && segment.allSatisfy { $0.isASCIIAlphanumeric || "._-~".utf8.contains($0) }
+            }
     }
 }

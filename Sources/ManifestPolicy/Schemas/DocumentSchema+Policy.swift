@@ -48,10 +48,10 @@ extension DocumentSchema {
           "properties": {
         \#(member("extends", "The environment that this one is laid over, by JSON Merge Patch (RFC 7396).", "environmentName").indented(2)),
             "origin": {
-              "description": "Where the documents are served from: https:// and a host, no path, no / at the end.",
+              "description": "Where the documents are served from: https:// and a host, perhaps with a path, no / at the end.",
               "type": ["string", "null"],
               "maxLength": 2048,
-              "pattern": "^https://([A-Za-z0-9._~%!$&'()*+,;=-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]*)?$",
+              "pattern": "^https://([A-Za-z0-9._~%!$&'()*+,;=-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]*)?(/(?!\\.+(/|$))[A-Za-z0-9._~-]+)*$",
               "examples": ["https://distribution.example.com"]
             },
             "publishTo": {

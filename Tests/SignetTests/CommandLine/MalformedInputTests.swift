@@ -34,7 +34,11 @@ struct MalformedPolicy: Sendable, CustomTestStringConvertible {
     MalformedPolicy(
         "origin over http", "https://dist", "http://dist", 1,
         "5:17: error: \"http://distribution.example.com\" is not an https"),
-    MalformedPolicy("origin with a path", "example.com", "example.com/", 1, "an origin is https:// and a host"),
+    MalformedPolicy("origin with a / at its end", "example.com", "example.com/", 1, "an origin is https:// and a host"),
+    MalformedPolicy("origin with a path to nowhere", "example.com", "example.com/a/../b", 1, "an origin is https://"),
+    MalformedPolicy("origin with an empty segment", "example.com", "example.com//a", 1, "an origin is https://"),
+    MalformedPolicy("origin with an escape", "example.com", "example.com/a%2Fb", 1, "an origin is https://"),
+    MalformedPolicy("origin with a query", "example.com", "example.com/a?b", 1, "an origin is https://"),
     MalformedPolicy("credentials in a URL", "https://dist", "https://me:secret@dist", 1, "must not hold credentials"),
     MalformedPolicy(
         "unknown profile", "\"dated\"", "\"date\"", 1, "\"date\" is not a profile; use \"body\" or \"dated\""),
