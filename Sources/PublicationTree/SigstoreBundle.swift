@@ -10,6 +10,10 @@ package enum SigstoreBundle {
     ///   - digest: of the body.
     ///   - keyID: the hint; whoever verifies brings the key.
     package static func bytes(_ signature: ECDSASignature, over digest: SHA256Digest, keyID: KeyID) -> [UInt8] {
+        bytes(signature, over: ListedDigest(digest), keyID: keyID)
+    }
+
+    private static func bytes(_ signature: ECDSASignature, over digest: ListedDigest, keyID: KeyID) -> [UInt8] {
         JSONWriter.bytes(
             of: .object([
                 JSONMember("mediaType", .string(EnvelopeSidecar.sigstore.contentType)),
@@ -28,5 +32,15 @@ package enum SigstoreBundle {
                         JSONMember("signature", .string(Base64.encode(signature.derRepresentation))),
                     ])),
             ]))
+    }
+
+    /// Whether bytes are the bundle of a signature that this key made over the body of this digest.
+    package static func isValid(_ bytes: [UInt8], over digest: ListedDigest, key: TrustedKey) -> Bool {
+        guard let text = (try? JSONParser.parse(bytes))?["messageSignature"]?["signature"],
+            case .string(let base64) = text.content, let der = Base64.decode(base64),
+            let signature = try? ECDSASignature(derRepresentation: der)
+        else { return false }
+        return key.publicKey.isValidSignature(signature, for: digest)
+            && bytes == self.bytes(signature, over: digest, keyID: key.id)
     }
 }

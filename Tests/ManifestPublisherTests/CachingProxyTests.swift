@@ -13,11 +13,15 @@ private struct CachedSite {
     let nginx: NginxServer
     private let bucket: Bucket
 
-    init(revalidates: Bool) async throws {
+    init(revalidates: Bool, envelopes: [String] = ["headers"]) async throws {
         project = try PublishedProject()
+        try project.folder.setEnvelopes(envelopes)
         try project.folder.edit("policy.json") {
             $0.replacing("public, max-age=300, stale-if-error=86400", with: "public, max-age=1")
         }
+        for tree in ["former", "output"] { try project.folder.remove(tree) }
+        // Only a file with bytes can have a .jws.
+        try project.folder.remove("static/empty")
         try project.build("former", at: "2026-08-03T22:59:35Z")
         try project.folder.write("static/a.txt", "this is newer\n")
         try project.build("output", at: PublishedProject.builtAt)
@@ -82,5 +86,30 @@ func `an nginx that fetches anew what has expired serves the new headers, and is
     let (report, waited) = try await site.check(of: "output/production")
     #expect(report.words == [])
     #expect(report.trouble == nil)
+    #expect(waited <= .seconds(3))
+}
+
+@Test(.peers(.seaweed, .nginx, .curl, .python3, .openssl))
+func `an nginx that revalidates serves the renewed .jws of a document whose former headers it keeps`() async throws {
+    let site = try await CachedSite(revalidates: true, envelopes: ["headers", "jws"])
+    let (report, _) = try await site.check(of: "output/production")
+    #expect(!report.words.isEmpty)
+    #expect(report.words.allSatisfy { $0.contains("a cache kept the former signature header") }, "\(report.words)")
+    let path = "distribution/availability-ios"
+    func get(_ path: String) throws -> String {
+        try TestSupport.check(
+            "curl", ["-q", "-sS", "-i", "--cacert", site.nginx.certificate, "\(site.nginx.origin)/\(path)"])
+    }
+    #expect(try get(path).contains("Mon, 03 Aug 2026 22:59:35 UTC"))
+    let renewed = try site.project.folder.text("output/production/\(path).jws")
+    #expect(try site.project.folder.text("former/production/\(path).jws") != renewed)
+    #expect(try get("\(path).jws").hasSuffix("\r\n\r\n\(renewed)"))
+}
+
+@Test(.peers(.seaweed, .nginx, .curl, .python3, .openssl))
+func `behind an nginx that revalidates, a tree without headers is live without a purge`() async throws {
+    let site = try await CachedSite(revalidates: true, envelopes: ["jws"])
+    let (report, waited) = try await site.check(of: "output/production")
+    #expect(report.words == [])
     #expect(waited <= .seconds(3))
 }

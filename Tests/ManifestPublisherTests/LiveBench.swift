@@ -19,15 +19,19 @@ struct LiveBench: Sendable {
     }
 
     /// - Parameters:
+    ///   - project: another one than that of profile `dated` and headers.
+    ///   - sendsHeaders: whether the server sends what is in the headers sidecars.
     ///   - faults: by path, with a `/` at its beginning.
     ///   - tamper: changes the project, whose folder `served` is what the server serves, before it starts.
     init(
-        faults: [String: HTTPSServer.Fault] = [:], tamper: (TemporaryFolder) throws -> Void = { _ in }
+        _ project: PublishedProject? = nil, sendsHeaders: Bool = true, faults: [String: HTTPSServer.Fault] = [:],
+        tamper: (TemporaryFolder) throws -> Void = { _ in }
     ) throws {
-        project = try PublishedProject()
-        try TestSupport.check("cp", ["-a", "output/production", "served"], in: project.folder.root)
-        try tamper(project.folder)
-        server = try HTTPSServer(serving: project.folder.path("served"), faults: faults, sendsHeaders: true)
+        self.project = try project ?? PublishedProject()
+        let folder = self.project.folder
+        try TestSupport.check("cp", ["-a", "output/production", "served"], in: folder.root)
+        try tamper(folder)
+        server = try HTTPSServer(serving: folder.path("served"), faults: faults, sendsHeaders: sendsHeaders)
     }
 
     /// A check of what the server serves.

@@ -17,12 +17,32 @@ struct PublishedProject: Sendable {
         folder = try TemporaryFolder(copying: Self.original.get().folder)
     }
 
+    init(copying other: PublishedProject) throws { folder = try TemporaryFolder(copying: other.folder) }
+
     private init(building folder: TemporaryFolder) throws {
         self.folder = folder
         try check(signetPath, ["init", folder.root, "--quiet"])
+        try folder.setEnvelopes(["headers"])
         for name in ["a.txt", "more/c.bin"] { try folder.write("static/\(name)", "this is \(name)\n") }
         try folder.write("static/b.json", "{ \"b\": true }\n")
         try folder.write("static/empty", [])
+        try build("former", at: "2026-08-03T22:59:35Z")
+        try folder.write("static/a.txt", "this is new\n")
+        try build("output", at: Self.builtAt)
+    }
+
+    /// The same two builds in other envelopes.
+    init(envelopes: [String], profile: String = "dated", hasKeySet: Bool = false) throws {
+        try self.init()
+        try folder.setEnvelopes(envelopes)
+        try folder.edit("policy.json") {
+            $0.replacing(
+                "\"profile\": \"dated\"", with: "\"profile\": \"\(profile)\"\(hasKeySet ? ", \"keySet\": true" : "")")
+        }
+        for tree in ["former", "output"] { try folder.remove(tree) }
+        // Nothing would carry the signature of a file without bytes.
+        if !envelopes.contains("headers") { try folder.remove("static/empty") }
+        try folder.write("static/a.txt", "this is a.txt\n")
         try build("former", at: "2026-08-03T22:59:35Z")
         try folder.write("static/a.txt", "this is new\n")
         try build("output", at: Self.builtAt)
@@ -60,5 +80,17 @@ struct PublishedProject: Sendable {
                 String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
         }
         return headers
+    }
+}
+
+extension TemporaryFolder {
+    /// Sets the envelopes of the environments of a policy.
+    func setEnvelopes(_ envelopes: [String]) throws {
+        let member = "\"envelopes\": [\(envelopes.map { "\"\($0)\"" }.joined(separator: ", "))]"
+        try edit("policy.json") { text in
+            let others = text.replacing(#/"envelopes": *\[[^\]]*\]/#, with: member)
+            return others != text || text.contains(member)
+                ? others : text.replacing("\"profile\": ", with: "\(member),\n      \"profile\": ")
+        }
     }
 }

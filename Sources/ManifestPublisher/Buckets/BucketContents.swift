@@ -31,25 +31,36 @@ package struct BucketContents: Sendable {
         let documents = try temporary.folder.folder(creating: "documents")
         let index = DocumentPath.publication
         let reader = BucketReader(bucket: bucket, folder: fetched)
-        var objects = try await reader.fetch([index.rawValue, index.signatureSidecar], progress: { _ in })
-        let verified = verifiedIndex(objects, keys: keys, environment: local.publication.environment)
-        let listed = (try? verified?.get())?.documents ?? []
+        var objects = try await reader.fetch(
+            [index.rawValue] + local.objects.filter { $0.turn >= .indexSignature && $0.document == nil }.map(\.path),
+            progress: { _ in })
+        let verified = try verifiedIndex(objects, in: fetched, keys: keys, environment: local.publication.environment)
+        let publication = try? verified?.get()
+        let listed = publication?.documents ?? []
 
-        var expected: [String: BucketReader.Expectation] = [:]
-        for document in listed {
-            expected[document.path.rawValue] = .init(isArchive: document.format == .webBundle)
-            expected[document.path.signatureSidecar] = .init()
-        }
+        var expected = publication?.objects ?? [:]
         for object in local.objects where object.turn < .indexSignature {
-            expected[object.path] = .init(sha256: object.sha256, isArchive: object.isArchive)
+            expected[object.path] = .init(sha256: object.sha256, isFetched: !object.isArchive)
         }
+        for path in objects.keys { expected[path] = nil }
         objects.merge(try await reader.read(expected, progress: progress)) { _, new in new }
 
         let paths = listed.isEmpty ? local.publication.documents.map(\.path) : listed.map(\.path)
         try write(paths + [index], of: objects, local, from: fetched, to: documents)
+        let archives = Set(
+            (listed + local.publication.documents).filter { $0.format == .webBundle }.map(\.path.rawValue))
+        let known = Set(listed.map(\.path) + local.publication.documents.map(\.path) + [index])
+        let verifier = SignatureVerifier(keys: keys, environment: local.publication.environment, profile: nil)
+        let webSignatures = try await known.filter { objects[$0.jwsSidecar]?.document != nil }.concurrentMap {
+            (path) throws(FileError) -> (String, LiveWebSignature)? in
+            let file = try fetched.read(
+                BucketReader.fileName(of: path.jwsSidecar), limit: BucketReader.byteLimit(of: path.jwsSidecar))
+            return (try? LiveWebSignature(file, of: path, by: verifier)).map { (path.rawValue, $0) }
+        }
         let live = LiveTree(
             index: verified, tree: try TreeFolder(documents), documents: objects.compactMapValues(\.document),
-            archives: objects.filter { expected[$0.key]?.isArchive == true }
+            webSignatures: Dictionary(webSignatures.compactMap(\.self)) { first, _ in first },
+            archives: objects.filter { archives.contains($0.key) }
                 .mapValues { LiveArchive(byteCount: $0.object.byteCount, sha256: $0.sha256) },
             temporary: temporary)
         return BucketContents(live: live, objects: objects)
@@ -57,15 +68,16 @@ package struct BucketContents: Sendable {
 
     /// What the live index says.
     private static func verifiedIndex(
-        _ objects: [String: LiveObject], keys: TrustedKeys, environment: EnvironmentName
-    ) -> Result<Publication, VerifiedIndex.Failure>? {
+        _ objects: [String: LiveObject], in fetched: Folder, keys: TrustedKeys, environment: EnvironmentName
+    ) throws(FileError) -> Result<Publication, VerifiedIndex.Failure>? {
         let path = DocumentPath.publication
         guard let found = objects[path.rawValue], let body = found.body else { return nil }
+        let jws = try fetched.readIfPresent(
+            BucketReader.fileName(of: path.jwsSidecar), limit: BucketReader.byteLimit(of: path.jwsSidecar))
         return Result { () throws(VerifiedIndex.Failure) in
             try VerifiedIndex(
                 body: body, sidecar: objects[path.signatureSidecar]?.body ?? [], headers: found.object.fields,
-                keys: keys,
-                environment: environment
+                jws: jws, keys: keys, environment: environment
             ).publication
         }
     }
@@ -90,14 +102,34 @@ package struct BucketContents: Sendable {
     }
 }
 
+extension Publication {
+    /// The objects of a tree that is live, the index and its `.sig` apart, and what is expected of each.
+    fileprivate var objects: [String: BucketReader.Expectation] {
+        var expected: [String: BucketReader.Expectation] = [:]
+        for document in documents {
+            expected[document.path.rawValue] = .init(isFetched: document.format != .webBundle)
+            expected[document.path.signatureSidecar] = .init()
+            for sidecar in document.envelopes.keys {
+                // Of what may be removed, only the date matters.
+                expected[sidecar.path(of: document.path)] = .init(isFetched: sidecar == .jws)
+            }
+        }
+        for sidecar in envelopes.sidecars {
+            expected[sidecar.path(of: .publication)] = .init(isFetched: sidecar == .jws)
+        }
+        if keySet != nil { expected[DocumentPath.keySet] = .init(isFetched: false) }
+        return expected
+    }
+}
+
 /// Reads objects of a bucket.
 struct BucketReader: Sendable {
     /// What is expected of an object.
     struct Expectation {
         /// The SHA-256 of the local body; nil when there is none.
         var sha256: [UInt8]?
-        /// Whether it is the archive of a web bundle, which is never fetched.
-        var isArchive = false
+        /// Whether it is fetched when S3 does not say that it is the local one.
+        var isFetched = true
     }
 
     let bucket: S3Bucket
@@ -120,7 +152,7 @@ struct BucketReader: Sendable {
         var unknown: [String] = []
         for case (let path, let head?) in zip(asked, heads) {
             let expectation = expected[path] ?? Expectation()
-            if expectation.isArchive || (head.sha256 != nil && head.sha256 == expectation.sha256) {
+            if !expectation.isFetched || (head.sha256 != nil && head.sha256 == expectation.sha256) {
                 objects[path] = LiveObject(head)
             } else {
                 unknown.append(path)
@@ -138,7 +170,7 @@ struct BucketReader: Sendable {
         let found = try await bucket.get(
             paths.map { path in
                 let destination = Curl.Transfer.Destination(
-                    folder: folder, name: Self.fileName(of: path), byteLimit: Limits.publicationBytes)
+                    folder: folder, name: Self.fileName(of: path), byteLimit: Self.byteLimit(of: path))
                 return (path, destination)
             }, progress: progress)
         let pairs = zip(paths, found).map { ($0, $1) }
@@ -150,7 +182,10 @@ struct BucketReader: Sendable {
                 return LiveObject(object, body: [], document: LiveDocument(body: [], fields: object.fields))
             }
             let file = try folder.file(Self.fileName(of: path))
-            let isSmall = file.size <= Limits.sidecarBytes || path == DocumentPath.publication.rawValue
+            // A `.jws` is read again when it is verified.
+            let isSmall =
+                file.size <= Limits.sidecarBytes && !path.hasSuffix(DocumentPath.jwsSuffix)
+                || path == DocumentPath.publication.rawValue
             guard isSmall else {
                 return LiveObject(object, body: nil, document: try LiveDocument(file: file, fields: object.fields))
             }
@@ -160,6 +195,12 @@ struct BucketReader: Sendable {
         var byPath: [String: LiveObject] = [:]
         for case (let path, let object?) in zip(paths, objects) { byPath[path] = object }
         return byPath
+    }
+
+    /// The most bytes of an object that are fetched.
+    static func byteLimit(of path: String) -> Int {
+        path.hasSuffix(DocumentPath.jwsSuffix)
+            ? EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes) : Limits.publicationBytes
     }
 
     static func fileName(of path: String) -> String { SHA256.hash(Array(path.utf8)).hexadecimal }

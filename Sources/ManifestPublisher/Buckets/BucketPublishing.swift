@@ -197,7 +197,7 @@ package struct BucketPublishing: Sendable {
         guard !objects.isEmpty else { return true }
         let temporary = try PrivateFolder(below: parent)
         var expected: [String: BucketReader.Expectation] = [:]
-        for object in objects { expected[object.path] = .init(sha256: object.sha256, isArchive: object.isArchive) }
+        for object in objects { expected[object.path] = .init(sha256: object.sha256, isFetched: !object.isArchive) }
         let found = try await BucketReader(bucket: bucket, folder: temporary.folder).read(expected) { _, _ in }
         try temporary.remove()
         return objects.allSatisfy { object in

@@ -7,7 +7,7 @@ import PublicationTree
 /// A verified tree as objects of a bucket. Nothing is read for it: bodies are read and hashed when they are sent.
 package struct BucketTree: Sendable {
     package let tree: VerifiedTree
-    /// The documents, their signatures and the index, in the order of their turns.
+    /// The documents, their signatures, the key set and the index, in the order of their turns.
     let objects: [BucketObject]
 
     /// The objects of a tree; fails when a header cannot be kept by S3.
@@ -15,14 +15,15 @@ package struct BucketTree: Sendable {
         self.tree = tree
         // A signature can change while the body that it is over never does: by another key, and with every new signature.
         let standard = tree.documents.first { $0.format == nil }?.headers.cacheControl ?? .standard
-        objects = try tree.documents.flatMap { document in
-            let cacheControl = document.headers.cacheControl ?? standard
+        let documents = try tree.documents.flatMap { document in
+            let listed = document.headers.cacheControl ?? standard
+            let cacheControl = listed.isImmutable ? standard : listed
             return [
-                try BucketObject(document),
-                try BucketObject(
-                    signatureOf: document, cacheControl: cacheControl.isImmutable ? standard : cacheControl),
-            ]
-        }.sorted { ($0.turn, $0.path) < ($1.turn, $1.path) }
+                try BucketObject(document), try BucketObject(signatureOf: document, cacheControl: cacheControl),
+            ] + (try document.envelopes.map { try BucketObject($0, of: document, cacheControl: cacheControl) })
+        }
+        let keySet = try tree.keySet.map { try BucketObject($0, of: nil, cacheControl: standard) }
+        objects = (documents + [keySet].compactMap(\.self)).sorted { ($0.turn, $0.path) < ($1.turn, $1.path) }
     }
 
     var publication: Publication { tree.publication }
@@ -59,6 +60,7 @@ package struct BucketTree: Sendable {
     func body(of object: BucketObject) throws(FileError) -> [UInt8] {
         switch object.content {
         case .signature(let bytes): bytes
+        case .file(let file, _): try tree.bytes(of: file)
         case .document(let document): try tree.body(of: document)
         }
     }
@@ -67,11 +69,15 @@ package struct BucketTree: Sendable {
 /// One object as it is to be in the bucket: body and headers, which S3 keeps and serves together.
 package struct BucketObject: Sendable {
     /// When an object is sent; what others name comes before what names it.
+    ///
+    /// Of the signatures of the index one comes before it and one after it, so that whenever a run ends, one of them is
+    /// over the index that is there.
     enum Turn: Int, Comparable {
         case staticFile
         case document
         case indexSignature
         case index
+        case indexWebSignature
 
         static func < (a: Turn, b: Turn) -> Bool { a.rawValue < b.rawValue }
     }
@@ -81,6 +87,8 @@ package struct BucketObject: Sendable {
         case document(VerifiedTree.Document)
         /// A signature sidecar.
         case signature([UInt8])
+        /// An envelope of a document or, without one, the key set.
+        case file(VerifiedTree.EnvelopeFile, VerifiedTree.Document?)
     }
 
     /// The path in the tree.
@@ -112,14 +120,22 @@ package struct BucketObject: Sendable {
         content = .signature(document.signature)
         byteCount = document.signature.count
         sha256 = SHA256.hash(document.signature).bytes
-        headers = try BucketHeaders(
-            [
-                HeaderField(unchecked: HeaderField.contentType, value: "text/plain"),
-                cacheControl.field,
-            ], of: path)
+        headers = try BucketHeaders(contentType: "text/plain", cacheControl, of: path)
     }
 
-    /// The document that this is; nil for a signature sidecar.
+    fileprivate init(
+        _ file: VerifiedTree.EnvelopeFile, of document: VerifiedTree.Document?, cacheControl: CacheControl
+    ) throws {
+        path = file.path
+        let isOfIndex = document.map { $0.format == nil } ?? false
+        turn = !isOfIndex ? .document : file.sidecar == .jws ? .indexWebSignature : .indexSignature
+        content = .file(file, document)
+        byteCount = file.byteCount
+        sha256 = file.digest.bytes
+        headers = try BucketHeaders(contentType: file.contentType, cacheControl, of: path)
+    }
+
+    /// The document that this is; nil for everything that is beside a document.
     var document: VerifiedTree.Document? {
         if case .document(let document) = content { document } else { nil }
     }
@@ -170,6 +186,12 @@ package struct BucketHeaders: Sendable {
         self.contentType = contentType
         self.cacheControl = cacheControl
         self.metadata = metadata
+    }
+
+    /// The headers of what is no document, and has no metadata.
+    fileprivate init(contentType: String, _ cacheControl: CacheControl, of path: String) throws {
+        try self.init(
+            [HeaderField(unchecked: HeaderField.contentType, value: contentType), cacheControl.field], of: path)
     }
 
     /// The fields of a request that sends the object.

@@ -27,11 +27,12 @@ package struct LiveOrigin: Sendable {
     /// - Throws: when there is no answer, or one from which it is not clear whether a document exists.
     package func read() async throws -> LiveTree? {
         let path = DocumentPath.publication
+        let localIndex = local.publication.envelopes
         let question = LiveAnswer.Question(
-            path: path.rawValue, byteLimit: Limits.publicationBytes,
-            sidecarPath: path.signatureSidecar)
+            path: path, byteLimit: Limits.publicationBytes,
+            sidecars: [.signature] + (localIndex.sidecars.contains(.jws) ? [.envelope(.jws)] : []))
         let answer = try await LiveAnswer.fetching([question], from: files, network) { (answers) throws(FileError) in
-            try Answer(answers[0], limit: Limits.publicationBytes, keepsBody: true)
+            try Answer(answers[0], limit: Limits.publicationBytes, keepsBody: true, path, verifier)
         }
         if let failure = answer.failure {
             if failure.meansAbsence { return nil }
@@ -39,7 +40,7 @@ package struct LiveOrigin: Sendable {
         }
         let index = Result { () throws(VerifiedIndex.Failure) in
             try VerifiedIndex(
-                body: answer.body, sidecar: answer.sidecar, headers: answer.fields, keys: keys,
+                body: answer.body, sidecar: answer.sidecar, headers: answer.fields, jws: answer.jws, keys: keys,
                 environment: local.publication.environment
             ).publication
         }
@@ -48,8 +49,10 @@ package struct LiveOrigin: Sendable {
         found[path] = answer
         let temporary = try PrivateFolder(below: PrivateFolder.parent(network.variables))
         var (contents, documents): ([String: [UInt8]], [String: LiveDocument]) = ([:], [:])
+        var webSignatures: [String: LiveWebSignature] = [:]
         for (path, answer) in found {
             documents[path.rawValue] = answer.document
+            webSignatures[path.rawValue] = answer.webSignature
             guard !answer.body.isEmpty else { continue }
             contents[path.rawValue] = answer.body
             contents[path.signatureSidecar] = answer.sidecar
@@ -60,17 +63,22 @@ package struct LiveOrigin: Sendable {
             archives[listed.path.rawValue] = LiveArchive(listed)
         }
         return LiveTree(
-            index: index, tree: try TreeFolder(temporary.folder), documents: documents, archives: archives,
-            temporary: temporary)
+            index: index, tree: try TreeFolder(temporary.folder), documents: documents, webSignatures: webSignatures,
+            archives: archives, temporary: temporary)
+    }
+
+    private var verifier: SignatureVerifier {
+        SignatureVerifier(keys: keys, environment: local.publication.environment, profile: nil)
     }
 
     /// The documents of the local tree and of the live index that the host has.
     private func documents(of publication: Publication?) async throws -> [DocumentPath: Answer] {
-        var wanted: [DocumentPath: (format: DocumentFormat, byteCount: Int)] = [:]
+        var wanted: [DocumentPath: (format: DocumentFormat, byteCount: Int, hasJWS: Bool)] = [:]
         let both = local.publication.documents + (publication?.documents ?? [])
         for document in both where document.format != .webBundle {
             let size = max(wanted[document.path]?.byteCount ?? Limits.manifestBytes, document.byteCount)
-            wanted[document.path] = (document.format, min(size, document.format.byteLimit))
+            let hasJWS = document.envelopes[.jws] != nil || wanted[document.path]?.hasJWS == true
+            wanted[document.path] = (document.format, min(size, document.format.byteLimit), hasJWS)
         }
         let paths = wanted.keys.sorted()
         var found: [DocumentPath: Answer] = [:]
@@ -78,8 +86,8 @@ package struct LiveOrigin: Sendable {
             let part = paths[start..<min(start + Limits.liveAnswers, paths.count)]
             let questions = part.map { path in
                 LiveAnswer.Question(
-                    path: path.rawValue, byteLimit: wanted[path]?.byteCount ?? 0,
-                    sidecarPath: path.signatureSidecar)
+                    path: path, byteLimit: wanted[path]?.byteCount ?? 0,
+                    sidecars: [.signature] + (wanted[path]?.hasJWS == true ? [.envelope(.jws)] : []))
             }
             let answers = try await LiveAnswer.fetching(questions, from: files, network) {
                 (answers) throws(FileError) in
@@ -87,7 +95,8 @@ package struct LiveOrigin: Sendable {
                 for (path, answer) in zip(part, answers) {
                     // Static files are compared by their headers alone.
                     let keepsBody = wanted[path]?.format != .file
-                    read.append(try Answer(answer, limit: Limits.staticFileBytes, keepsBody: keepsBody))
+                    read.append(
+                        try Answer(answer, limit: Limits.staticFileBytes, keepsBody: keepsBody, path, verifier))
                 }
                 return read
             }
@@ -109,17 +118,25 @@ package struct LiveOrigin: Sendable {
         let body: [UInt8]
         let sidecar: [UInt8]
         let document: LiveDocument?
+        /// The bytes of the `.jws` of the index.
+        let jws: [UInt8]?
+        let webSignature: LiveWebSignature?
 
-        init(_ answer: LiveAnswer, limit: Int, keepsBody: Bool) throws(FileError) {
+        init(
+            _ answer: LiveAnswer, limit: Int, keepsBody: Bool, _ path: DocumentPath, _ verifier: SignatureVerifier
+        ) throws(FileError) {
             failure = answer.failure
             fields = answer.headers
+            let file = answer.failure(of: .envelope(.jws)) == nil ? try answer.bytes(of: .envelope(.jws)) : []
+            jws = path == .publication ? file : nil
+            webSignature = try? LiveWebSignature(file, of: path, by: verifier)
             guard answer.failure == nil else {
                 (body, sidecar, document) = ([], [], nil)
                 return
             }
             body = keepsBody ? try answer.bodyBytes(limit: limit) : []
             // A document without a signature is not trusted, which the comparison reports.
-            sidecar = answer.sidecarFailure == nil ? try answer.sidecarBytes() ?? [] : []
+            sidecar = answer.failure(of: .signature) == nil ? try answer.bytes(of: .signature) : []
             if keepsBody {
                 document = LiveDocument(body: body, fields: fields)
             } else if let file = try answer.body() {

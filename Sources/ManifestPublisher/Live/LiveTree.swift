@@ -11,6 +11,8 @@ package struct LiveTree: Sendable {
     package let tree: TreeFolder
     /// The documents by their paths, the index among them.
     let documents: [String: LiveDocument]
+    /// The `.jws` that a trusted key signed, by the paths of their documents.
+    let webSignatures: [String: LiveWebSignature]
     /// The archives of web bundles by their paths.
     let archives: [String: LiveArchive]
     /// The folder of the tree, if it was fetched.
@@ -18,11 +20,13 @@ package struct LiveTree: Sendable {
 
     init(
         index: Result<Publication, VerifiedIndex.Failure>?, tree: TreeFolder,
-        documents: [String: LiveDocument], archives: [String: LiveArchive], temporary: PrivateFolder? = nil
+        documents: [String: LiveDocument], webSignatures: [String: LiveWebSignature],
+        archives: [String: LiveArchive], temporary: PrivateFolder? = nil
     ) {
         self.index = index
         self.tree = tree
         self.documents = documents
+        self.webSignatures = webSignatures
         self.archives = archives
         self.temporary = temporary
     }

@@ -4,8 +4,8 @@ import PublicationTree
 
 /// What may replace what is live; buckets, static hosts and origins have the same rules.
 ///
-/// A signed date never goes back under the same key, no document goes back to an older key of the ring, and no version
-/// of a web bundle gets other bytes. `ChangeRules`, which compare contents, guard against what would be taken away
+/// A signed date never goes back under the same key, whichever envelope has it; no document goes back to an older key of
+/// the ring; and no version of a web bundle gets other bytes. `ChangeRules`, which compare contents, guard against what would be taken away
 /// from apps.
 package struct PublishingRules: Sendable {
     /// The tree that is to be published.
@@ -31,35 +31,42 @@ package struct PublishingRules: Sendable {
             if document.format == .webBundle {
                 let isDue = try isDue(document, live?.archives[path], listed: live?.publication, at: place)
                 if !isDue, !keepsArchives { try requireArchive(document, at: place) }
-            } else if let found = live?.documents[path] {
-                try check(document, against: found)
+            } else if let live {
+                try check(document, against: signatures(of: live.documents[path], live.webSignatures[path]))
             }
         }
     }
 
     // MARK: Documents
 
-    /// The live signature of a document, if a key of the environment that is not revoked made it.
-    func signature(of live: LiveDocument) -> VerifiedSignature? {
-        try? SignatureVerifier(keys: keys, environment: tree.publication.environment, profile: nil).verify(live.body)
+    /// Verifies signatures of keys of the environment that are not revoked.
+    var verifier: SignatureVerifier {
+        SignatureVerifier(keys: keys, environment: tree.publication.environment, profile: nil)
+    }
+
+    /// The live signature in the headers of a document, if it verifies.
+    func signature(of live: LiveDocument) -> VerifiedSignature? { try? verifier.verify(live.body) }
+
+    /// The live signatures of a document, in whichever envelopes.
+    func signatures(of live: LiveDocument?, _ webSignature: LiveWebSignature?) -> [VerifiedSignature] {
+        [live.flatMap(signature), webSignature?.signature].compactMap(\.self)
     }
 
     /// Fails when a document of the tree would take a date or a key back.
-    func check(_ document: VerifiedTree.Document, against live: LiveDocument) throws {
-        guard let signed = signature(of: live) else { return }
-        guard signed.key.id == tree.key.id else {
+    ///
+    /// - Parameter live: the signatures of what it replaces.
+    func check(_ document: VerifiedTree.Document, against live: [VerifiedSignature]) throws {
+        for signed in live where signed.key.id != tree.key.id {
             // Clients compare dates under one key only, so that a new key may begin before what an old one has signed.
-            if keys.isOlder(tree.key.id, than: signed.key.id) {
-                throw ErrorReport(
-                    .refused,
-                    "\(document.path): is live under key \"\(signed.key.id)\", and this tree is signed by the older "
-                        + "\"\(tree.key.id)\"",
-                    hint:
-                        "clients that have the newer key's document would refuse it; build again with the current ring")
-            }
-            return
+            guard keys.isOlder(tree.key.id, than: signed.key.id) else { continue }
+            throw ErrorReport(
+                .refused,
+                "\(document.path): is live under key \"\(signed.key.id)\", and this tree is signed by the older "
+                    + "\"\(tree.key.id)\"",
+                hint: "clients that have the newer key's document would refuse it; build again with the current ring")
         }
-        if let liveDate = signed.date, let date = document.date, date < liveDate {
+        let dates = live.filter { $0.key.id == tree.key.id }.compactMap(\.date)
+        if let liveDate = dates.max(), let date = document.date, date < liveDate {
             throw ErrorReport(
                 .refused, "\(document.path): is live with date \(liveDate), and this tree has the earlier \(date)",
                 hint: "a signed date never goes back, as clients would refuse it; sign anew with: signet build --fresh")

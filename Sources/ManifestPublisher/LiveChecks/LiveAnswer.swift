@@ -4,19 +4,24 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// The answer of a host to a request for one document and its signature sidecar; none of it is trusted.
+/// The answer of a host to a request for one document and its sidecars; none of it is trusted.
 struct LiveAnswer: Sendable {
     /// Why the body did not come.
     let failure: TransferFailure?
-    /// Why the signature sidecar did not come.
-    let sidecarFailure: TransferFailure?
     /// The response headers of the body.
     let headers: [HeaderField]
     /// Whether only the headers were requested.
     let isHead: Bool
     private let folder: Folder
     private let bodyName: String
-    private let sidecarName: String?
+    private let sidecars: [LiveSidecar: Sidecar]
+
+    /// The answer to the request for a sidecar.
+    private struct Sidecar {
+        let failure: TransferFailure?
+        let name: String
+        let byteLimit: Int
+    }
 
     /// The body as it is on disk; nil for an empty one, of which curl makes no file.
     func body() throws(FileError) -> ReadableFile? {
@@ -28,10 +33,13 @@ struct LiveAnswer: Sendable {
         try folder.readIfPresent(bodyName, limit: limit) ?? []
     }
 
-    /// The bytes of the signature sidecar; nil when it was not requested.
-    func sidecarBytes() throws(FileError) -> [UInt8]? {
-        guard let sidecarName else { return nil }
-        return try folder.readIfPresent(sidecarName, limit: Limits.sidecarBytes) ?? []
+    /// Why a sidecar that was requested did not come.
+    func failure(of sidecar: LiveSidecar) -> TransferFailure? { sidecars[sidecar]?.failure }
+
+    /// The bytes of a sidecar; none when it was not requested.
+    func bytes(of sidecar: LiveSidecar) throws(FileError) -> [UInt8] {
+        guard let answer = sidecars[sidecar] else { return [] }
+        return try folder.readIfPresent(answer.name, limit: answer.byteLimit) ?? []
     }
 
     /// Whether the host sent any of the headers that a bucket keeps with an object.
@@ -53,12 +61,12 @@ struct LiveAnswer: Sendable {
         }
     }
 
-    /// A request for the body of a document, and for its signature sidecar if it is wanted.
+    /// A request for the body of a document, and for the sidecars that are wanted.
     struct Question: Sendable {
-        /// The path below the address; nil for the address itself.
-        let path: String?
+        /// The path below the address; nil for the address itself, which has no sidecars.
+        let path: DocumentPath?
         let byteLimit: Int
-        let sidecarPath: String?
+        var sidecars: [LiveSidecar] = []
         /// Whether only the headers are wanted.
         var isHead = false
     }
@@ -80,27 +88,30 @@ struct LiveAnswer: Sendable {
     ) async throws -> [LiveAnswer] {
         let bodies = questions.enumerated().map { number, question in
             PublishedFiles.Request(
-                question.path, folder: folder, name: "\(number).body", byteLimit: question.byteLimit,
+                question.path?.rawValue, folder: folder, name: "\(number).body", byteLimit: question.byteLimit,
                 isHead: question.isHead)
         }
-        let sidecars = questions.enumerated().compactMap { number, question in
-            question.sidecarPath.map {
+        var requests = bodies
+        for (number, question) in questions.enumerated() {
+            guard let path = question.path else { continue }
+            requests += question.sidecars.map { sidecar in
                 PublishedFiles.Request(
-                    $0, folder: folder, name: "\(number).sig", byteLimit: Limits.sidecarBytes, needsHeaders: false)
+                    sidecar.path(of: path), folder: folder, name: "\(number)\(sidecar.suffix)",
+                    byteLimit: sidecar.byteLimit(ofBody: question.byteLimit), needsHeaders: false)
             }
         }
-        let found = try await files.get(bodies + sidecars, until: .now + network.timeLimits.whole)
-        var sidecarAnswers = found.dropFirst(bodies.count)
-        var answers: [LiveAnswer] = []
-        for (number, question) in questions.enumerated() {
-            let hasSidecar = question.sidecarPath != nil
-            answers.append(
-                LiveAnswer(
-                    failure: found[number].failure,
-                    sidecarFailure: hasSidecar ? sidecarAnswers.removeFirst().failure : nil,
-                    headers: found[number].headers, isHead: question.isHead, folder: folder,
-                    bodyName: "\(number).body", sidecarName: hasSidecar ? "\(number).sig" : nil))
+        let found = try await files.get(requests, until: .now + network.timeLimits.whole)
+        var others = found.dropFirst(bodies.count)
+        return questions.enumerated().map { number, question in
+            var sidecars: [LiveSidecar: Sidecar] = [:]
+            for sidecar in question.path == nil ? [] : question.sidecars {
+                sidecars[sidecar] = Sidecar(
+                    failure: others.removeFirst().failure, name: "\(number)\(sidecar.suffix)",
+                    byteLimit: sidecar.byteLimit(ofBody: question.byteLimit))
+            }
+            return LiveAnswer(
+                failure: found[number].failure, headers: found[number].headers, isHead: question.isHead, folder: folder,
+                bodyName: "\(number).body", sidecars: sidecars)
         }
-        return answers
     }
 }

@@ -59,23 +59,31 @@ package struct LiveCheck: Sendable {
     ///
     /// - Parameters:
     ///   - awaitsPurge: whether caches were told to drop their copies, which takes them a while.
-    ///   - expectation: which signature headers a document must have.
+    ///   - expectation: which signature headers, or which envelope, must be at a path.
     /// - Throws: when the host does not answer at all, and when curl or the temporary folder fails.
     package func run(
         against tree: VerifiedTree, awaitsPurge: Bool = false,
-        expectation: (DocumentPath) -> LiveExpectation.Signature = { _ in .exactly }
+        expectation: (String) -> LiveExpectation.Signature = { _ in .exactly }
     ) async throws -> LiveReport {
         let expectations = tree.documents.map { document in
             // Caches do not ask again for what never changes, so that they may have any of its signatures.
             let isImmutable = document.headers.cacheControl?.isImmutable == true
+            var envelopes: LiveExpectation.Envelopes = [:]
+            for file in document.envelopes {
+                guard let sidecar = file.sidecar else { continue }
+                envelopes[sidecar] = .init(
+                    digest: file.digest, signature: isImmutable ? .anyValid : expectation(file.path))
+            }
             return LiveExpectation(
                 path: document.path, format: document.format, byteCount: document.byteCount,
                 digest: document.digest, headers: document.headers,
-                signature: isImmutable ? .anyValid : expectation(document.path), source: .localTree,
-                isHead: document.format == .webBundle && !downloadsArchives)
+                signature: isImmutable ? .anyValid : expectation(document.path.rawValue), envelopes: envelopes,
+                source: .localTree, isHead: document.format == .webBundle && !downloadsArchives)
         }
+        let keySet = LiveExpectation(keySetOf: tree.publication, source: .localTree)
         let plan = LivePlan(
-            rules: LiveRules(of: tree.publication, keys: keys, trust: trust), expectations: expectations)
+            rules: LiveRules(of: tree.publication, keys: keys, trust: trust),
+            expectations: expectations + [keySet].compactMap(\.self))
         return try await settle(awaitsPurge: awaitsPurge) { (former) async throws in
             var next = plan
             if let former { next.keep(from: former) }

@@ -34,10 +34,14 @@ package enum LiveDifference: Equatable, Sendable {
     case header(String, found: [String], expected: String)
     /// By its headers, an archive does not have the listed size.
     case contentLength(found: [String], expected: Int)
-    /// The signature sidecar did not come.
-    case noSidecar(TransferFailure)
+    /// A sidecar did not come.
+    case noSidecar(LiveSidecar, TransferFailure)
     /// The signature sidecar is not a signature over the body.
     case sidecarRefused(BodySignatureError)
+    /// The `.jws` is not what it must be.
+    case webSignature(WebSignatureDifference)
+    /// The Sigstore bundle is not one with a signature over the body.
+    case bundleRefused
     /// The signed date is older than it may be.
     case tooOld(SignedDate, limit: TimeSpan)
     /// There is no signed date that would show the age.
@@ -72,8 +76,10 @@ extension LiveDifference {
             found.isEmpty
                 ? "the answer to HEAD has no content-length, which must be \(expected)"
                 : "content-length is \(found.joined(separator: " and ")) instead of \(expected)"
-        case .noSidecar(let failure): "its .sig cannot be fetched: \(failure.message)"
+        case .noSidecar(let sidecar, let failure): "its \(sidecar.suffix) cannot be fetched: \(failure.message)"
         case .sidecarRefused(let error): "its .sig \(error.message)"
+        case .webSignature(let difference): difference.message
+        case .bundleRefused: "its .sigstore.json is not a bundle with a signature over the body"
         case .tooOld(let date, let limit): "was signed \(date), which is more than \(limit) ago"
         case .noSignedDate: "has no signed date, so that its age is unknown"
         case .otherFingerprint(let fingerprint):
@@ -100,7 +106,8 @@ extension LiveDifference {
         case .signatureRefused(let error): error.hint
         case .contentLength: "check what serves this archive; signet verify --archives downloads it"
         case .header: "check how the host sets this header; the .headers sidecar says what it must be"
-        case .noSidecar, .sidecarRefused: "publish again: body and .sig belong together"
+        case .noSidecar, .sidecarRefused, .bundleRefused: "publish again: a body and its sidecars belong together"
+        case .webSignature(let difference): difference.hint
         case .tooOld:
             "sign again and publish: signet build, on a schedule; if that was done, purge the caches, which may keep former "
                 + "headers of the same body"
@@ -113,8 +120,8 @@ extension LiveDifference {
     /// Whether nothing is known about the document because the host did not answer.
     var isUnavailability: Bool {
         switch self {
-        case .noAnswer, .noSidecar(.timedOut), .noSidecar(.unreachable), .noSidecar(.untrustedHost),
-            .noSidecar(.other):
+        case .noAnswer, .noSidecar(_, .timedOut), .noSidecar(_, .unreachable), .noSidecar(_, .untrustedHost),
+            .noSidecar(_, .other):
             true
         default: false
         }
@@ -126,6 +133,7 @@ extension LiveDifference {
     func maySettle(isOther: Bool) -> Bool {
         switch self {
         case .signatureRefused, .tooOld, .noSignedDate, .otherFingerprint, .index: isOther
+        case .webSignature(let difference): difference.maySettle(isOther: isOther)
         case .redirect: false
         default: true
         }

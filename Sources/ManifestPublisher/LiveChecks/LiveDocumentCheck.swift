@@ -3,26 +3,34 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// Fetches one document as a client would, and reports what is wrong with its signature headers and its age.
+/// Fetches one document as a client would, and reports what is wrong with its signature and its age.
 package struct LiveDocumentCheck: Sendable {
+    /// Where the signature of the document is.
+    package enum Evidence: Sendable {
+        /// In the response headers, of this profile; nil for the one that they are of.
+        case headers(SignatureProfile?)
+        /// In the document, which is a `.jws` that must be for this path.
+        case itself(ExpectedPath)
+    }
+
     private let files: PublishedFiles
     private let keys: KeyChoice
-    private let profile: SignatureProfile?
+    private let evidence: Evidence
     private let trust: LiveTrust
     private let network: LiveNetwork
     private let events: @Sendable (LiveCheck.Event) -> Void
 
     /// - Parameters:
     ///   - address: where the document is.
-    ///   - profile: the profile to check; nil for the one that the headers are of.
+    ///   - evidence: where its signature is.
     ///   - events: receives what happens.
     package init(
-        _ address: TreeAddress, keys: KeyChoice, profile: SignatureProfile?, trust: LiveTrust,
+        _ address: TreeAddress, keys: KeyChoice, by evidence: Evidence, trust: LiveTrust,
         network: LiveNetwork, events: @escaping @Sendable (LiveCheck.Event) -> Void = { _ in }
     ) {
         files = PublishedFiles(at: address, variables: network.variables, timeLimits: network.timeLimits)
         self.keys = keys
-        self.profile = profile
+        self.evidence = evidence
         self.trust = trust
         self.network = network
         self.events = events
@@ -48,9 +56,16 @@ package struct LiveDocumentCheck: Sendable {
             report.documents.append(document)
         }
         for difference in verdict.differences {
-            report.refuse(files.address.rawValue, difference.message, hint: difference.hint)
+            report.refuse(files.address.rawValue, difference.message, hint: hint(difference))
         }
         return report
+    }
+
+    private func hint(_ difference: LiveDifference) -> String {
+        guard case .signatureRefused(let error) = difference, case .itself(let path) = evidence else {
+            return difference.hint
+        }
+        return path.hint(error)
     }
 
     private func requireAnswer(_ verdict: LiveExamination.Verdict) throws {
@@ -59,15 +74,24 @@ package struct LiveDocumentCheck: Sendable {
     }
 
     private func ask() async throws -> LiveExamination.Verdict {
-        let question = LiveAnswer.Question(
-            path: nil, byteLimit: Limits.staticFileBytes, sidecarPath: nil)
+        let limit =
+            switch evidence {
+            case .headers: Limits.staticFileBytes
+            case .itself: EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes)
+            }
+        let question = LiveAnswer.Question(path: nil, byteLimit: limit)
         return try await LiveAnswer.fetching([question], from: files, network) { (answers) throws(FileError) in
-            try examine(answers[0])
+            if let difference = answers[0].difference { return .refused([difference]) }
+            switch evidence {
+            case .headers(let profile): return try examine(answers[0], profile)
+            case .itself(let path): return examine(try answers[0].bodyBytes(limit: limit), path)
+            }
         }
     }
 
-    private func examine(_ answer: LiveAnswer) throws(FileError) -> LiveExamination.Verdict {
-        if let difference = answer.difference { return .refused([difference]) }
+    private func examine(
+        _ answer: LiveAnswer, _ profile: SignatureProfile?
+    ) throws(FileError) -> LiveExamination.Verdict {
         let verifier: SignatureVerifier
         do throws(VerificationError) {
             verifier = try keys.verifier(of: answer.headers, environment: trust.environment, profile: profile)
@@ -76,5 +100,29 @@ package struct LiveDocumentCheck: Sendable {
         }
         return try LiveExamination(rules: LiveRules(verifier: verifier, trust: trust), expected: nil)
             .verdict(on: answer)
+    }
+
+    private func examine(_ file: [UInt8], _ path: ExpectedPath) -> LiveExamination.Verdict {
+        let document: WebSignature
+        let verifier: SignatureVerifier
+        let signature: VerifiedSignature
+        do throws(VerificationError) {
+            document = try translating(WebSignature(file), to: VerificationError.malformedWebSignature)
+            verifier = try keys.verifier(of: document, environment: trust.environment)
+            signature = try path.verify(document, by: verifier)
+            guard document.body.count <= Limits.manifestBytes || document.header.path == .publication else {
+                throw .bodyTooLarge(limit: Limits.manifestBytes)
+            }
+        } catch {
+            return .refused([.signatureRefused(error)])
+        }
+        let rules = LiveRules(verifier: verifier, trust: trust)
+        let differences = [rules.difference(of: signature.key), rules.difference(of: signature.date)].compactMap(\.self)
+        guard differences.isEmpty else { return .refused(differences) }
+        return LiveExamination.Verdict(
+            document: VerificationReport.Document(
+                path: "", format: nil, byteCount: document.body.count, digest: SHA256.hash(document.body),
+                key: signature.key, profile: nil, date: signature.date, jws: document.header),
+            differences: [], hasObjectMetadata: nil)
     }
 }

@@ -19,8 +19,8 @@ struct LiveExamination: Sendable {
         let differences: [LiveDifference]
         /// Whether the host sent any of the headers that a bucket keeps beside an object; nil when no body came.
         let hasObjectMetadata: Bool?
-        /// Whether the signature header is another one than the listed one, as that of a former publication; of an index
-        /// that is not trusted, whether its header verifies beside another `.sig`, as during an upload.
+        /// Whether the signature header or the `.jws` is another one than the listed one, as that of a former publication;
+        /// of an index that is not trusted, whether its header verifies beside another `.sig`, as during an upload.
         var isOther = false
 
         /// Whether the document may be in order when it is requested again.
@@ -43,7 +43,14 @@ struct LiveExamination: Sendable {
     /// Examines an answer; what is wrong goes into the verdict, what cannot be read from the disk is an error.
     func verdict(on answer: LiveAnswer) throws(FileError) -> Verdict {
         if let difference = answer.difference { return .refused([difference]) }
+        if let expected, expected.isKeySet { return try verdict(on: answer, ofKeySet: expected) }
         if let expected, expected.format == .webBundle { return try verdict(on: answer, ofArchive: expected) }
+        guard let expected, !rules.hasHeaders else { return try verdict(onHeadersOf: answer) }
+        return try verdict(on: answer, withoutHeaders: expected)
+    }
+
+    /// Examines a document that is signed in its headers, and its sidecars.
+    private func verdict(onHeadersOf answer: LiveAnswer) throws(FileError) -> Verdict {
         let body = try SignedBody(headers: answer.headers, profile: rules.verifier.profile) {
             (date) throws(FileError) in
             try BodyDigests(of: answer, date: date)
@@ -54,12 +61,19 @@ struct LiveExamination: Sendable {
         let verified = Result { () throws(VerificationError) in try rules.verifier.verify(body) }
         var differences = signatureDifferences(answer.headers, verified, isExpectedBody: isExpectedBody)
         differences += headerDifferences(answer.headers)
-        let isOther = expected?.value(SignatureHeader.name) != nil && !isExpectedHeader(answer.headers)
+        let web = try webSignature(answer)
+        differences += web.differences
+        let isOther =
+            web.isOther || expected?.value(SignatureHeader.name) != nil && !isExpectedHeader(answer.headers)
         guard case .success(let signature) = verified else {
             return Verdict(
                 document: nil, differences: differences, hasObjectMetadata: answer.hasObjectMetadata, isOther: isOther)
         }
-        differences += [rules.difference(of: signature.key), ageDifference(signature.date)].compactMap(\.self)
+        differences += [rules.difference(of: signature.key)].compactMap(\.self)
+        // With profile body, only the .jws has a date.
+        if signature.date != nil || expected?.envelopes[.jws] == nil {
+            differences += [ageDifference(signature.date)].compactMap(\.self)
+        }
         if isExpectedBody {
             let sidecar = try sidecarDifference(answer) { (sidecar) throws(BodySignatureError) in
                 // A cache may have the header of an earlier key, while the sidecar is the published one.
@@ -69,14 +83,44 @@ struct LiveExamination: Sendable {
                     try sidecar.check(digests.body, beside: signature)
                 }
             }
-            differences += [sidecar].compactMap(\.self)
+            differences += [sidecar, try bundleDifference(answer)].compactMap(\.self)
         }
         let document = VerificationReport.Document(
             path: expected?.path.rawValue ?? "", format: expected?.format, byteCount: digests.byteCount,
-            digest: digests.body, key: signature.key, profile: signature.profile, date: signature.date)
+            digest: digests.body, key: signature.key, profile: signature.profile,
+            date: signature.date ?? web.found?.date, jws: web.found?.header, hasSigstoreBundle: hasBundle)
         return Verdict(
             document: differences.isEmpty ? document : nil, differences: differences,
             hasObjectMetadata: answer.hasObjectMetadata, isOther: isOther)
+    }
+
+    /// Examines a document whose response headers say nothing: its body, its `.jws` and its other sidecars. One that can
+    /// have no `.jws` is proven by its `.sig` and the index.
+    private func verdict(
+        on answer: LiveAnswer, withoutHeaders expected: LiveExpectation
+    ) throws(FileError) -> Verdict {
+        guard let publisher = rules.key else {
+            preconditionFailure("a document is expected by an index that was verified")
+        }
+        let digests = try BodyDigests(of: answer, date: nil)
+        let isExpectedBody = expected.byteCount == digests.byteCount && expected.digest.matches(digests.body)
+        let web = try webSignature(answer)
+        let key = web.found?.signature.key ?? publisher
+        var differences: [LiveDifference] =
+            isExpectedBody ? [] : [expected.source == .localTree ? .otherBody : .notAsListed]
+        differences += web.differences + [rules.difference(of: key)].compactMap(\.self)
+        if isExpectedBody {
+            let sidecar = try sidecarDifference(answer) { (sidecar) throws(BodySignatureError) in
+                try sidecar.check(digest: digests.body, key: publisher.publicKey)
+            }
+            differences += [sidecar, try bundleDifference(answer)].compactMap(\.self)
+        }
+        let document = VerificationReport.Document(
+            path: expected.path.rawValue, format: expected.format, byteCount: digests.byteCount, digest: digests.body,
+            key: key, profile: nil, date: web.found?.date, jws: web.found?.header, hasSigstoreBundle: hasBundle)
+        return Verdict(
+            document: differences.isEmpty ? document : nil, differences: differences, hasObjectMetadata: nil,
+            isOther: web.isOther)
     }
 
     // MARK: The signature header
@@ -126,8 +170,9 @@ struct LiveExamination: Sendable {
     // MARK: Everything else
 
     /// What is wrong with the headers other than those of the signature.
-    private func headerDifferences(_ headers: [HeaderField]) -> [LiveDifference] {
-        [HeaderField.contentType, HeaderField.cacheControl].compactMap { difference(of: $0, in: headers) }
+    func headerDifferences(_ headers: [HeaderField]) -> [LiveDifference] {
+        guard rules.hasHeaders else { return [] }
+        return [HeaderField.contentType, HeaderField.cacheControl].compactMap { difference(of: $0, in: headers) }
     }
 
     private func difference(of name: String, in headers: [HeaderField]) -> LiveDifference? {
@@ -139,56 +184,6 @@ struct LiveExamination: Sendable {
 
     /// A value without what is insignificant in these two headers: case, and spaces (RFC 9110 §8.3.1, RFC 9111 §5.2).
     private static func folded(_ value: String) -> String { value.asciiLowercased.filter { $0 != " " } }
-
-    /// What is wrong with a signature sidecar. A document that is checked by its own address comes without one.
-    private func sidecarDifference(
-        _ answer: LiveAnswer, _ check: (BodySignature) throws(BodySignatureError) -> Void
-    ) throws(FileError) -> LiveDifference? {
-        guard expected != nil else { return nil }
-        if let failure = answer.sidecarFailure { return .noSidecar(failure) }
-        let bytes = try answer.sidecarBytes() ?? []
-        do throws(BodySignatureError) {
-            try check(BodySignature(sidecar: bytes))
-            return nil
-        } catch {
-            return .sidecarRefused(error)
-        }
-    }
-
-    // MARK: Archives
-
-    /// Examines the answer for the archive of a web bundle: its size or, when it was downloaded, its bytes, and its
-    /// `.sig`, the only signature of an archive.
-    private func verdict(on answer: LiveAnswer, ofArchive expected: LiveExpectation) throws(FileError) -> Verdict {
-        var differences: [LiveDifference] = []
-        var digest: SHA256Digest?
-        if answer.isHead {
-            let found = answer.headers.filter { $0.isNamed("content-length") }.map(\.value)
-            if found != [String(expected.byteCount)] {
-                differences.append(
-                    .contentLength(found: found.map { String($0.prefix(200)) }, expected: expected.byteCount))
-            }
-        } else {
-            let digests = try BodyDigests(of: answer, date: nil)
-            digest = digests.body
-            if digests.byteCount != expected.byteCount || !expected.digest.matches(digests.body) {
-                differences.append(expected.source == .localTree ? .otherBody : .notAsListed)
-            }
-        }
-        differences += headerDifferences(answer.headers)
-        guard let key = rules.key else { preconditionFailure("an archive is expected by an index that was verified") }
-        let sidecar = try sidecarDifference(answer) { (sidecar) throws(BodySignatureError) in
-            try sidecar.check(listed: expected.digest, key: key.publicKey)
-        }
-        differences += [rules.difference(of: key), sidecar].compactMap(\.self)
-        guard differences.isEmpty, let digest else {
-            return Verdict(document: nil, differences: differences, hasObjectMetadata: nil)
-        }
-        let document = VerificationReport.Document(
-            path: expected.path.rawValue, format: expected.format, byteCount: expected.byteCount, digest: digest,
-            key: key, profile: nil, date: nil)
-        return Verdict(document: document, differences: [], hasObjectMetadata: nil)
-    }
 }
 
 extension BodyDigests {

@@ -49,8 +49,8 @@ struct LivePlan: Sendable {
         return LiveReport(
             address: address, environment: rules?.verifier.environment,
             documents: paths.compactMap { verdicts[$0]?.document },
-            // A document that is in order and has no digest was not downloaded.
-            askedArchives: paths.filter { verdicts[$0]?.document == nil && verdicts[$0]?.differences.isEmpty == true },
+            askedArchives: expectations.filter { $0.isHead && verdicts[$0.path]?.differences.isEmpty == true }
+                .map(\.path).sorted(),
             findings: paths.compactMap { path in
                 guard let differences = verdicts[path]?.differences, !differences.isEmpty else { return nil }
                 return LiveReport.Finding(path: path, differences: differences)
@@ -69,13 +69,23 @@ struct LivePlan: Sendable {
 
 /// What a host must serve for one document.
 package struct LiveExpectation: Equatable, Sendable {
-    /// Which signature headers a document must have.
+    /// Which signature headers a document must have, or which envelope.
     package enum Signature: Equatable, Sendable {
         /// To the byte those of the tree that was published.
         case exactly
         /// Any that are valid and fresh: those of a document that a publish left alone.
         case anyValid
     }
+
+    /// An envelope that must be there.
+    struct Envelope: Equatable {
+        /// SHA-256 of the one that is listed; nil for those of the index, which nothing lists.
+        let digest: ListedDigest?
+        let signature: Signature
+    }
+
+    /// The envelopes that are expected.
+    typealias Envelopes = [EnvelopeSidecar: Envelope]
 
     /// What says what the body and the headers must be.
     enum Source: Sendable {
@@ -93,6 +103,7 @@ package struct LiveExpectation: Equatable, Sendable {
     let digest: ListedDigest
     let headers: [HeaderField]
     let signature: Signature
+    var envelopes: Envelopes = [:]
     let source: Source
     /// Whether the host is asked only for the headers.
     var isHead = false
@@ -106,84 +117,28 @@ package struct LiveExpectation: Equatable, Sendable {
     /// Whether the body never changes at this path.
     var isImmutable: Bool { headers.cacheControl?.isImmutable == true }
 
+    /// Whether it is `keys.jwks`, which has no signature of its own: the index lists its digest.
+    var isKeySet: Bool { path.rawValue == DocumentPath.keySet }
+
     /// The request for the document.
     var question: LiveAnswer.Question {
-        LiveAnswer.Question(
-            path: path.rawValue, byteLimit: byteLimit,
-            sidecarPath: path.signatureSidecar, isHead: isHead)
+        let others = EnvelopeSidecar.allCases.filter { envelopes[$0] != nil }.map { LiveSidecar.envelope($0) }
+        return LiveAnswer.Question(
+            path: path, byteLimit: byteLimit, sidecars: isKeySet ? [] : [.signature] + others, isHead: isHead)
     }
 
     /// The largest body that is examined: a former one may be larger than the expected one.
     private var byteLimit: Int { max(byteCount, Limits.manifestBytes) }
 }
 
-/// The index of a published tree, which says what the host must serve when there is no local tree.
-struct LiveIndex: Sendable {
-    let files: PublishedFiles
-    let keys: KeyChoice
-    let trust: LiveTrust
-    let network: LiveNetwork
-    /// Whether archives are downloaded, instead of only their headers.
-    let downloadsArchives: Bool
-
-    /// Fetches the index, verifies it, and plans for what it lists; for an index that is not trusted, the plan has only
-    /// that verdict.
-    func plan() async throws -> LivePlan {
-        let path = DocumentPath.publication
-        let question = LiveAnswer.Question(
-            path: path.rawValue, byteLimit: Limits.publicationBytes,
-            sidecarPath: path.signatureSidecar)
-        return try await LiveAnswer.fetching([question], from: files, network) { (answers) throws(FileError) in
-            let answer = answers[0]
-            if let difference = answer.difference { return refused(difference) }
-            if let failure = answer.sidecarFailure { return refused(.noSidecar(failure)) }
-            let body = try answer.bodyBytes(limit: Limits.publicationBytes)
-            let sidecar = try answer.sidecarBytes() ?? []
-            let index: VerifiedIndex
-            let trusted = keys.keys(
-                ofIndex: body, sidecar: sidecar, headers: answer.headers, environment: trust.environment)
-            do throws(VerifiedIndex.Failure) {
-                index = try VerifiedIndex(
-                    body: body, sidecar: sidecar, keys: trusted, environment: trust.environment)
-                try check(index.publication)
-            } catch {
-                let byHeaders = try? VerifiedIndex(
-                    body: body, headers: answer.headers, keys: trusted, environment: trust.environment)
-                return refused(.index(error), isOther: byHeaders != nil)
-            }
-            return try plan(index.publication, body: body, answer)
+extension LiveExpectation {
+    /// What `keys.jwks` must be; nil when the index lists none.
+    init?(keySetOf publication: Publication, source: Source) {
+        guard let digest = publication.keySetDigest, let path = try? DocumentPath(DocumentPath.keySet) else {
+            return nil
         }
-    }
-
-    /// Refuses a list that no tree of Signet can have, whatever key signed it.
-    private func check(_ publication: Publication) throws(VerifiedIndex.Failure) {
-        for document in publication.documents where document.byteCount > document.format.byteLimit {
-            throw .beyondLimits("\"\(document.path)\" with more than \(document.format.byteLimit) bytes")
-        }
-    }
-
-    private func plan(
-        _ publication: Publication, body: [UInt8], _ answer: LiveAnswer
-    ) throws(FileError) -> LivePlan {
-        let rules = LiveRules(of: publication, keys: keys, trust: trust)
-        // The index does not list itself: of its headers only the content type is known.
-        let index = LiveExpectation(
-            path: .publication, format: nil, byteCount: body.count, digest: ListedDigest(SHA256.hash(body)),
-            headers: [HeaderField(unchecked: HeaderField.contentType, value: "application/json")], signature: .anyValid,
-            source: .liveIndex)
-        let documents = publication.documents.map { document in
-            LiveExpectation(
-                path: document.path, format: document.format, byteCount: document.byteCount, digest: document.digest,
-                headers: document.headers, signature: .anyValid, source: .liveIndex,
-                isHead: document.format == .webBundle && !downloadsArchives)
-        }
-        let verdict = try LiveExamination(rules: rules, expected: index).verdict(on: answer)
-        return LivePlan(rules: rules, expectations: documents + [index], verdicts: [.publication: verdict])
-    }
-
-    private func refused(_ difference: LiveDifference, isOther: Bool = false) -> LivePlan {
-        var verdict = LiveExamination.Verdict.refused([difference])
-        verdict.isOther = isOther
-        return LivePlan(rules: nil, expectations: [], verdicts: [.publication: verdict])
+        self.init(
+            path: path, format: nil, byteCount: Limits.keyRingBytes, digest: digest, headers: [], signature: .exactly,
+            source: source)
     }
 }

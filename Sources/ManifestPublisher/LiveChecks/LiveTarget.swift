@@ -39,6 +39,11 @@ package enum LiveTarget: Sendable {
         }
     }
 
+    /// Whether an address is that of a `.jws`, by its name alone.
+    package static func isWebSignature(_ address: TreeAddress) -> Bool {
+        address.bucket == nil && address.path.hasSuffix(DocumentPath.jwsSuffix)
+    }
+
     /// The address of the tree whose index was given; nil for another file.
     private static func folder(of address: TreeAddress) throws -> TreeAddress? {
         let end = "/\(DocumentPath.publication)"

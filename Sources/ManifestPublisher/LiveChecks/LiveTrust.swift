@@ -24,13 +24,14 @@ package struct LiveTrust: Sendable {
 
 /// What every document of a live check is checked against.
 struct LiveRules: Sendable {
-    /// Verifies signature headers.
+    /// Verifies signature headers, and each `.jws`.
     let verifier: SignatureVerifier
     /// What else is trusted.
     let trust: LiveTrust
     /// The key of the publication; nil when there is only one document.
     var key: TrustedKey?
-
+    /// Whether response headers carry signatures; where they do not, none is looked at.
+    var hasHeaders = true
 }
 
 extension LiveRules {
@@ -40,7 +41,8 @@ extension LiveRules {
         self.init(
             verifier: SignatureVerifier(
                 keys: keys, environment: publication.environment, profile: publication.profile),
-            trust: trust, key: publication.keyID.flatMap { keys.key(for: $0) })
+            trust: trust, key: publication.keyID.flatMap { keys.key(for: $0) },
+            hasHeaders: publication.envelopes.hasHeaders)
     }
 
     /// What is wrong with the date of a document whose signature verifies.

@@ -25,6 +25,8 @@ package struct StaticSite: Sendable {
         headers.merge(HeaderRules.fields(text)) { $1 }
 
         var documents: [String: LiveDocument] = [:]
+        var webSignatures: [String: LiveWebSignature] = [:]
+        let verifier = SignatureVerifier(keys: keys, environment: local.publication.environment, profile: nil)
         var archives: [String: LiveArchive] = [:]
         for document in local.documents {
             let path = document.path.rawValue
@@ -32,9 +34,14 @@ package struct StaticSite: Sendable {
                 archives[path] = try Self.archive(document.path, in: tree, listed: publication)
             } else if let body = try tree.read(path, limit: Limits.publicationBytes) {
                 documents[path] = LiveDocument(body: body, fields: headers[path] ?? [])
+                let limit = EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes)
+                if let file = try tree.read(document.path.jwsSidecar, limit: limit) {
+                    webSignatures[path] = try? LiveWebSignature(file, of: document.path, by: verifier)
+                }
             }
         }
-        live = LiveTree(index: index, tree: tree, documents: documents, archives: archives)
+        live = LiveTree(
+            index: index, tree: tree, documents: documents, webSignatures: webSignatures, archives: archives)
     }
 
     /// The archive of a document that the site already has; nil when it has none, or another one.

@@ -14,6 +14,7 @@ extension PublishCommand {
         _ environment: EnvironmentName, to address: BucketAddress, _ terms: PublishingTerms?, _ allowed: Set<LintCode>,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
+        if arguments.has("--host") { throw arguments.usage("--host is for a folder; \(address) is a bucket") }
         let invalidation = try invalidation(arguments)
         let url = try await liveAddress(terms, arguments, terminal)
         let settling = try arguments.settling
@@ -70,7 +71,7 @@ extension PublishCommand {
             ) { VerifyCommand.show($0, terminal) }
             let kept = Set(plan.stillValid)
             report = try await check.run(against: tree, awaitsPurge: awaitsPurge) {
-                kept.contains($0.rawValue) ? .anyValid : .exactly
+                kept.contains($0) ? .anyValid : .exactly
             }
         }
         terminal.result(json(plan, of: address, changes, in: isDone ? duration : nil, report))

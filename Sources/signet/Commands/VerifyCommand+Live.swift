@@ -21,18 +21,22 @@ extension VerifyCommand {
         let trust = LiveTrust(
             environment: try arguments.environment, pin: pin, maximumAge: try arguments.maximumAge,
             now: try arguments.now)
+        // An invalid address is reported first.
+        let address = try TreeAddress(target)
+        if arguments.has("--path") || LiveTarget.isWebSignature(address) {
+            if profile != nil { throw arguments.usage("--profile is for signature headers; a .jws has one form") }
+            let evidence = LiveDocumentCheck.Evidence.itself(try arguments.expectedPath(of: target))
+            return try await verifyDocument(address, evidence, trust, network, arguments, terminal)
+        }
         if profile != nil {
             // A profile can be named only for a single document.
-            let address = try TreeAddress(target)
-            return try await verifyDocument(address, profile, trust, network, arguments, terminal)
+            return try await verifyDocument(address, .headers(profile), trust, network, arguments, terminal)
         }
-        // An invalid address is reported first.
-        _ = try TreeAddress(target)
         let keys = try await arguments.keyChoice
         let found = try await LiveTarget.find(target, keys: keys.ring, environment: trust.environment, network: network)
         switch found {
         case .document(let address):
-            return try await verifyDocument(address, profile, trust, network, arguments, terminal)
+            return try await verifyDocument(address, .headers(nil), trust, network, arguments, terminal)
         case .tree(let address):
             let check = LiveCheck(
                 address, keys: keys, trust: trust, network: network, downloadsArchives: arguments.has("--archives")
@@ -43,14 +47,14 @@ extension VerifyCommand {
     }
 
     private static func verifyDocument(
-        _ address: TreeAddress, _ profile: SignatureProfile?, _ trust: LiveTrust, _ network: LiveNetwork,
+        _ address: TreeAddress, _ evidence: LiveDocumentCheck.Evidence, _ trust: LiveTrust, _ network: LiveNetwork,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         if arguments.has("--archives") {
             throw arguments.usage("--archives is for a tree; \(address.rawValue) is one document")
         }
         let check = LiveDocumentCheck(
-            address, keys: try await arguments.keyChoice, profile: profile, trust: trust, network: network
+            address, keys: try await arguments.keyChoice, by: evidence, trust: trust, network: network
         ) { show($0, terminal) }
         let report = try await check.run()
         show(report, arguments, terminal)

@@ -54,12 +54,14 @@ enum VerifyCommand: Command {
         An address is asked as a client would (with curl). Of a published tree every
         document that its signed publication.json lists must come with status 200, the
         listed body, content type and cache-control, signature headers that verify, and
-        a good .sig; of one document the signature headers are verified. What a cache
+        a good .sig and .jws, as far as the tree has them; where its headers carry no
+        signature, none is looked at. Of one document the signature headers are
+        verified; a URL that ends in .jws, or any with --path, is one .jws. What a cache
         may still hold is asked for again for a while; an age that only grows, or a key
         that is not trusted, is not.
 
           --max-age TIME      refuse what was signed longer ago, as 36h or 2d (profile
-                              dated)
+                              dated, or a .jws)
           --settle SECONDS    how long to wait for a cache to settle (60); 0 asks once
 
         Of the archives of web bundles a published tree is only asked for their size

@@ -9,14 +9,19 @@ struct BucketBench {
     let proxy: FaultProxy
     private let profile: String
     private let hasFiles: Bool
+    private let delivery: String
 
     /// - Parameters:
     ///   - hasFiles: whether there is more than one document.
+    ///   - delivery: members of the environment that say how signatures and keys are published.
     ///   - bucket: another one than of SeaweedFS.
-    init(profile: String = "dated", hasFiles: Bool = false, bucket: Bucket? = nil) throws {
-        project = try Project(policy: Self.policy(profile: profile, hasFiles: hasFiles))
+    init(
+        profile: String = "dated", hasFiles: Bool = false, delivery: String = "", bucket: Bucket? = nil
+    ) throws {
+        project = try Project(policy: Self.policy(profile: profile, hasFiles: hasFiles, delivery: delivery))
         self.profile = profile
         self.hasFiles = hasFiles
+        self.delivery = delivery
         self.bucket = try bucket ?? SeaweedServer.makeBucket()
         proxy = try FaultProxy(to: self.bucket.origin)
         try build("2026-08-03T10:00:00Z")
@@ -38,20 +43,24 @@ struct BucketBench {
         }
     }
 
-    func build(_ time: String, minimum: String = "3.0.0") throws {
-        try project.folder.write("policy.json", Self.policy(profile: profile, minimum: minimum, hasFiles: hasFiles))
+    func build(_ time: String, minimum: String = "3.0.0", delivery: String? = nil) throws {
+        try project.folder.write(
+            "policy.json",
+            Self.policy(profile: profile, minimum: minimum, hasFiles: hasFiles, delivery: delivery ?? self.delivery))
         try project.expectDone(["build", "--at", time])
     }
 
     /// A policy for iOS, with a static file or without.
-    static func policy(profile: String = "dated", minimum: String = "3.0.0", hasFiles: Bool = true) -> String {
+    static func policy(
+        profile: String = "dated", minimum: String = "3.0.0", hasFiles: Bool = true, delivery: String = ""
+    ) -> String {
         """
         {
           "descriptions": "Texts.xcstrings",
           "environments": {
             "production": {
               "origin": "https://distribution.example.com",
-              "profile": "\(profile)",
+              "profile": "\(profile)",\(delivery.isEmpty ? "" : " \(delivery),")
               "ios": {
                 "minimumOSVersion": { "value": "13.5.0", "description": "os" },
                 "minimumAppVersion": { "value": "\(minimum)", "description": "app" }

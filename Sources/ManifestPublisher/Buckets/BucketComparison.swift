@@ -1,0 +1,215 @@
+import AWSRequests
+import LocalFiles
+import ManifestVerifier
+import PublicationTree
+
+/// Compares the local tree with the live one, object by object.
+struct BucketComparison {
+    let local: BucketTree
+    let live: BucketContents
+    let place: String
+    let rules: PublishingRules
+    let now: SignedDate
+    let resignAfter: Int64
+    private let localObjects: [String: BucketObject]
+
+    init(
+        local: BucketTree, live: BucketContents, place: String, rules: PublishingRules, now: SignedDate,
+        resignAfter: Int64
+    ) {
+        self.local = local
+        self.live = live
+        self.place = place
+        self.rules = rules
+        self.now = now
+        self.resignAfter = resignAfter
+        localObjects = Dictionary(local.objects.map { ($0.path, $0) }) { first, _ in first }
+    }
+
+    enum Verdict {
+        case same
+        case stillValid
+        case send(BucketPlan.Reason)
+    }
+
+    func verdict(on object: BucketObject) throws -> Verdict {
+        if let document = object.document, object.isArchive { return try verdict(on: object, archive: document) }
+        let found = live.objects[object.path]
+        if let found, found.isSame(as: object) { return .same }
+        let reason: BucketPlan.Reason = found.map { $0.sha256 == object.sha256 ? .headers : .body } ?? .new
+        let isValid: Bool
+        switch object.content {
+        case .document(let document):
+            let signatures = try signatures(of: document)
+            isValid =
+                found?.hasSameContent(as: object) == true && signatures.areOfOneDate && isStillGood(signatures.header)
+            if !isValid { try rules.check(document, against: signatures.all) }
+        case .file(let file, let document?) where file.sidecar == .jws:
+            let signatures = try signatures(of: document)
+            isValid =
+                found?.hasSameHeaders(as: object) == true && signatures.areOfOneDate
+                && isStillGood(signatures.web, of: document.digest.bytes)
+            if !isValid { try rules.check(document, against: signatures.all) }
+        case .file(_, let document?):
+            isValid = found.map { isBundleValid($0, as: object, of: document.digest) } ?? false
+        // A signature sidecar is valid as long as its document is.
+        case .signature: isValid = found.map { isSidecarValid(object, $0) } ?? false
+        case .file(_, nil): isValid = false
+        }
+        return isValid ? .stillValid : .send(reason)
+    }
+
+    private func verdict(on object: BucketObject, archive document: VerifiedTree.Document) throws -> Verdict {
+        let found = live.objects[object.path]
+        let isDue = try rules.isDue(
+            document, live.live.archives[object.path], listed: live.publication, at: place)
+        if isDue { return .send(found == nil ? .new : .body) }
+        if found?.hasSameHeaders(as: object) == true { return .same }
+        return try local.tree.archive(of: document) == nil ? .stillValid : .send(.headers)
+    }
+
+    /// The objects that are live and no longer in the tree.
+    var removed: [String] {
+        guard let publication = live.publication else { return [] }
+        let documents = publication.documents.flatMap { document in
+            [document.path.rawValue, document.path.signatureSidecar]
+                + EnvelopeSidecar.allCases.filter { document.envelopes[$0] != nil }.map { $0.path(of: document.path) }
+        }
+        let others =
+            EnvelopeSidecar.allCases.filter(publication.envelopes.sidecars.contains).map { $0.path(of: .publication) }
+            + (publication.keySet == nil ? [] : [DocumentPath.keySet])
+        return (documents + others).filter { localObjects[$0] == nil && live.objects[$0] != nil }
+    }
+
+    // MARK: Documents
+
+    /// The live signatures of a document that a key of the environment made.
+    private struct Signatures {
+        /// Of its headers.
+        var header: VerifiedSignature?
+        /// Of its `.jws`.
+        var web: LiveWebSignature?
+        /// Whether header and `.jws` are renewed together.
+        let areTogether: Bool
+
+        var all: [VerifiedSignature] { [header, web?.signature].compactMap(\.self) }
+        var areOfOneDate: Bool { !areTogether || header?.date == web?.date }
+    }
+
+    private func signatures(of document: VerifiedTree.Document) throws(FileError) -> Signatures {
+        let path = document.path.rawValue
+        let jws = document.envelopes.first { $0.sidecar == .jws }
+        let publication = local.publication
+        var signatures = Signatures(
+            areTogether: jws != nil && publication.envelopes.hasHeaders && publication.profile == .dated)
+        if let found = live.objects[path], let object = localObjects[path] {
+            signatures.header = liveDocument(found, at: object, document).flatMap(rules.signature)
+        }
+        signatures.web = live.live.webSignatures[path]
+        // One that is the local one was not fetched.
+        if let jws, signatures.web == nil, live.objects[jws.path]?.sha256 == jws.digest.bytes {
+            let file = try local.tree.bytes(of: jws)
+            signatures.web = try? LiveWebSignature(file, of: document.path, by: rules.verifier)
+        }
+        return signatures
+    }
+
+    /// What is live at a path; a large body that is the local one was not fetched, only its checksum.
+    private func liveDocument(
+        _ found: LiveObject, at object: BucketObject, _ document: VerifiedTree.Document
+    ) -> LiveDocument? {
+        if let document = found.document { return document }
+        guard found.sha256 == object.sha256 else { return nil }
+        return try? LiveDocument(fields: found.object.fields) { (date) throws(FileError) in
+            BodyDigests(of: try local.tree.body(of: document), date: date)
+        }
+    }
+
+    /// Whether a live signature in headers is as good as a new one.
+    private func isStillGood(_ signed: VerifiedSignature?) -> Bool {
+        guard let signed else { return false }
+        return signed.key.id == local.tree.key.id && signed.profile == local.publication.profile && isFresh(signed.date)
+    }
+
+    /// Whether a live `.jws` is as good as a new one.
+    private func isStillGood(_ found: LiveWebSignature?, of body: [UInt8]?) -> Bool {
+        guard let found else { return false }
+        return found.signature.key.id == local.tree.key.id && found.body.bytes == body && isFresh(found.date)
+    }
+
+    private func isFresh(_ date: SignedDate?) -> Bool {
+        guard let date else { return true }
+        return date <= now && now.secondsSince1970 - date.secondsSince1970 < resignAfter
+    }
+
+    // MARK: Sidecars
+
+    private func isSidecarValid(_ object: BucketObject, _ found: LiveObject) -> Bool {
+        let document = String(object.path.dropLast(DocumentPath.signatureSuffix.count))
+        guard found.hasSameHeaders(as: object), let bytes = found.body,
+            let signature = try? BodySignature(sidecar: bytes)
+        else { return false }
+        func isSigned(_ sha256: [UInt8]) -> Bool {
+            guard let digest = ListedDigest(bytes: sha256) else { return false }
+            return (try? signature.check(listed: digest, key: local.tree.key.publicKey)) != nil
+        }
+        guard document != DocumentPath.publication.rawValue else {
+            return live.objects[document]?.sha256.map(isSigned) ?? false
+        }
+        guard let body = localObjects[document],
+            // An archive that is live is the listed one, or nothing is published.
+            body.isArchive || live.objects[document]?.hasSameContent(as: body) == true
+        else { return false }
+        return isSigned(body.sha256)
+    }
+
+    private func isBundleValid(_ found: LiveObject, as object: BucketObject, of body: ListedDigest) -> Bool {
+        guard found.hasSameHeaders(as: object), let bytes = found.body else { return false }
+        return SigstoreBundle.isValid(bytes, over: body, key: local.tree.key)
+    }
+
+    // MARK: The index
+
+    /// Whether the live index lists the same bodies and headers, signatures apart, and is fresh.
+    var isIndexStillValid: Bool {
+        let path = DocumentPath.publication
+        guard let publication = live.publication, let found = live.objects[path.rawValue],
+            let sidecar = live.objects[path.signatureSidecar],
+            let index = localObjects[path.rawValue], let indexSidecar = localObjects[path.signatureSidecar],
+            isSidecarValid(indexSidecar, sidecar), let document = found.document,
+            publication.profile == local.publication.profile, publication.keyID == local.publication.keyID,
+            publication.envelopes == local.publication.envelopes, publication.keySet == local.publication.keySet,
+            found.hasSameHeaders(as: index)
+        else { return false }
+        let signed = rules.signature(of: document)
+        guard !publication.envelopes.hasHeaders || isStillGood(signed),
+            publication.envelopes.sidecars.allSatisfy({ isIndexStillValid(in: $0, found) })
+        else { return false }
+        func facts(_ document: Publication.Document) -> [String] {
+            [document.path.rawValue, document.format.rawValue, document.sha256]
+                + document.envelopes.keys.map(\.rawValue).sorted()
+                + document.headers.filter { !$0.isSignature }.map(\.sidecarLine)
+        }
+        return publication.documents.map(facts) == local.publication.documents.map(facts)
+    }
+
+    /// Whether an envelope of the live index is as good as a new one.
+    private func isIndexStillValid(in sidecar: EnvelopeSidecar, _ index: LiveObject) -> Bool {
+        let path = sidecar.path(of: .publication)
+        guard let object = localObjects[path], let found = live.objects[path],
+            let digest = index.sha256.flatMap(ListedDigest.init(bytes:))
+        else { return false }
+        return switch sidecar {
+        case .jws:
+            found.hasSameHeaders(as: object)
+                && isStillGood(live.live.webSignatures[DocumentPath.publication.rawValue], of: digest.bytes)
+        case .sigstore: isBundleValid(found, as: object, of: digest)
+        }
+    }
+}
+
+extension HeaderField {
+    /// Whether the field carries a signature or its date.
+    fileprivate var isSignature: Bool { isNamed(SignatureHeader.name) || isNamed(SignatureHeader.dateName) }
+    fileprivate var sidecarLine: String { "\(name): \(value)" }
+}

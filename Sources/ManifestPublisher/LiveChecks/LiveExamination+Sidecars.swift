@@ -1,0 +1,69 @@
+import LocalFiles
+import ManifestVerifier
+import PublicationTree
+
+extension LiveExamination {
+    /// What was found of a `.jws`.
+    struct ExaminedWebSignature {
+        /// The one that an app would accept for this body; nil when there is none.
+        var found: LiveWebSignature?
+        var differences: [LiveDifference] = []
+        /// Whether it is another one than the listed one.
+        var isOther = false
+    }
+
+    /// Verifies the `.jws` of a document as an app does, if there must be one.
+    func webSignature(_ answer: LiveAnswer) throws(FileError) -> ExaminedWebSignature {
+        guard let expected, let envelope = expected.envelopes[.jws] else { return ExaminedWebSignature() }
+        let sidecar = LiveSidecar.envelope(.jws)
+        if let failure = answer.failure(of: sidecar) {
+            return ExaminedWebSignature(differences: [.noSidecar(sidecar, failure)])
+        }
+        let bytes = try answer.bytes(of: sidecar)
+        let isListed = envelope.digest?.matches(SHA256.hash(bytes)) ?? true
+        func refused(_ difference: WebSignatureDifference) -> ExaminedWebSignature {
+            ExaminedWebSignature(differences: [.webSignature(difference)], isOther: !isListed)
+        }
+        let found: LiveWebSignature
+        do throws(VerificationError) {
+            found = try LiveWebSignature(bytes, of: expected.path, by: rules.verifier)
+        } catch {
+            return refused(.refused(error))
+        }
+        guard expected.digest.matches(found.body) else { return refused(.otherBody(found.date)) }
+        switch rules.difference(of: found.date) {
+        case .signatureRefused(let error): return refused(.refused(error))
+        case .tooOld(let date, let limit) where !expected.isImmutable: return refused(.tooOld(date, limit: limit))
+        default: break
+        }
+        if !isListed, envelope.signature == .exactly, !expected.isImmutable { return refused(.other(found.date)) }
+        return ExaminedWebSignature(found: found, isOther: !isListed)
+    }
+
+    /// Whether there must be a Sigstore bundle.
+    var hasBundle: Bool { expected?.envelopes[.sigstore] != nil }
+
+    /// What is wrong with a Sigstore bundle, if there must be one.
+    func bundleDifference(_ answer: LiveAnswer) throws(FileError) -> LiveDifference? {
+        guard let expected, hasBundle, let key = rules.key else { return nil }
+        let sidecar = LiveSidecar.envelope(.sigstore)
+        if let failure = answer.failure(of: sidecar) { return .noSidecar(sidecar, failure) }
+        return SigstoreBundle.isValid(try answer.bytes(of: sidecar), over: expected.digest, key: key)
+            ? nil : .bundleRefused
+    }
+
+    /// What is wrong with a signature sidecar. A document that is checked by its own address comes without one.
+    func sidecarDifference(
+        _ answer: LiveAnswer, _ check: (BodySignature) throws(BodySignatureError) -> Void
+    ) throws(FileError) -> LiveDifference? {
+        guard expected != nil else { return nil }
+        if let failure = answer.failure(of: .signature) { return .noSidecar(.signature, failure) }
+        let bytes = try answer.bytes(of: .signature)
+        do throws(BodySignatureError) {
+            try check(BodySignature(sidecar: bytes))
+            return nil
+        } catch {
+            return .sidecarRefused(error)
+        }
+    }
+}

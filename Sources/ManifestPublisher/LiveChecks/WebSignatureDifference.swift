@@ -1,0 +1,48 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+
+/// One thing in which a `.jws` that a host serves is not what it must be.
+///
+/// It is a body with an ETag of its own: a cache that revalidates takes a renewed one, so that waiting or, at worst, one
+/// purge helps against what a cache still holds.
+package enum WebSignatureDifference: Equatable, Sendable {
+    /// It is malformed, or nothing that an app accepts at this path.
+    case refused(VerificationError)
+    /// It is valid, but has another body than the published one.
+    case otherBody(SignedDate)
+    /// It is valid for the body, but not the one of the local tree.
+    case other(SignedDate)
+    /// Its signed date is older than it may be.
+    case tooOld(SignedDate, limit: TimeSpan)
+
+    /// The difference as a phrase.
+    package var message: String {
+        switch self {
+        case .refused(let error): "its .jws is refused: \(error.message)"
+        case .otherBody(let date): "its .jws has another body, signed \(date)"
+        case .other(let date): "its .jws is valid, but not that of the local tree (signed \(date))"
+        case .tooOld(let date, let limit): "its .jws was signed \(date), which is more than \(limit) ago"
+        }
+    }
+
+    /// The next step.
+    package var hint: String {
+        switch self {
+        case .refused(let error): error.hint
+        case .otherBody, .other:
+            "a cache may hold a former one until its max-age is over: invalidate it, and check that the upload is complete"
+        case .tooOld: "sign again and publish: signet build, on a schedule"
+        }
+    }
+
+    /// Whether the difference may be gone when the document is requested again.
+    ///
+    /// - Parameter isOther: whether the answer is another one than the listed one.
+    func maySettle(isOther: Bool) -> Bool {
+        switch self {
+        case .refused, .tooOld: isOther
+        case .otherBody, .other: true
+        }
+    }
+}
