@@ -15,7 +15,7 @@ private struct NginxSite {
     init(_ project: PublishedProject, http: String = "") async throws {
         self.project = project
         let result = try await StaticHost(project.folder.path("public")).write(project.tree())
-        server = try NginxServer(serving: result.site, including: result.nginxHeaders, http: http)
+        server = try NginxServer(serving: result.site, including: #require(result.nginxHeaders), http: http)
     }
 
     /// The status and the headers that curl gets, names in lower case.
@@ -94,4 +94,21 @@ func `a site that nginx serves passes the live check, however many documents it 
     let live = try await check.run()
     #expect(live.trouble == nil)
     #expect(live.documents.map(\.path) == report.documents.map(\.path))
+}
+
+@Test(.peers(.nginx, .curl, .python3, .openssl))
+func `an nginx with the exported file sends envelopes and keys with their media types`() async throws {
+    let project = try PublishedProject(envelopes: ["headers", "jws", "sigstore"], hasKeySet: true)
+    let site = try await NginxSite(project)
+    try expectHeaders(of: site)
+    let cacheControl = "cache-control: public, max-age=300, stale-if-error=86400"
+    for (path, type) in [
+        ("distribution/a.txt.jws", "application/jose"), ("publication.json.jws", "application/jose"),
+        ("distribution/b.json.sigstore.json", "application/vnd.dev.sigstore.bundle.v0.3+json"),
+        ("keys.jwks", "application/jwk-set+json"),
+    ] {
+        let fields = try site.headers(of: path).fields
+        #expect(fields.contains("content-type: \(type)") && fields.contains(cacheControl), "\(path): \(fields)")
+    }
+    #expect(try site.headers(of: "distribution/a.txt.headers").status.contains(" 404"))
 }

@@ -183,3 +183,27 @@ func `a document that static hosts would obey is refused`(name: String) async th
     try project.folder.write("output/production/distribution/b.json", "{}")
     await #expect(throws: CannotRun.self) { try await write(project) }
 }
+
+@Test(.peers(.openssl)) func `the rules of envelopes come after those of documents, and count as well`() async throws {
+    let project = try PublishedProject(envelopes: ["headers", "jws", "sigstore"], hasKeySet: true)
+    for number in 0..<40 { try project.folder.write("static/many/\(number).txt", "\(number)") }
+    try project.folder.remove("output")
+    try project.build("output", at: PublishedProject.builtAt)
+    let result = try await write(project)
+    let text = try project.folder.text("public/site/_headers")
+    let rules = text.split(separator: "\n").filter { $0.hasPrefix("/") }.map { String($0.dropFirst()) }
+    #expect(Set(rules.prefix(result.documentCount)) == Set(try project.headers().keys))
+    #expect(
+        rules.dropFirst(result.documentCount).allSatisfy {
+            $0.hasSuffix(".jws") || $0.hasSuffix(".sigstore.json") || $0 == "keys.jwks"
+        })
+    #expect(result.warnings == [.tooManyRules(rules.count)])
+    #expect(
+        text.contains(
+            """
+            /distribution/a.txt.jws
+              Content-Type: application/jose
+              Cache-Control: public, max-age=300, stale-if-error=86400
+
+            """))
+}

@@ -169,17 +169,23 @@ extension DocumentSchema {
             ],
             [
                 Member("site", "The folder to upload.", .text),
+                hostKind,
                 changesOfTree,
-                Member("nginxHeaders", "The file that nginx includes.", .text),
+                Member(
+                    "nginxHeaders", "The file that nginx includes, where headers can be sent.", .text, isOptional: true),
                 Member("documents", "How many documents there are.", .count),
                 Member("warnings", "What a host may not take.", .texts),
             ],
             [
                 Member("dryRun", "That nothing was to be done.", .flag),
+                hostKind,
                 changesOfTree,
                 Member("documents", "How many documents there are.", .count),
+                Member("warnings", "What a host may not take.", .texts),
             ],
         ])
+
+    private static let hostKind = Member("host", "What serves the folder.", .oneOf(["headers", "github-pages"]))
 
     private static let sentDocument = object(
         "sentDocument",

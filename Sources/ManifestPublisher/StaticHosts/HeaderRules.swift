@@ -9,11 +9,9 @@ enum HeaderRules {
     /// The name of the file, at the top of the site.
     static let fileName = "_headers"
 
-    /// The rules of the documents, by the bytes of their paths.
-    static func text(_ documents: [VerifiedTree.Document]) -> String {
-        documents.sorted { $0.path < $1.path }.map { document in
-            "/\(document.path)\n" + document.headers.map { "\(line($0))\n" }.joined()
-        }.joined()
+    /// The rules of the files, in their order.
+    static func text(_ files: [SiteFile]) -> String {
+        files.map { file in "/\(file.path)\n" + file.headers.map { "\(line($0))\n" }.joined() }.joined()
     }
 
     /// The headers of each path that such a file has, with their names in lower case; lines that are not rules are
@@ -36,9 +34,9 @@ enum HeaderRules {
     }
 
     /// What hosts would silently leave out of the file.
-    static func warnings(_ documents: [VerifiedTree.Document]) -> [StaticHostWarning] {
+    static func warnings(_ documents: [VerifiedTree.Document], _ files: [SiteFile]) -> [StaticHostWarning] {
         var warnings: [StaticHostWarning] = []
-        if documents.count > Limits.cloudflareRules { warnings.append(.tooManyRules(documents.count)) }
+        if files.count > Limits.cloudflareRules { warnings.append(.tooManyRules(files.count)) }
         let pages = documents.filter { $0.path.rawValue.asciiLowercased.hasSuffix(".html") }
         if !pages.isEmpty { warnings.append(.redirectedPages(pages.map(\.path))) }
         return warnings
@@ -55,38 +53,5 @@ enum HeaderRules {
     private static func capitalized(_ name: String) -> String {
         name.split(separator: "-", omittingEmptySubsequences: false)
             .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
-    }
-}
-
-/// What some static host would leave out silently.
-package enum StaticHostWarning: Equatable, Sendable {
-    /// More rules than Cloudflare Pages takes.
-    case tooManyRules(Int)
-    /// Pages that Cloudflare Pages serves only at a path without `.html`.
-    case redirectedPages([DocumentPath])
-
-    /// What is left out, and where.
-    package var message: String {
-        switch self {
-        case .tooManyRules(let count):
-            "Cloudflare Pages takes \(Limits.cloudflareRules) rules of a _headers file and drops the rest; this one has "
-                + "\(count)"
-        case .redirectedPages(let paths):
-            "Cloudflare Pages redirects from .html to a path without it, which clients do not follow: "
-                + Self.list(paths)
-        }
-    }
-
-    /// The next step.
-    package var hint: String {
-        switch self {
-        case .tooManyRules: "on Cloudflare Pages publish fewer documents; Netlify, nginx and buckets take them all"
-        case .redirectedPages: "Netlify, nginx and buckets serve them as they are"
-        }
-    }
-
-    private static func list(_ paths: [DocumentPath]) -> String {
-        paths.prefix(3).map(\.rawValue).joined(separator: ", ")
-            + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
     }
 }

@@ -1,35 +1,33 @@
 import ManifestVerifier
 import PublicationTree
 
-/// A file for the `server` block of an nginx that serves the site: one `location` a document, which sets its headers.
+/// A file for the `server` block of an nginx that serves the site: one `location` a file, which sets its headers.
 enum NginxHeaders {
     /// The name of the file, beside the site and not in it: it is for the server and must not be downloadable.
     static let fileName = "nginx-headers.conf"
-    /// The first line, which marks a folder as written by Signet.
-    static let mark = "# Made by signet publish, and replaced as a whole: do not edit."
 
-    /// The locations of the documents, by the bytes of their paths.
-    static func text(_ documents: [VerifiedTree.Document]) -> String {
-        let values = documents.flatMap { $0.headers.map(\.value) }
+    /// The locations of the files, in their order.
+    static func text(_ files: [SiteFile]) -> String {
+        let values = files.flatMap { $0.headers.map(\.value) }
         let needsDollar = values.contains { $0.utf8.contains(UInt8(ascii: "$")) }
         return """
-            \(mark)
+            \(SiteMark.line)
             # In the server block: root \(StaticHost.siteName) beside this file, and include this file.
             \(needsDollar ? "# In the http block: geo $signet_dollar { default \"$\"; }\n" : "")
-            """ + documents.sorted { $0.path < $1.path }.map(location).joined()
+            """ + files.map(location).joined()
     }
 
-    private static func location(_ document: VerifiedTree.Document) -> String {
+    private static func location(_ file: SiteFile) -> String {
         // The rest of the configuration must add nothing here: no types, character sets or expiry.
         var lines = ["    types { }", "    charset off;", "    expires off;"]
-        for field in document.headers {
+        for field in file.headers {
             lines.append(
                 field.name == HeaderField.contentType
                     // This value is not a pattern: a `$` in it is literal.
                     ? "    default_type \(quoted(field.value, dollar: "$"));"
                     : "    add_header \(field.name) \(quoted(field.value)) always;")
         }
-        return "\nlocation = /\(document.path) {\n\(lines.joined(separator: "\n"))\n}\n"
+        return "\nlocation = /\(file.path) {\n\(lines.joined(separator: "\n"))\n}\n"
     }
 
     /// A word as nginx reads it; nginx has no escape for a `$`; only a variable can insert one.

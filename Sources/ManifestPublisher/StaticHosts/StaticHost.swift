@@ -3,19 +3,27 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// Writes a verified tree for hosts that serve a folder: Netlify, Cloudflare Pages, nginx.
+/// Writes a verified tree for hosts that serve a folder: Netlify, Cloudflare Pages, nginx, GitHub Pages.
 ///
-/// The folder has two entries. `site` is what the host serves: every body and signature sidecar under its path, and
-/// `_headers`, which Netlify and Cloudflare Pages read and do not serve. `nginx-headers.conf` is beside it, so that an
-/// nginx whose root is `site` cannot serve its own configuration. The folder is replaced as a whole in one step, and
-/// the same tree gives the same bytes.
+/// The folder has two entries. `site` is what the host serves: every body and sidecar but the headers under its path, and
+/// what tells the host how: `_headers`, which Netlify and Cloudflare Pages read and do not serve, or `.nojekyll`. Beside it,
+/// so that no host serves it, is `nginx-headers.conf` or a note: by its first line the folder is recognised as Signet's. The
+/// folder is replaced as a whole in one step, and the same tree gives the same bytes.
 package struct StaticHost: Sendable {
+    /// What a host can be told.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// Which headers to send with a file: Netlify, Cloudflare Pages, nginx.
+        case headers
+        /// Nothing, so that every signature has to be in a file: GitHub Pages.
+        case gitHubPages = "github-pages"
+    }
+
     /// What was written.
     package struct Result: Sendable {
         /// The folder that the host serves.
         package let site: String
-        /// The file to include in an nginx `server` block.
-        package let nginxHeaders: String
+        /// The file to include in an nginx `server` block, for hosts that send headers.
+        package let nginxHeaders: String?
         /// How many documents the site has, the index among them.
         package let documentCount: Int
         /// What some host would leave out.
@@ -28,9 +36,10 @@ package struct StaticHost: Sendable {
     private let path: String
     private let parent: String
     private let name: String
+    private let kind: Kind
 
     /// - Parameter path: the folder that is written, and replaced when it is there.
-    package init(_ path: String) throws {
+    package init(_ path: String, _ kind: Kind = .headers) throws {
         var trimmed = path
         while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
         let (parent, name) = trimmed.folderAndName
@@ -41,6 +50,7 @@ package struct StaticHost: Sendable {
         self.path = trimmed
         self.parent = parent.isEmpty ? (trimmed.hasPrefix("/") ? "/" : ".") : parent
         self.name = name
+        self.kind = kind
     }
 
     /// Writes the site beside the former one and puts it in its place.
@@ -65,14 +75,31 @@ package struct StaticHost: Sendable {
             throw error
         }
         return Result(
-            site: "\(path)/\(Self.siteName)", nginxHeaders: "\(path)/\(NginxHeaders.fileName)",
-            documentCount: tree.documents.count, warnings: HeaderRules.warnings(tree.documents))
+            site: "\(path)/\(Self.siteName)",
+            nginxHeaders: kind == .headers ? "\(path)/\(NginxHeaders.fileName)" : nil,
+            documentCount: tree.documents.count, warnings: warnings(tree))
+    }
+
+    /// What the host would leave out of a tree.
+    package func warnings(_ tree: VerifiedTree) -> [StaticHostWarning] {
+        guard kind == .gitHubPages else { return HeaderRules.warnings(tree.documents, SiteFile.all(of: tree)) }
+        let unverifiable = tree.documents.filter { document in
+            document.format != .webBundle && !document.envelopes.contains { $0.sidecar == .jws }
+        }
+        return (tree.publication.envelopes.hasHeaders ? [.headersNotSent] : [])
+            + (unverifiable.isEmpty ? [] : [.unverifiable(unverifiable.map(\.path))])
     }
 
     // MARK: What is refused
 
-    private func check(_ tree: VerifiedTree) throws {
-        for document in tree.documents {
+    /// Fails for a tree that the host could not serve so that apps can verify it, and for a place around it.
+    package func check(_ tree: VerifiedTree) throws {
+        if kind == .gitHubPages, !tree.publication.envelopes.sidecars.contains(.jws) {
+            throw ErrorReport(
+                .refused, "\(tree.folder.path): has no .jws, and \(kind.rawValue) sends no signature headers",
+                hint: "add \"envelopes\": [\"headers\", \"jws\"] to the environment, and build again")
+        }
+        for document in kind == .headers ? tree.documents : [] {
             guard !Self.obeyedPaths.contains(document.path.rawValue.asciiLowercased) else {
                 throw ErrorReport(
                     .refused, "\(document.path) is a file that static hosts obey and do not serve",
@@ -102,14 +129,7 @@ package struct StaticHost: Sendable {
         case .file, .link, .other: throw notOurs
         }
         let former = try folder.folder(name)
-        let entries = try former.entries()
-        guard !entries.isEmpty else { return }
-        func has(_ name: String, _ kind: Folder.Kind) -> Bool {
-            entries.contains { $0.asciiName == name && $0.kind == kind }
-        }
-        guard entries.count == 2, has(Self.siteName, .folder), has(NginxHeaders.fileName, .file) else { throw notOurs }
-        let start = try former.file(NginxHeaders.fileName).chunk(NginxHeaders.mark.utf8.count + 1)
-        guard start.elementsEqual("\(NginxHeaders.mark)\n".utf8) else { throw notOurs }
+        guard try former.entries().isEmpty || SiteMark.isOn(former) else { throw notOurs }
     }
 
     private var notOurs: ErrorReport {
@@ -159,12 +179,35 @@ package struct StaticHost: Sendable {
             try staged.write([
                 TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: document.signature)
             ])
+            for file in document.envelopes { try write(file, of: tree, to: staged) }
         }
-        try staged.write([
-            TreeFile(
-                path: "\(Self.siteName)/\(HeaderRules.fileName)", bytes: Array(HeaderRules.text(tree.documents).utf8)),
-            TreeFile(path: NginxHeaders.fileName, bytes: Array(NginxHeaders.text(tree.documents).utf8)),
-        ])
+        if let keySet = tree.keySet { try write(keySet, of: tree, to: staged) }
+        try staged.write(instructions(for: tree))
+    }
+
+    private func write(
+        _ file: VerifiedTree.EnvelopeFile, of tree: VerifiedTree, to staged: StagedTree
+    ) throws(FileError) {
+        try staged.write([TreeFile(path: "\(Self.siteName)/\(file.path)", bytes: tree.bytes(of: file))])
+    }
+
+    /// What tells the host how to serve the site, and marks the folder.
+    private func instructions(for tree: VerifiedTree) -> [TreeFile] {
+        switch kind {
+        case .headers:
+            let files = SiteFile.all(of: tree)
+            return [
+                TreeFile(
+                    path: "\(Self.siteName)/\(HeaderRules.fileName)", bytes: Array(HeaderRules.text(files).utf8)),
+                TreeFile(path: NginxHeaders.fileName, bytes: Array(NginxHeaders.text(files).utf8)),
+            ]
+        case .gitHubPages:
+            // Its builder would leave out names with a leading "_" and rewrite what looks like a template.
+            return [
+                TreeFile(path: "\(Self.siteName)/.nojekyll", bytes: []),
+                TreeFile(path: SiteMark.fileName, bytes: Array(SiteMark.text.utf8)),
+            ]
+        }
     }
 
     /// Takes over an archive that the former site has, or copies that of the tree, which was not read before now.

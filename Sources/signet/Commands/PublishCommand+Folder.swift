@@ -17,17 +17,23 @@ extension PublishCommand {
         where arguments.has(flag) {
             throw arguments.usage("\(flag) is for a bucket; \(path) is a folder")
         }
-        let host = try StaticHost(path)
+        let kind = try kind(arguments)
+        let host = try StaticHost(path, kind)
         let keys = try TrustedKeys.reading(arguments.keys)
         let tree = try await tree(of: environment, keys: keys, arguments, terminal)
         let former = try former(at: "\(path.trimmingSlashes)/\(StaticHost.siteName)", for: tree, keys: keys)
         let changes = try await hold(tree, over: former, at: path, terms, allowed, keys: keys, arguments, terminal)
         DiffOutput.showShort(changes, of: environment, terminal)
         guard !arguments.has("--dry-run") else {
+            try host.check(tree)
+            let warnings = host.warnings(tree)
+            for warning in warnings { terminal.warning(warning.message, hint: warning.hint) }
             terminal.result([
                 "dryRun": .bool(true),
+                "host": .string(kind.rawValue),
                 "changes": changes.map(DiffOutput.json),
                 "documents": .integer(tree.documents.count),
+                "warnings": .strings(warnings.map(\.message)),
             ])
             terminal.summary("\(path): \(tree.documents.count) documents to write")
             return .done
@@ -40,15 +46,28 @@ extension PublishCommand {
         for warning in result.warnings { terminal.warning(warning.message, hint: warning.hint) }
         terminal.result([
             "site": .string(result.site),
+            "host": .string(kind.rawValue),
             "changes": changes.map(DiffOutput.json),
-            "nginxHeaders": .string(result.nginxHeaders),
+            "nginxHeaders": result.nginxHeaders.map { .string($0) },
             "documents": .integer(result.documentCount),
             "warnings": .strings(result.warnings.map(\.message)),
         ])
         terminal.summary(
-            "\(result.site): \(result.documentCount) documents, headers in _headers and \(result.nginxHeaders)")
+            "\(result.site): \(result.documentCount) documents"
+                + (result.nginxHeaders.map { ", headers in _headers and \($0)" } ?? ", each with its .jws"))
         terminal.note("when the host serves it: signet verify https://… checks it as a client would")
         return .done
+    }
+
+    private static func kind(_ arguments: Arguments) throws -> StaticHost.Kind {
+        guard let text = arguments.value("--host") else { return .headers }
+        guard let kind = StaticHost.Kind(rawValue: text) else {
+            let known = StaticHost.Kind.allCases.map(\.rawValue)
+            throw ErrorReport(
+                .usage, "--host \(text) is not one of \(known.joined(separator: ", "))",
+                hint: text.didYouMean(known, otherwise: "signet help publish shows what it takes"))
+        }
+        return kind
     }
 
     /// The site that was written before; nil when there is none.

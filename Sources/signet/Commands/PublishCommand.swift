@@ -14,8 +14,9 @@ enum PublishCommand: Command {
     static let summary = "tree → bucket or static host, then check it live"
     static let flags: [Flag] = [
         .value("--environment"), .value("--to"), .value("--output"), .value("--keys"), .value("--policy"),
-        .value("--allow", isRepeatable: true), .value("--endpoint-url"), .value("--cloudfront"), .value("--url"),
-        .value("--settle"), .option("--no-live-check"), .option("--dry-run"), .option("--json"), .option("--quiet"),
+        .value("--allow", isRepeatable: true), .value("--host"), .value("--endpoint-url"), .value("--cloudfront"),
+        .value("--url"), .value("--settle"), .option("--no-live-check"), .option("--dry-run"), .option("--json"),
+        .option("--quiet"),
         .value("--format"),
     ]
     static let annotates = true
@@ -38,6 +39,7 @@ enum PublishCommand: Command {
         To a folder it writes DIR/site for static hosts, with the headers in
         DIR/site/_headers (Netlify, Cloudflare Pages) and in DIR/nginx-headers.conf. The
         tree is held against DIR/site or, where there is none yet, against the origin.
+        For a host that sends no headers of its own, every document needs its .jws.
 
           --environment NAME  the tree to publish
           --to PLACE          s3://BUCKET, s3://BUCKET/PREFIX, or a folder ("publishTo"
@@ -45,6 +47,9 @@ enum PublishCommand: Command {
           --allow CODE        publish although this takes something away from apps; may
                               be repeated:
         \(codes)
+          --host KIND         what serves the folder: headers, a host that is told which
+                              headers to send (default), or github-pages, one that
+                              cannot be told
           --dry-run           only show what would be done
 
           --endpoint-url URL  another endpoint than Amazon's, for services that speak S3

@@ -1,0 +1,34 @@
+import ManifestVerifier
+import PublicationTree
+
+/// A file of a site whose headers a host is told.
+struct SiteFile {
+    let path: String
+    let headers: [HeaderField]
+
+    /// The files of a tree: documents first, by the bytes of their paths, then their envelopes. What a host drops of a long
+    /// list is then what apps verify without any header.
+    static func all(of tree: VerifiedTree) -> [SiteFile] {
+        let documents = tree.documents.sorted { $0.path < $1.path }
+        let standard = documents.first { $0.format == nil }?.headers.cacheControl ?? .standard
+        let envelopes = documents.flatMap { document in
+            let cacheControl = document.headers.cacheControl ?? standard
+            return document.envelopes.map { SiteFile($0, cacheControl.isImmutable ? standard : cacheControl) }
+        }
+        return documents.map { SiteFile(path: $0.path.rawValue, headers: $0.headers) } + envelopes
+            + [tree.keySet].compactMap(\.self).map { SiteFile($0, standard) }
+    }
+
+    private init(path: String, headers: [HeaderField]) {
+        self.path = path
+        self.headers = headers
+    }
+
+    private init(_ file: VerifiedTree.EnvelopeFile, _ cacheControl: CacheControl) {
+        self.init(
+            path: file.path,
+            headers: [
+                HeaderField(unchecked: HeaderField.contentType, value: file.contentType), cacheControl.field,
+            ])
+    }
+}

@@ -1,0 +1,104 @@
+import Diagnostics
+import ManifestPublisher
+import ManifestVerifier
+import PublicationTree
+import TestPublisher
+import TestSupport
+import Foundation
+import Testing
+
+private let jws = Result { try PublishedProject(envelopes: ["jws"]) }
+private let both = Result { try PublishedProject(envelopes: ["headers", "jws"], hasKeySet: true) }
+
+@discardableResult
+private func write(
+    _ project: PublishedProject, to path: String = "public", _ kind: StaticHost.Kind = .gitHubPages
+) async throws -> StaticHost.Result {
+    try await StaticHost(project.folder.path(path), kind).write(project.tree())
+}
+
+@Test(.peers(.openssl)) func `a site for a host that is told nothing has every file but the headers`() async throws {
+    let project = try PublishedProject(copying: both.get())
+    let result = try await write(project)
+    let tree = try project.folder.snapshot("output/production").filter { !$0.key.hasSuffix(".headers") }
+    var site = try project.folder.snapshot("public/site")
+    #expect(site.removeValue(forKey: ".nojekyll") == [])
+    #expect(site == tree)
+    #expect(site["distribution/a.txt.jws"] != nil && site["publication.json.jws"] != nil && site["keys.jwks"] != nil)
+    #expect(
+        try FileManager.default.contentsOfDirectory(atPath: project.folder.path("public")).sorted() == [
+            "signet-publish.txt", "site",
+        ])
+    #expect(result.nginxHeaders == nil)
+    try await write(project, to: "again")
+    #expect(try project.folder.snapshot("public") == project.folder.snapshot("again"))
+}
+
+@Test(.peers(.openssl)) func `what apps could not verify on such a host is named`() async throws {
+    let empty = try DocumentPath("distribution/empty")
+    let result = try await write(PublishedProject(copying: both.get()))
+    #expect(result.warnings == [.headersNotSent, .unverifiable([empty])])
+    #expect(result.warnings[0].message.contains("apps that are configured for headers refuse what it serves"))
+    #expect(result.warnings[1].message.hasSuffix(": distribution/empty"))
+    let project = try PublishedProject(copying: jws.get())
+    #expect(try await write(project).warnings == [])
+}
+
+@Test(.peers(.openssl)) func `a tree without .jws is refused for a host that sends no headers`() async throws {
+    let project = try PublishedProject()
+    let error = try await #require(throws: ErrorReport.self) { try await write(project) }
+    #expect(error.kind == .refused)
+    #expect(error.message.hasSuffix("output/production: has no .jws, and github-pages sends no signature headers"))
+    #expect(error.hint == "add \"envelopes\": [\"headers\", \"jws\"] to the environment, and build again")
+    #expect(!project.folder.exists("public"))
+}
+
+@Test(.peers(.openssl)) func `a site of either kind is replaced by one of the other, and nothing else is`() async throws
+{
+    let project = try PublishedProject(copying: both.get())
+    try await write(project)
+    try await write(project, .headers)
+    #expect(project.folder.exists("public/nginx-headers.conf") && !project.folder.exists("public/signet-publish.txt"))
+    try await write(project)
+    #expect(!project.folder.exists("public/site/_headers"))
+
+    for (path, text) in [
+        ("public/letter.txt", "dear"), ("public/signet-publish.txt", "# Made by me.\n"),
+        ("public/signet-publish.txt", "# Made by signet publish, and replaced as a whole: do not edit"),
+    ] {
+        let mine = try TemporaryFolder(copying: project.folder)
+        try mine.write(path, text)
+        let before = try mine.snapshot()
+        let tree = try await project.tree()
+        let error = try await #require(throws: (any Error).self) {
+            try await StaticHost(mine.path("public"), .gitHubPages).write(tree)
+        }
+        #expect(ErrorReport(error).message.hasSuffix("was not written by signet publish"))
+        #expect(try mine.snapshot() == before)
+    }
+}
+
+@Test(.peers(.nginx, .curl, .python3, .openssl))
+func `a project site below a path passes the live check on a host with headers of its own`() async throws {
+    let project = try PublishedProject(copying: jws.get())
+    try await write(project)
+    // As GitHub Pages does it: a file without an extension has no type, and everything lives for ten minutes.
+    let server = try NginxServer(
+        server: """
+            location /project/ {
+                alias \(project.folder.path("public/site"))/;
+                expires 10m;
+                default_type application/octet-stream;
+            }
+            """, http: "")
+    let check = LiveCheck(
+        try TreeAddress("\(server.origin)/project"), keys: .ring(try project.keys()),
+        trust: LiveTrust(environment: nil, now: try PublishedProject.now),
+        network: LiveNetwork(
+            variables: curlEnvironment(trusting: server.certificate), timeLimits: .patient,
+            settling: Settling(bound: .zero)))
+    #expect(try await check.run(against: project.tree()).words == [])
+    let live = try await check.run()
+    #expect(live.words == [])
+    #expect(try live.documents.count == project.headers().count)
+}
