@@ -16,7 +16,7 @@ private let runSections: [String: Set<String>] = [
     "Sources/signet/signet.docc/Policy.md": ["Begin", "Change a value"],
     "Sources/signet/signet.docc/Publishing.md": [
         "Build", "See what changes", "Count whom it blocks", "Sign what was reviewed", "To a bucket",
-        "Check what is live",
+        "To a host that sends no headers", "Check what is live",
     ],
     "Sources/signet/signet.docc/KeysForTheLongRun.md": [
         "Overview", "Planned rotation", "A key set for other people", "A key is stolen",
@@ -107,6 +107,17 @@ func shell(
     #expect(output.contains("\(fingerprint)\n") && output.contains("required: update iOS"))
     #expect(try folder.text("KeyRing.swift").contains("let productionKeyRing = "))
     #expect(try folder.text("policy.schema.json").contains("\"$schema\""))
+}
+
+@Test func `a site for a host that sends no headers is written with the command of the article`() throws {
+    let folder = try TemporaryFolder()
+    try shell("signet init && signet build", in: folder)
+    // There is no host yet: nothing to compare with.
+    try folder.write(
+        "policy.json", folder.text("policy.json").replacing("distribution.example.com", with: "127.0.0.1:1/project"))
+    let code = try Article("signet/Publishing").blocks(in: "To a host that sends no headers", language: "sh")[0].code
+    #expect(try shell(code, in: folder).hasSuffix("public/site: 4 documents, each with its .jws\n"))
+    #expect(folder.exists("public/site/.nojekyll"))
 }
 
 @Test func `what was reviewed is signed with the commands of the article`() throws {

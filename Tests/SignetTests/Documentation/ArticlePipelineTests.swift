@@ -34,7 +34,8 @@ struct Pipeline {
             environment: environment)
         try moto.makeBucket("example-distribution")
         replacements = [
-            ("https://distribution.example.com", server.origin), ("E1EXAMPLE", try moto.makeDistribution()),
+            ("https://distribution.example.com", server.origin),
+            ("https://team.github.io/project", "\(server.origin)/project"), ("E1EXAMPLE", try moto.makeDistribution()),
         ]
         let served = try project.folder.text("policy.json")
         try project.folder.write(
@@ -90,6 +91,33 @@ func `the pipelines of the article run as they stand`(name: String) throws {
     #expect(try pipeline.project.folder.text("review.html").contains("nothing here is signed yet"))
     try pipeline.project.expectDone(["verify", "output/production"])
     #expect(try pipeline.moto.get().requests().contains { $0.hasPrefix("PUT /example-distribution/publication.json") })
+}
+
+@Test(.peers(.moto, .python3, .cryptography, .openssl, .curl))
+func `the workflow of the article publishes to GitHub Pages, first and again`() throws {
+    let block = try Article("signet/ContinuousIntegration").code(".github/workflows/pages.yml", language: "yaml")
+    let lines = block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { $0.hasPrefix("- run: ") }.map { String($0.dropFirst("- run: ".count)) }
+    #expect(lines.count == 3)
+    #expect(block.contains("path: public/site"))
+    let pipeline = try Pipeline()
+    let folder = pipeline.project.folder
+    let policy = try folder.text("policy.json").replacing(
+        #/"origin": "([^"]*)"/#, with: { "\"origin\": \"\($0.1)/project\", \"envelopes\": [\"jws\"]" })
+    try folder.write("policy.json", policy)
+    try check("mkdir", ["pages"], in: folder.root)
+    try pipeline.serve("pages")
+    for round in 1...2 {
+        for line in lines {
+            try pipeline.run(line)
+            guard line.hasPrefix("signet publish") else { continue }
+            // What upload-pages-artifact and deploy-pages do: another checkout has neither.
+            if folder.exists("pages/project") { try folder.remove("pages/project") }
+            try check("mv", ["public/site", "pages/project"], in: folder.root)
+            for name in ["public", "output"] { try folder.remove(name) }
+        }
+        #expect(folder.exists("pages/project/.nojekyll"), "\(round)")
+    }
 }
 
 @Test(.peers(.aws, .moto, .python3, .cryptography, .openssl, .curl))

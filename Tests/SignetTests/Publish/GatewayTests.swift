@@ -9,8 +9,10 @@ private struct Gateway {
     private let gateway: NginxServer
     private let cache: NginxServer
 
-    /// - Parameter cacheControl: that of the policy, if it has one.
-    init(cacheControl: String? = nil) throws {
+    /// - Parameters:
+    ///   - cacheControl: that of the policy, if it has one.
+    ///   - envelopes: those of the policy.
+    init(cacheControl: String? = nil, envelopes: String = #"["headers"]"#) throws {
         var policy = Project.policy(
             minimum: "1.2.0", documents: #""update-required": "api/v1/update-required-{platform}""#)
         policy = policy.replacing(
@@ -22,6 +24,7 @@ private struct Gateway {
             with: #""minimumAppVersion": { "value": 8, "versionName": "1.2.0", "description": "app" },"#
                 + #" "latestAppVersion": { "value": 9, "versionName": "1.5.0" }, "storeURL": "https://play.google.com/store/apps/details?id=a""#
         )
+        policy = policy.replacing("\"profile\"", with: "\"envelopes\": \(envelopes), \"profile\"")
         if let cacheControl {
             policy = policy.replacing("\"profile\"", with: "\"cacheControl\": \(cacheControl), \"profile\"")
         }
@@ -90,6 +93,26 @@ func `the article's gateway refuses what is too old with the signed document, an
     }
     #expect(try gateway.ask("1.1.0", "web").status == 200)
     #expect(try gateway.ask(nil).status == 200)
+}
+
+@Test(.peers(.nginx, .curl, .python3, .openssl), arguments: [#"["headers", "jws"]"#, #"["jws"]"#])
+func `an app that reads the .jws is refused with it, and no cache keeps it from others`(envelopes: String) throws {
+    let gateway = try Gateway(envelopes: envelopes)
+    let words = ["-H", "accept: application/jose, application/json;q=0.9"]
+    let jws = try gateway.project.folder.text("output/production/api/v1/update-required-ios.jws")
+    for _ in 0..<2 {
+        let old = try gateway.ask("1.1.0", "ios", words)
+        #expect(old.status == 403 && old.text.hasSuffix("\r\n\r\n\(jws)"), "\(old)")
+        #expect(old.text.contains("\r\nContent-Type: application/jose\r\n"), "\(old)")
+        #expect(old.text.contains("\r\ncache-control: no-store\r\n"))
+        #expect(!old.text.contains("x-amz-meta-"))
+        #expect(try gateway.ask("1.5.0", "ios", words).status == 200)
+        // Those that read headers get them as before.
+        #expect(try gateway.ask("1.1.0").text.contains("x-amz-meta-signature: ") == envelopes.contains("headers"))
+    }
+    let android = try gateway.ask("0.1", "android", words)
+    #expect(
+        try android.text.hasSuffix(gateway.project.folder.text("output/production/api/v1/update-required-android.jws")))
 }
 
 @Test(.peers(.nginx, .curl, .python3, .openssl))
