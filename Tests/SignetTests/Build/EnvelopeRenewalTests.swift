@@ -206,3 +206,19 @@ func `a bundle or a key set that was changed is written again, and no signature 
     for (path, bytes) in before where path.hasSuffix(".jws") || path.hasSuffix(".sig") { #expect(after[path] != bytes) }
     #expect(try project.dates("files/notes.txt").jws == "Thu, 01 Jan 2026 00:00:01 UTC")
 }
+
+@Test(arguments: [("dated", "3 signed, 1 kept"), ("body", "2 signed, 2 kept")])
+func `a jws of another body, or of another date than the headers, is not kept`(profile: String, said: String) throws {
+    let project = try Project(policy: Project.policy(envelopes: both, profile: profile))
+    try project.expectDone(["build", "--at", "2026-01-01T00:00:00Z"])
+    let paths = ["files/notes.txt", "distribution/availability-ios"].map { "output/production/\($0).jws" }
+    let old = try paths.map { try project.folder.read($0) }
+    try project.folder.write("static/notes.txt", "other\n")
+    try project.expectDone(["build", "--fresh", "--at", "2026-01-01T01:00:00Z"])
+    for (path, bytes) in zip(paths, old) { try project.folder.write(path, bytes) }
+    let built = try project.expectDone(["build", "--at", "2026-01-01T02:00:00Z"])
+    #expect(built.output.contains("4 documents, \(said)"), "\(built.output)")
+    #expect(try project.jws("files/notes.txt").body == Array("other\n".utf8))
+    #expect(try project.dates("files/notes.txt").jws == "Thu, 01 Jan 2026 02:00:00 UTC")
+    try project.expectDone(["verify", "output"])
+}

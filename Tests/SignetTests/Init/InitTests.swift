@@ -94,7 +94,7 @@ func `a disk that fails during init leaves neither files nor folders behind`(
         #expect((result.status == 0) == lines.isEmpty, "\(result.errors)")
         return lines.map { String($0.split(separator: " ")[0]) }
     }
-    #expect(try placeholders() == ["policy.json:7:17:", "policy.json:18:21:", "policy.json:26:21:"])
+    #expect(try placeholders() == ["policy.json:7:17:", "policy.json:20:21:", "policy.json:28:21:"])
     for (value, places) in [
         ("origin=https://example.org", 3), ("origin=https://example.org:8443", 3),
         ("origin=https://notexample.com", 2), ("ios.storeURL=https://apps.apple.com/gb/app/shop/id123456?mt=8", 2),
