@@ -31,11 +31,11 @@ extension LintCode {
             .maintenanceUnreachable, .allowanceUnused:
             Rule(severity: .error, acknowledgement: .none)
         case .languagesMissing, .emptyText, .spaces, .latinWords, .unreviewedText, .wrongStore, .identicalText,
-            .jwsExcluded, .minimumAboveRecommended, .minimumAboveLatest, .minimumUnchecked, .maximumAge,
+            .minimumAboveRecommended, .minimumAboveLatest, .minimumUnchecked, .maximumAge,
             .placeholderValue,
             .firebaseBaseMissing, .noNextKey:
             Rule(severity: .warning, acknowledgement: .none)
-        case .languageNotCarried, .minimumRaised, .allowanceDone:
+        case .jwsExcluded, .languageNotCarried, .minimumRaised, .allowanceDone:
             Rule(severity: .note, acknowledgement: .none)
         case .minimumJump:
             Rule(severity: .warning, acknowledgement: .offered)
