@@ -33,7 +33,7 @@ private struct Signers {
 
     /// Everything that is signed for a body in all envelopes; nothing when no signer takes it.
     func signed(_ body: [UInt8], as format: DocumentFormat?) -> [SignedBytes] {
-        guard (try? SignableBody(body, as: format, date: date)) != nil else { return [] }
+        guard (try? SignableBody(body, as: format, .headers(date: date))) != nil else { return [] }
         var signed = [
             SignedBytes(bytes: body, meaning: .body(body)),
             SignedBytes(bytes: SignatureProfile.prefix(date: date) + body, meaning: .dated(body, date)),
