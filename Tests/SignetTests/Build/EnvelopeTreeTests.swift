@@ -7,7 +7,7 @@ private let all = #"["headers", "jws", "sigstore"]"#
 private let at = ["--at", "2026-01-01T00:00:00Z"]
 
 /// The base64url of bytes without padding, as RFC 7515 has it, made by Foundation.
-private func base64URL(_ bytes: [UInt8]) -> String {
+private func base64URLOfFoundation(_ bytes: [UInt8]) -> String {
     Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
 }
 
@@ -29,7 +29,7 @@ func `every document and the index has the envelopes of the policy, to the byte`
         let header =
             #"{"alg":"ES256","kid":"\#(id)","typ":"signet+jws","environment":"production","path":"\#(path)","iat":1767225600}"#
         let jws = String(decoding: try #require(tree["\(path).jws"]), as: UTF8.self)
-        let input = "\(base64URL(Array(header.utf8))).\(base64URL(body))"
+        let input = "\(base64URLOfFoundation(Array(header.utf8))).\(base64URLOfFoundation(body))"
         #expect(jws.hasPrefix("\(input)."), "\(path)")
         #expect(!jws.contains("\n"))
         let signature = try project.jws(path).signature
