@@ -67,7 +67,8 @@ extension SignedTrees {
     private func write(_ publication: Publication) throws {
         let (path, body) = (DocumentPath.publication, JSONWriter.bytes(of: publication.json))
         try write(Self.index, body)
-        try sign(Self.index)
+        // The date of before, if there is one, so that no second has passed.
+        try sign(Self.index, date: (try? webSignature(Self.index))?.header.date)
         let fields = try headers(of: path)
         let date = try #require(SignatureClaim(headers: fields, profile: .dated).date)
         if !publication.envelopes.hasHeaders {
