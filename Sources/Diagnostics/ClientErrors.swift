@@ -45,7 +45,8 @@ extension VerificationError {
     package var hint: String {
         switch self {
         case .missingHeader(SignatureHeader.dateName): "for a signature over the body alone use --profile body"
-        case .missingHeader: "the headers that belong to a body are in its .headers sidecar"
+        case .missingHeader:
+            "the headers that belong to a body are in its .headers sidecar; where a host sends none, verify the .jws beside it"
         case .repeatedHeader: "the host must send each signature header once"
         case .malformedSignature(.rawForm): "convert r||s to DER before it is put into a header or a .sig"
         case .malformedHeader, .malformedSignature, .malformedDate, .metadataTooLarge:

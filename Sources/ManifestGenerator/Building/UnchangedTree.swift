@@ -9,8 +9,9 @@ import SigningKeys
 ///
 /// The signed index is the witness: it binds the hash of each body, of each envelope and of the key set, and each header
 /// with its signature, and a build signs an index only after it has verified every signature that the index lists (the
-/// holder of the key could sign anything). So when the index verifies and is, to the byte, the index of these documents with the headers on disk, nothing on disk
-/// has changed since, and one signature stands for all. Whenever anything is to be written, every signature is verified.
+/// holder of the key could sign anything). So when the index verifies and is, to the byte, the index of these documents
+/// with the headers on disk, nothing on disk has changed since, and one signature stands for all. Whenever anything is to
+/// be written, every signature is verified.
 struct UnchangedTree {
     let signing: DocumentSigning
     let former: FormerTree
