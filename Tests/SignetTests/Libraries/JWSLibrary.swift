@@ -10,7 +10,7 @@ enum JWSLibrary: String {
     /// Whether it can read such a body at all: what JWT.decode of ruby-jwt returns is JSON.
     func reads(_ body: [UInt8]) -> Bool { self != .rubyJWT || (try? JSONParser.parse(body)) != nil }
 
-    /// The tamperings of kind `tolerable` that it accepts. Base64url is read leniently by many, after which the bytes are those
+    /// The tamperings of kind `tolerable` that it may accept. Base64url is read leniently by many, after which the bytes are those
     /// that were signed.
     var lenience: Set<String> {
         let padding = "padding after the signature"

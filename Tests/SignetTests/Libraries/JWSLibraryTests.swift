@@ -112,6 +112,7 @@ import Testing
                 if verdict.all.contains(where: { $0.accepted != nil }) { tolerated.insert(tampering.name) }
             }
         }
-        #expect(tolerated == library.lenience)
+        // A later version may be stricter, as joserfc is from 1.8 on.
+        #expect(tolerated.isSubset(of: library.lenience), "\(tolerated.sorted())")
     }
 }
