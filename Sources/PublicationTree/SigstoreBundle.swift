@@ -8,7 +8,7 @@ package enum SigstoreBundle {
     /// - Parameters:
     ///   - signature: over the body alone.
     ///   - digest: of the body.
-    ///   - keyID: the hint; whoever verifies brings the key.
+    ///   - keyID: the hint; the verifier is given the key itself.
     package static func bytes(_ signature: ECDSASignature, over digest: SHA256Digest, keyID: KeyID) -> [UInt8] {
         bytes(signature, over: ListedDigest(digest), keyID: keyID)
     }

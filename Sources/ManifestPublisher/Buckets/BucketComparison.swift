@@ -188,7 +188,7 @@ struct BucketComparison {
         func facts(_ document: Publication.Document) -> [String] {
             [document.path.rawValue, document.format.rawValue, document.sha256]
                 + document.envelopes.keys.map(\.rawValue).sorted()
-                + document.headers.filter { !$0.isSignature }.map(\.sidecarLine)
+                + document.headers.filter { !$0.carriesSignature }.map(\.sidecarLine)
         }
         return publication.documents.map(facts) == local.publication.documents.map(facts)
     }
@@ -209,7 +209,5 @@ struct BucketComparison {
 }
 
 extension HeaderField {
-    /// Whether the field carries a signature or its date.
-    fileprivate var isSignature: Bool { isNamed(SignatureHeader.name) || isNamed(SignatureHeader.dateName) }
     fileprivate var sidecarLine: String { "\(name): \(value)" }
 }

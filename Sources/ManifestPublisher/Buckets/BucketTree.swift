@@ -188,7 +188,7 @@ package struct BucketHeaders: Sendable {
         self.metadata = metadata
     }
 
-    /// The headers of what is no document, and has no metadata.
+    /// The headers of a file that is not a document: no metadata.
     fileprivate init(contentType: String, _ cacheControl: CacheControl, of path: String) throws {
         try self.init(
             [HeaderField(unchecked: HeaderField.contentType, value: contentType), cacheControl.field], of: path)

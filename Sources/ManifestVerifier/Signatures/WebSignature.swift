@@ -7,7 +7,7 @@
 ///
 ///     {"alg":"ES256","kid":"…","typ":"signet+jws","environment":"…","path":"…","iat":1795302327}
 ///
-/// There is no line end. The signature covers the file up to its second period.
+/// The file does not end with a line feed. The signature covers the file up to its second period.
 public struct WebSignature: Sendable {
     /// What the protected header says: which key signed, for which place, and when.
     package struct Header: Equatable, Sendable {

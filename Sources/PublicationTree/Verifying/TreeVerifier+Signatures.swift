@@ -220,6 +220,6 @@ extension TreeVerifier {
 }
 
 extension HeaderField {
-    /// Whether this is a part of a signature.
-    var carriesSignature: Bool { isNamed(SignatureHeader.name) || isNamed(SignatureHeader.dateName) }
+    /// Whether the field carries a signature or its date.
+    package var carriesSignature: Bool { isNamed(SignatureHeader.name) || isNamed(SignatureHeader.dateName) }
 }
