@@ -31,6 +31,16 @@ public struct NumericVersion: Comparable, Hashable, Sendable, CustomStringConver
     /// The three numbers; those that were not written are 0.
     package var components: [Int] { [major, minor, patch] }
 
+    /// Where any numbers come in relation to this version: -1 below, 0 the same, 1 above; missing ones are 0.
+    package func order(of numbers: [Int]) -> Int {
+        for index in 0..<max(3, numbers.count) {
+            let number = index < numbers.count ? numbers[index] : 0
+            let other = index == 0 ? major : index == 1 ? minor : index == 2 ? patch : 0
+            if number != other { return number < other ? -1 : 1 }
+        }
+        return 0
+    }
+
     /// How many components were written.
     public var componentCount: Int { spelling.utf8.count { $0 == UInt8(ascii: ".") } + 1 }
 

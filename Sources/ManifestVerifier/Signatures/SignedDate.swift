@@ -9,23 +9,22 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
 
     /// Fails outside the years 1970 to 9999.
     public init?(secondsSince1970 seconds: Int64) {
-        guard (0...Self.lastSecond).contains(seconds) else { return nil }
+        guard (0...Instant.lastSecond).contains(seconds) else { return nil }
         let (days, time) = (Int(seconds / 86_400), Int(seconds % 86_400))
-        let (year, month, day) = Self.civilDate(daysSince1970: days)
+        let (year, month, day) = GregorianCalendar.date(daysSince1970: days)
         // 1970-01-01 was a Thursday.
         let weekday = Self.weekdays[(days + 4) % 7]
         secondsSince1970 = seconds
         headerValue =
-            "\(weekday), \(Self.padded(day)) \(Self.months[month - 1]) \(Self.padded(year, to: 4)) "
-            + "\(Self.clock(time)) UTC"
+            "\(weekday), \(day.padded()) \(Self.months[month - 1]) \(year.padded(to: 4)) "
+            + "\(GregorianCalendar.clock(time)) UTC"
     }
 
+    /// The same moment as documents write it.
+    public var instant: Instant { Instant(self) }
+
     /// The same moment as RFC 3339 writes it, for programs: `2020-08-03T22:59:35Z`.
-    package var rfc3339: String {
-        let (days, time) = (Int(secondsSince1970 / 86_400), Int(secondsSince1970 % 86_400))
-        let (year, month, day) = Self.civilDate(daysSince1970: days)
-        return "\(Self.padded(year, to: 4))-\(Self.padded(month))-\(Self.padded(day))T\(Self.clock(time))Z"
-    }
+    package var rfc3339: String { instant.description }
 
     /// Fails unless `headerValue` is exactly 29 bytes that this type would write again.
     public init?(headerValue: String) {
@@ -35,7 +34,7 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
             bytes[range].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         }
         guard let month = Self.months.firstIndex(of: String(decoding: bytes[8..<11], as: UTF8.self)) else { return nil }
-        let days = Self.daysSince1970(year: number(12..<16), month: month + 1, day: number(5..<7))
+        let days = GregorianCalendar.daysSince1970(year: number(12..<16), month: month + 1, day: number(5..<7))
         let time = (number(17..<19) * 60 + number(20..<22)) * 60 + number(23..<25)
         guard let rendered = SignedDate(secondsSince1970: Int64(days * 86_400 + time)),
             rendered.headerValue.hasSameBytes(as: headerValue)
@@ -71,43 +70,6 @@ public struct SignedDate: Comparable, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// `22:59:35`
-    private static func clock(_ secondsOfDay: Int) -> String {
-        "\(padded(secondsOfDay / 3_600)):\(padded(secondsOfDay / 60 % 60)):\(padded(secondsOfDay % 60))"
-    }
-
-    private static func padded(_ number: Int, to width: Int = 2) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-
-    /// 9999-12-31T23:59:59Z.
-    private static let lastSecond: Int64 = 253_402_300_799
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-    // MARK: The Gregorian calendar, in eras of 400 years that begin on a 1st of March
-
-    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let (era, yearOfEra) = (year / 400, year % 400)
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return era * daysOfEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - daysBefore1970
-    }
-
-    private static func civilDate(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
-        let days = daysSince1970 + daysBefore1970
-        let (era, day) = (days / daysOfEra, days % daysOfEra)
-        let yearOfEra = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
-        let dayOfYear = day - (yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100)
-        // March is 0.
-        let month = (5 * dayOfYear + 2) / 153
-        return (
-            era * 400 + yearOfEra + (month < 10 ? 0 : 1), (month + 2) % 12 + 1, dayOfYear - (153 * month + 2) / 5 + 1
-        )
-    }
-
-    private static let daysOfEra = 146_097
-    /// From 0000-03-01.
-    private static let daysBefore1970 = 719_468
 }
