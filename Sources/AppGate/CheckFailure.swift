@@ -13,7 +13,7 @@ public enum CheckFailure: Error, Equatable, Sendable {
     /// The embedded document does not verify, or has nothing for this app; it decides nothing. The error names the key, where
     /// it is one of the key or its signature. It stays for the session.
     case embedded(VerificationError)
-    /// The document decides, but could not be stored for the next start.
+    /// The document decides, but could not be stored for the next start, or not what its rules need to be remembered.
     case notStored
     /// The current document cannot be compared with the app, so no bound of the app applies.
     case unreadableApp(UnreadableApp)

@@ -13,15 +13,13 @@ import ManifestVerifier
 public actor Gate {
     private let configuration: GateConfiguration
     private let transport: any DocumentTransport
-    private let store: (any DocumentKeeper)?
     private let lookup: StoreLookup?
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
 
     private var knowledge: Knowledge
+    private var store: StoreAccess
     private var hasAdoptedEmbedded = false
-    /// Whether the store was read; it is not written before that.
-    private var hasReadStore = false
     private var storeVersion: StoreVersion?
 
     private var refresh: Task<Void, Never>?
@@ -52,9 +50,10 @@ public actor Gate {
     ///
     /// - Parameters:
     ///   - configuration: what is checked, and how long to wait.
-    ///   - device: the device and the app on it.
+    ///   - device: the device and the app on it; with channel, region and model where rules go by them.
     ///   - transport: fetches the document.
-    ///   - store: where the last verified document is kept; nil to begin each session with the embedded one.
+    ///   - store: where the last verified document is kept; nil to begin each session with the embedded one, as
+    ///     a new installation.
     ///   - lookup: finds out whether the store has an update; asked only when one is required or recommended.
     ///   - clock: measures how long things take.
     ///   - now: the clock of the device.
@@ -76,7 +75,7 @@ public actor Gate {
         self.configuration = configuration
         knowledge = Knowledge(configuration, device: device)
         self.transport = transport
-        store = keeper
+        store = StoreAccess(keeper, format: configuration.verifier.format)
         self.lookup = lookup
         self.clock = clock
         self.now = now
@@ -91,24 +90,30 @@ public actor Gate {
     /// Fetches the document and decides what the app should do: at start, before anything else is shown.
     ///
     /// Returns within `checkTimeLimit`, or at once when the caller is cancelled, with what is known then.
-    public func check() async -> Decision {
+    ///
+    /// - Parameter scope: the part of the app that is asked for: the rules of a gate document for that part count as well.
+    public func check(scope: String? = nil) async -> Decision {
         load()
         startRefresh()
         let generation = generation
         let isSettled = await clock.first(within: configuration.checkTimeLimit) { await self.settle() }
         if isSettled == nil, !Task.isCancelled, generation == self.generation, !hasAnswered {
             isUnreachable = true
-            publish()
         }
-        return decision
+        publish()
+        return decision(scope: scope)
     }
 
-    /// The same on return to the foreground, once the last document was fetched `foregroundInterval` ago.
-    public func enterForeground() async -> Decision {
-        if !isUnreachable, let sinceDocument, sinceDocument.elapsed() < configuration.foregroundInterval {
-            return decision
+    /// The same on return to the foreground, once the last document was fetched `foregroundInterval` ago; before that the
+    /// rules that are known are decided again, since they may go by the time.
+    ///
+    /// - Parameter scope: the part of the app that is asked for.
+    public func enterForeground(scope: String? = nil) async -> Decision {
+        guard !isUnreachable, let sinceDocument, sinceDocument.elapsed() < configuration.foregroundInterval else {
+            return await check(scope: scope)
         }
-        return await check()
+        publish()
+        return decision(scope: scope)
     }
 
     /// Examines a response of the backend that refuses a request in mid-session.
@@ -129,18 +134,28 @@ public actor Gate {
     }
 
     /// What the app should do by what is known now, without waiting.
-    public var decision: Decision {
+    public var decision: Decision { decision(scope: nil) }
+
+    /// What a part of the app should do by what is known now, without waiting.
+    ///
+    /// Rules of a gate document for a part, such as maintenance of payments, count only for those who ask for that part by
+    /// name. Ask before it is opened.
+    public func decision(scope: String?) -> Decision {
         load()
-        return decision(store: storeVersion)
+        let decision = knowledge.tell(store: storeVersion, scope: scope, isAllowed: isAllowed, now: now())
+        store.saveMemory(of: &knowledge)
+        return decision
     }
 
     /// What is wrong: why the last check failed, what is wrong with the embedded document, or why the app cannot be
     /// compared with the current document; nil when all went well.
     public var lastFailure: CheckFailure? {
-        .worst(of: failure, embedded: embeddedFailure, unreadable: knowledge.unreadableApp(isAllowed: isAllowed))
+        .worst(
+            of: failure ?? (store.isMemoryKept ? nil : .notStored), embedded: embeddedFailure,
+            unreadable: knowledge.unreadableApp(isAllowed: isAllowed))
     }
 
-    /// The current decision, and every change of it: a fetch may end after `check` has returned.
+    /// The current decision, and every change of it that a check or a fetch finds: one may end after `check` has returned.
     public func decisions() -> AsyncStream<Decision> {
         // The other listeners first: from here on the decision counts as published.
         publish()
@@ -175,17 +190,7 @@ public actor Gate {
                 embeddedFailure = .embedded(error)
             }
         }
-        if !hasReadStore { readStore() }
-    }
-
-    /// Another gate may have written to it, or it could not be read before the device was unlocked.
-    private func readStore() {
-        do {
-            if let stored = try store?.load() { knowledge.adopt(stored: stored) }
-            hasReadStore = true
-        } catch {
-            hasReadStore = false
-        }
+        store.load(into: &knowledge)
     }
 
     // MARK: Fetching
@@ -208,7 +213,7 @@ public actor Gate {
     private func settle() async -> Bool {
         await refresh?.value
         // An earlier answer of the store may hide the recommendation; and of two lookups the later one counts.
-        while case .recommended = decision(store: nil).outcome, let current = lookingUp {
+        while case .recommended = withoutStore.outcome, let current = lookingUp {
             await current.value
             if current == lookingUp { break }
         }
@@ -249,17 +254,12 @@ public actor Gate {
 
     /// Accepts a response and stores its document, or throws why not.
     private func accept(_ response: DocumentResponse) throws(CheckFailure) {
-        readStore()
+        store.reload(into: &knowledge)
         let manifest = try knowledge.accept(response, wasAskedBefore: hasObserved, now: now())
         hasAnswered = true
         isUnreachable = false
-        failure = nil
+        failure = store.save(manifest) ? nil : .notStored
         sinceDocument = Stopwatch(on: clock)
-        do {
-            if hasReadStore { try store?.save(manifest) } else { failure = .notStored }
-        } catch {
-            failure = .notStored
-        }
         startLookUp()
         publish()
     }
@@ -267,8 +267,8 @@ public actor Gate {
     private func startLookUp() {
         lookingUp?.cancel()
         lookingUp = nil
-        let update = knowledge.decision(store: nil, isAllowed: false).update
-        guard let lookup, case .app = update?.subject else { return }
+        let update = knowledge.decision(store: nil, isAllowed: false, now: now()).update
+        guard let lookup, update?.isInStore == true else { return }
         lookingUp = Task {
             let version = await clock.first(within: configuration.requestTimeLimit) { await lookup.newestVersion() }
             guard !Task.isCancelled else { return }
@@ -277,9 +277,8 @@ public actor Gate {
         }
     }
 
-    private func decision(store: StoreVersion?) -> Decision {
-        knowledge.decision(store: store, isAllowed: isAllowed)
-    }
+    /// What would be decided if the store were not asked.
+    private var withoutStore: Decision { knowledge.decision(store: nil, isAllowed: isAllowed, now: now()) }
 
     /// Whether the app runs regardless of what was verified before a failure.
     private var isAllowed: Bool { isUnreachable && configuration.whenUnreachable == .allow }

@@ -10,6 +10,8 @@ import ManifestVerifier
 struct Knowledge: Sendable {
     private let configuration: GateConfiguration
     private let device: Device
+    /// What the rules of the document need to be remembered.
+    var memory = RuleMemory()
 
     /// The newest known manifest; nothing older is accepted.
     private var newest: VerifiedManifest?
@@ -27,10 +29,27 @@ struct Knowledge: Sendable {
 
     /// What the app is to do.
     ///
-    /// - Parameter isAllowed: whether what was verified before a failure does not decide.
-    func decision(store: StoreVersion?, isAllowed: Bool) -> Decision {
-        deciding(isAllowed: isAllowed)?.decision(for: device, store: store)
-            ?? Decision(.available, source: .none, asOf: nil)
+    /// - Parameters:
+    ///   - store: the newest version in the store, if known.
+    ///   - scope: the part of the app that is asked for.
+    ///   - isAllowed: whether what was verified before a failure does not decide.
+    ///   - now: what the clock shows.
+    func decision(store: StoreVersion?, scope: String? = nil, isAllowed: Bool, now: Date) -> Decision {
+        decide(store: store, scope: scope, isAllowed: isAllowed, now: now).0
+    }
+
+    /// What the app is told to do: a rule with a period of grace that says so counts as told from now on.
+    mutating func tell(store: StoreVersion?, scope: String?, isAllowed: Bool, now: Date) -> Decision {
+        let (decision, seen) = decide(store: store, scope: scope, isAllowed: isAllowed, now: now)
+        if let seen { memory.see(seen.rule, at: seen.time) }
+        return decision
+    }
+
+    private func decide(
+        store: StoreVersion?, scope: String?, isAllowed: Bool, now: Date
+    ) -> (Decision, seen: (rule: String, time: Instant)?) {
+        deciding(isAllowed: isAllowed)?.decide(in: circumstances(now, store: store, scope: scope))
+            ?? (Decision(.available, source: .none, asOf: nil), nil)
     }
 
     /// What the current document needs to compare but cannot.
@@ -38,7 +57,18 @@ struct Knowledge: Sendable {
         deciding(isAllowed: isAllowed)?.unreadableApp(on: device)
     }
 
+    /// The ids of the current rules; nil without a document that has rules.
+    var ruleIDs: Set<String>? { standing?.rules.map { Set($0.map(\.id)) } }
+
     private func deciding(isAllowed: Bool) -> Standing? { observed ?? (isAllowed ? nil : standing) }
+
+    private func circumstances(_ now: Date, store: StoreVersion? = nil, scope: String? = nil) -> Circumstances {
+        var device = device
+        if device.installID == nil { device.installID = memory.installID }
+        return Circumstances(
+            device: device, now: now, firstSeen: memory.firstSeen, maximumAge: configuration.maximumAge, store: store,
+            scope: scope)
+    }
 
     // MARK: What is kept
 
@@ -50,7 +80,9 @@ struct Knowledge: Sendable {
             VerificationError.notADocument(verifier.format, error)
         }
         // It was never current on this device.
-        if isFrozen(manifest, now: now), isBlocked(by: standing) { standing = nil }
+        if isFrozen(manifest, now: now), standing?.blocksMore(than: nil, in: circumstances(now)) == true {
+            standing = nil
+        }
     }
 
     /// Accepts the stored document, unless it does not verify or what is known is newer.
@@ -82,12 +114,14 @@ struct Knowledge: Sendable {
         let fetched = try translating(standing(manifest, source: .fetched)) { (error: DocumentError) in
             CheckFailure.verification(.notADocument(verifier.format, error))
         }
-        if let date = manifest.date, isFrozen(manifest, now: now), isBlocked(by: fetched), !isBlocked(by: standing) {
+        if let date = manifest.date, isFrozen(manifest, now: now),
+            fetched.blocksMore(than: standing, in: circumstances(now))
+        {
             throw .frozen(date)
         }
         newest = manifest
         standing = fetched
-        if !wasAskedBefore, !isOutdated(manifest, by: observed) { observed = nil }
+        if !wasAskedBefore, !isOutdated(manifest, by: observed, now: now) { observed = nil }
         return manifest
     }
 
@@ -102,14 +136,14 @@ struct Knowledge: Sendable {
         let expected = verifier.expecting(device.platform == .ios ? .updateRequiredIOS : .updateRequiredAndroid)
         guard let manifest = try? expected.verify(download, path: path, stored: observed?.manifest, now: now),
             !isFrozen(manifest, now: now), let refusal = try? standing(manifest, source: .fetched),
-            isBlocked(by: refusal)
+            isBlocked(by: refusal, now: now)
         else { return false }
         if let newest {
             guard !verifier.hasOlderKey(manifest, than: newest) else { return false }
             if let known = newest.date {
                 // As for documents, one without a date follows one with a date only under a newer key.
                 guard manifest.date != nil || verifier.hasOlderKey(newest, than: manifest) else { return false }
-                if !isBlocked(by: standing), let date = manifest.date, date < known { return false }
+                if !isBlocked(by: standing, now: now), let date = manifest.date, date < known { return false }
             }
         }
         observed = refusal
@@ -121,49 +155,23 @@ struct Knowledge: Sendable {
     /// Whether a manifest is older than a refusal that requires an update.
     ///
     /// The end of maintenance changes no other document, so any of them may lift it.
-    private func isOutdated(_ manifest: VerifiedManifest, by refusal: Standing?) -> Bool {
+    private func isOutdated(_ manifest: VerifiedManifest, by refusal: Standing?, now: Date) -> Bool {
         guard let refusal, let date = manifest.date, let observedDate = refusal.manifest.date,
-            case .required = refusal.decision(for: device, store: nil).outcome
+            case .required = refusal.decision(in: circumstances(now)).outcome
         else { return false }
         return date < observedDate
     }
 
     private func standing(_ manifest: VerifiedManifest, source: Decision.Source) throws(DocumentError) -> Standing {
-        try Standing(
-            manifest, source: source, platform: device.platform, selecting: configuration.selection,
-            storeURL: configuration.storeURL?.absoluteString)
+        try Standing(manifest, source: source, platform: device.platform, configuration: configuration)
     }
 
-    private func isBlocked(by standing: Standing?) -> Bool {
-        standing?.decision(for: device, store: nil).isBlocked ?? false
+    private func isBlocked(by standing: Standing?, now: Date) -> Bool {
+        standing?.decision(in: circumstances(now)).isBlocked ?? false
     }
 
     private func isFrozen(_ manifest: VerifiedManifest, now: Date) -> Bool {
         guard let maximumAge = configuration.maximumAge, let date = manifest.date else { return false }
         return now.timeIntervalSince1970 - Double(date.secondsSince1970) > maximumAge / .seconds(1)
-    }
-}
-
-/// A manifest that decides, with its requirements.
-struct Standing: Sendable {
-    let manifest: VerifiedManifest
-    let source: Decision.Source
-    private let requirements: Requirements
-
-    init(
-        _ manifest: VerifiedManifest, source: Decision.Source, platform: Platform,
-        selecting selection: Requirements.Selection, storeURL: String?
-    ) throws(DocumentError) {
-        self.manifest = manifest
-        self.source = source
-        var requirements = try Requirements(manifest, platform: platform, selecting: selection)
-        if requirements.updateURL == nil { requirements.updateURL = storeURL }
-        self.requirements = requirements
-    }
-
-    func unreadableApp(on device: Device) -> UnreadableApp? { requirements.unreadableApp(on: device) }
-
-    func decision(for device: Device, store: StoreVersion?) -> Decision {
-        decide(requirements, for: device, store: store, source: source, asOf: manifest.date)
     }
 }

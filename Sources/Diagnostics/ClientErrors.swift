@@ -65,6 +65,7 @@ extension VerificationError {
         case .signedBeforeStored: "the host serves a document that is older than the last one seen; check it"
         case .undatedAfterDated:
             "after profile dated or a .jws, only what has a date is accepted; build with one of them"
+        case .gateUndated: "sign gate documents with profile dated, or as a .jws"
         case .anotherBodyOfSameDate: "build again a second later, so that the new body has a date of its own"
         case .notJSON, .notADocument: "build it with signet build, which checks what it signs"
         case .otherMeaning: "expect the document by its own format, or publish other bytes as a file"

@@ -16,6 +16,14 @@ public enum Limits {
     public static let languageTagBytes = 64
     /// Containers inside one another in a JSON text.
     public static let jsonNesting = 64
+    /// Rules of a gate document.
+    public static let gateRules = 1_000
+    /// Versions that a gate document names as the latest ones.
+    public static let gateLatest = 100
+    /// Steps of a share in a gate document.
+    public static let shareSteps = 100
+    /// How long after its signed date a gate document goes by the clock of the device; then its time stands still.
+    public static let gateClockLead = Duration.seconds(7 * 24 * 3_600)
     /// Web bundles, offered and withdrawn, that one index names.
     public static let webBundles = 1_000
     /// Bytes of a web bundle's archive; 4 GB and more would need ZIP64, which is refused.
@@ -43,6 +51,8 @@ public enum Limits {
     /// Bytes of the state of a web-bundle store; a thousand versions of 64 bytes fit in several times.
     package static let webBundleStateBytes = 1 << 20
 
+    /// Bytes of what a device remembers for the rules of one document; times for `gateRules` rules fit.
+    package static let ruleMemoryBytes = 128 << 10
     /// Bytes of the protected header of a `.jws`: the longest key id, environment and path, and their names.
     package static let webSignatureHeaderBytes = 1_536
     /// Bytes of a key ring.

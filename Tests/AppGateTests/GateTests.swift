@@ -195,10 +195,10 @@ func `whatever goes wrong on the way, what was verified last stands`(failure: Ch
     let download = try await bench.publisher.download(.dated, body: body)
     await bench.transport.answer(download)
     let gate = try bench.gate()
-    #expect(await gate.check().outcome == .maintenance(message: "back at noon"))
+    #expect(await gate.check().outcome == .maintenance(MaintenanceNotice(message: "back at noon")))
     // It was fetched in this session: a network that fails now does not lift it.
     await bench.transport.answer(.failure(.timedOut))
-    #expect(await gate.check().outcome == .maintenance(message: "back at noon"))
+    #expect(await gate.check().outcome == .maintenance(MaintenanceNotice(message: "back at noon")))
 
     await bench.transport.answer(.failure(.timedOut))
     #expect(try await bench.gate().check().summary == "available, stored")

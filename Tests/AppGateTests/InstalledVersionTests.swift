@@ -81,7 +81,9 @@ func `a build is compared in the same way`(reported: String, isBelow: Bool) thro
     #expect(old.isBlocked && old.update?.subject == .system(system))
     var closed = requirements
     closed.maintenance = Maintenance(message: "closed")
-    #expect(decide(closed, for: try device("beta"), source: .fetched).outcome == .maintenance(message: "closed"))
+    #expect(
+        decide(closed, for: try device("beta"), source: .fetched).outcome
+            == .maintenance(MaintenanceNotice(message: "closed")))
 }
 
 @Test(arguments: ["beta", "", "v3.0.0"])

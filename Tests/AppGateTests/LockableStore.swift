@@ -7,6 +7,7 @@ final class LockableStore: DocumentKeeper {
     private struct IsLocked: Error {}
     private struct State {
         var kept: Download?
+        var memory: RuleMemory?
         var isLocked = false
     }
 
@@ -15,12 +16,15 @@ final class LockableStore: DocumentKeeper {
     func lock() { state.withLock { $0.isLocked = true } }
     func unlock() { state.withLock { $0.isLocked = false } }
 
-    func load() throws -> Download? {
-        try state.withLock { state in
-            guard !state.isLocked else { throw IsLocked() }
-            return state.kept
-        }
+    func load() throws -> Download? { try unlocked().kept }
+    func loadMemory() throws -> RuleMemory? { try unlocked().memory }
+
+    private func unlocked() throws -> State {
+        let state = state.withLock { $0 }
+        guard !state.isLocked else { throw IsLocked() }
+        return state
     }
 
     func save(_ manifest: VerifiedManifest) throws { state.withLock { $0.kept = manifest.download } }
+    func save(_ memory: RuleMemory) throws { state.withLock { $0.memory = memory } }
 }

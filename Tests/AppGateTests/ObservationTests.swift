@@ -36,7 +36,7 @@ private func refusal(minimum: String, platform: String = "ios", closed: Bool = f
     let gate = try bench.gate()
     let download = try await bench.publisher.download(.dated, body: refusal(minimum: "1.0.0", closed: true))
     let decision = await gate.observe(status: 403, headers: download.headers, body: download.body)
-    #expect(decision.outcome == .maintenance(message: "closed"))
+    #expect(decision.outcome == .maintenance(MaintenanceNotice(message: "closed")))
 }
 
 @Test func `any other response only leads to a fetch`() async throws {

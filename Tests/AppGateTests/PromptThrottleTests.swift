@@ -116,3 +116,43 @@ func `a file that is damaged counts as none`(content: String) async throws {
     await #expect(throws: (any Error).self) { try await session.postpone(try app("3.2")) }
     #expect(await !session.shouldShow(try app("3.2")))
 }
+
+@Test func `Later to one rule does not silence another, and a newer target of the same rule is shown at once`()
+    async throws
+{
+    func rule(_ id: String, _ target: String? = nil) -> Update {
+        Update(subject: .rule(id, target: target.flatMap { NumericVersion($0) }))
+    }
+    let prompts = try Prompts()
+    let session = prompts.session()
+    #expect(await session.shouldShow(rule("a", "3.2")))
+    #expect(await session.shouldShow(rule("b", "3.2")))
+    #expect(await !session.shouldShow(rule("a", "3.2.0")))
+    try await session.postpone(rule("a", "3.2"))
+    try await session.postpone(rule("c"))
+    try await session.postpone(try app("3.2"))
+    #expect(await !prompts.session().shouldShow(rule("a", "3.2")))
+    #expect(await !prompts.session().shouldShow(rule("a")))
+    #expect(await prompts.session().shouldShow(rule("a", "3.10")))
+    #expect(await prompts.session().shouldShow(rule("b", "3.2")))
+    #expect(await !prompts.session().shouldShow(rule("c", "9")))
+    #expect(await !prompts.session().shouldShow(try app("3.2")))
+    prompts.time.advance(hours: 72)
+    #expect(await prompts.session().shouldShow(rule("a", "3.2")))
+}
+
+@Test func `of very many rules the latest that were postponed are kept`() async throws {
+    let prompts = try Prompts()
+    let session = prompts.session()
+    for index in 0..<150 {
+        prompts.time.advance(seconds: 1)
+        let id = String(repeating: "i", count: 60) + "\(index)"
+        try await session.postpone(Update(subject: .rule(id, target: NumericVersion("999999.999999.999999"))))
+    }
+    let next = prompts.session()
+    for (index, isShown) in [(0, true), (49, true), (50, false), (149, false)] {
+        let id = String(repeating: "i", count: 60) + "\(index)"
+        let update = Update(subject: .rule(id, target: NumericVersion("999999.999999.999999")))
+        #expect(await next.shouldShow(update) == isShown, "\(index)")
+    }
+}

@@ -1,6 +1,7 @@
 import ExternalPrograms
 import ManifestPolicy
 import ManifestPublisher
+import ManifestVerifier
 import PublicationTree
 import TestPublisher
 import TestSupport

@@ -38,12 +38,21 @@ package enum Bodies {
             case .environmentConfig: environmentConfig
             case .remoteConfigIOS: remoteConfigIOS
             case .remoteConfigAndroid: remoteConfigAndroid
+            case .gateIOS: gate("ios", system: "os")
+            case .gateAndroid: gate("android", system: "sdk")
             case .firebaseTemplate: #"{ "conditions": [], "parameters": {} }"#
             case .webBundleManifest: webBundle
             case .webBundleIndex: #"{ "bundles": [], "withdrawn": ["1.4.9"] }"#
             case .webBundle, .file: nil
             }
         return text.map { Array($0.utf8) }
+    }
+
+    private static func gate(_ platform: String, system: String) -> String {
+        #"""
+        { "gate": 1, "platform": "\#(platform)", "latest": [ { "app": "3.2.0", "\#(system)": ">=15" } ],
+          "rules": [ { "id": "old", "when": { "app": "<3.0.0" }, "then": "required", "title": { "en": "update" } } ] }
+        """#
     }
 
     private static func updateRequired(_ platform: String) -> String {

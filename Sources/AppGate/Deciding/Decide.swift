@@ -37,7 +37,7 @@ public func decide(
     }
 
     if let maintenance = requirements.maintenance, source == .fetched {
-        return decision(.maintenance(message: maintenance.message))
+        return decision(.maintenance(MaintenanceNotice(message: maintenance.message)))
     }
     if let minimum = requirements.minimumSystem, device.isBelow(minimum.bound) {
         return decision(.required(update(minimum, .system(minimum.bound), .unknown)))
@@ -58,12 +58,17 @@ public func decide(
 
 extension Update.StoreState {
     /// Whether the store has an app for this device that is not below the bound.
-    fileprivate init(of bound: AppBound, in store: StoreVersion?, for device: Device) {
+    init(of bound: AppBound, in store: StoreVersion?, for device: Device) {
         let needed: NumericVersion? =
             switch bound {
             case .version(let version): version
             case .build(_, let version): version
             }
+        self.init(of: needed, in: store, for: device)
+    }
+
+    /// Whether the store has an app for this device that is not below a version.
+    init(of needed: NumericVersion?, in store: StoreVersion?, for device: Device) {
         guard let store, let needed else {
             self = .unknown
             return

@@ -10,8 +10,8 @@ public struct Decision: Equatable, Sendable {
         case recommended(Update)
         /// Do not run: an update is needed.
         case required(Update)
-        /// Do not run: the service is down for maintenance; the message is in the source language of the texts.
-        case maintenance(message: String?)
+        /// Do not run: the service is down for maintenance.
+        case maintenance(MaintenanceNotice)
     }
 
     /// Which document decided.
@@ -32,12 +32,15 @@ public struct Decision: Equatable, Sendable {
     public let source: Source
     /// The signed date of that document; nil with profile `body`, and without a document.
     public let asOf: SignedDate?
+    /// The id of the rule that decided; nil when none did, and for a document without rules.
+    public let rule: String?
 
     /// A decision.
-    public init(_ outcome: Outcome, source: Source, asOf: SignedDate?) {
+    public init(_ outcome: Outcome, source: Source, asOf: SignedDate?, rule: String? = nil) {
         self.outcome = outcome
         self.source = source
         self.asOf = asOf
+        self.rule = rule
     }
 
     /// Whether the app must not run.
@@ -57,6 +60,24 @@ public struct Decision: Equatable, Sendable {
     }
 }
 
+/// What to tell people during maintenance.
+public struct MaintenanceNotice: Equatable, Sendable {
+    /// The heading; nil when the document has none.
+    public let title: ChosenText?
+    /// The message; nil when the document has none.
+    public let message: String?
+    /// The language of the message; nil when the document does not say, as app-config documents never do: it is the source
+    /// language of their texts.
+    public let language: LanguageTag?
+
+    /// A notice.
+    public init(title: ChosenText? = nil, message: String?, language: LanguageTag? = nil) {
+        self.title = title
+        self.message = message
+        self.language = language
+    }
+}
+
 /// A required or recommended update, with its texts in the language of the user.
 public struct Update: Equatable, Sendable {
     /// What to update.
@@ -65,6 +86,8 @@ public struct Update: Equatable, Sendable {
         case system(SystemBound)
         /// The app.
         case app(AppBound)
+        /// What the rule of this id demands; `target` is the version that this device can get, if the document names it.
+        case rule(String, target: NumericVersion?)
     }
 
     /// Whether the store has the required version of the app.
@@ -88,16 +111,31 @@ public struct Update: Equatable, Sendable {
     public let url: String?
     /// Whether the store has it.
     public let store: StoreState
+    /// Whether this device can get it, as far as the document knows; false for a system that no version in the store runs
+    /// on: there is no URL then, and the texts say what else to do.
+    public let isObtainable: Bool
+    /// When a recommended update becomes required; nil for never.
+    public let due: Instant?
 
     /// An update.
     public init(
         subject: Subject, title: ChosenText? = nil, description: ChosenText? = nil, url: String? = nil,
-        store: StoreState = .unknown
+        store: StoreState = .unknown, isObtainable: Bool = true, due: Instant? = nil
     ) {
         self.subject = subject
         self.title = title
         self.description = description
         self.url = url
         self.store = store
+        self.isObtainable = isObtainable
+        self.due = due
+    }
+
+    /// Whether a store may have it.
+    var isInStore: Bool {
+        switch subject {
+        case .app, .rule(_, target: .some): true
+        case .system, .rule(_, target: nil): false
+        }
     }
 }

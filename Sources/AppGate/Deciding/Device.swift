@@ -25,6 +25,15 @@ public struct Device: Equatable, Sendable {
     public let build: InstalledVersion?
     /// The languages that the user reads, best first, as BCP 47 tags or locale identifiers: `pt-BR`, `zh_TW`.
     public let languages: [String]
+    /// The channel that this app was released through, such as `beta`; nil when it has none. Rules may be for some
+    /// channels, regions and models only; one whose condition needs what is nil here is not for this device.
+    public var channel: String?
+    /// The region of the user or of the store, by the team's own convention, such as `GB` (ISO 3166-1).
+    public var region: String?
+    /// The model of the device: `iPhone8,4`, on Android such as `Pixel 7`.
+    public var model: String?
+    /// What tells this installation from others in roll-outs; a gate with a store makes and keeps one itself.
+    public var installID: InstallID?
 
     /// A device with an app whose version and build have been read.
     public init(system: System, version: NumericVersion?, build: Int?, languages: [String]) {

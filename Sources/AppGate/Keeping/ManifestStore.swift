@@ -6,20 +6,28 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// Keeps one document for the next session.
+/// Keeps one document for the next session, and what its rules need to be remembered.
 package protocol DocumentKeeper: Sendable {
     /// What was saved last; throws when it cannot be read now.
     func load() throws -> Download?
     /// Replaces what was saved.
     func save(_ manifest: VerifiedManifest) throws
+    /// The memory that was saved last; throws when it cannot be read now.
+    func loadMemory() throws -> RuleMemory?
+    /// Replaces the memory that was saved.
+    func save(_ memory: RuleMemory) throws
 }
 
 /// Keeps the last verified body of one document together with its signature, in one file.
 ///
 /// It is one file whatever the envelope, so that the dates of both count. What is loaded is as untrusted as what comes over
 /// the network: the gate verifies it again. A file that is damaged, truncated or forged counts as missing.
+///
+/// Beside the file of a gate document there is one more, whose name ends in `.rules`: a random id that tells this
+/// installation from others in roll-outs, and when the device was first told by rules that have a period of grace.
 public struct ManifestStore: DocumentKeeper {
     private let file: StateFile
+    private let memory: StateFile
 
     /// A store of one document, in a folder that stores of other documents and environments may share.
     ///
@@ -44,6 +52,7 @@ public struct ManifestStore: DocumentKeeper {
     ///   - bodyLimit: the limit of the verifier, in bytes.
     public init(file: URL, bodyLimit: Int = Limits.manifestBytes) {
         self.file = StateFile(url: file, byteLimit: Envelope.jws.byteLimit(ofBody: bodyLimit) + Limits.sidecarBytes)
+        memory = StateFile(url: file.appendingPathExtension("rules"), byteLimit: Limits.ruleMemoryBytes)
     }
 
     /// What was saved last; nil without a file of this form.
@@ -75,6 +84,10 @@ public struct ManifestStore: DocumentKeeper {
         guard bytes.count <= file.byteLimit else { throw CocoaError(.fileWriteOutOfSpace) }
         try file.write(bytes)
     }
+
+    package func loadMemory() throws -> RuleMemory? { try memory.read().flatMap { RuleMemory($0) } }
+
+    package func save(_ memory: RuleMemory) throws { try self.memory.write(memory.bytes) }
 
     private static let mark = Array("signet-manifest: 1\n".utf8)
     private static let webSignatureMark = Array("signet-jws: 1\n".utf8)

@@ -9,7 +9,8 @@ import ManifestVerifier
 /// Limits how often a recommended update is shown: once per session, not for three days after "Later", and at once when
 /// a newer version is recommended.
 ///
-/// One object is one session. "Later" is kept in a file, separately for updates of the system and of the app.
+/// One object is one session. "Later" is kept in a file, separately for updates of the system, of the app, and for each rule
+/// of a gate document: "Later" to one rule does not silence another.
 public actor PromptThrottle {
     private let file: StateFile
     private let interval: Duration
@@ -63,7 +64,10 @@ public actor PromptThrottle {
         return elapsed < interval / .seconds(1)
     }
 
-    private static let fileLimit = 4_096
+    /// More than one document recommends in the days that "Later" lasts; the oldest are dropped.
+    private static let rulesKept = 100
+    /// Room for as many ids of rules.
+    private static let fileLimit = 32 << 10
     /// From 1970 to 9999.
     private static let secondsKept = 0.0...253_402_300_799
 }
@@ -71,14 +75,17 @@ public actor PromptThrottle {
 // MARK: What is kept
 
 extension PromptThrottle {
-    private enum Subject: String, CaseIterable {
+    /// What is postponed on its own.
+    private enum Subject: Hashable {
         case system
         case app
+        case rule(String)
 
         init(_ subject: Update.Subject) {
             switch subject {
             case .system: self = .system
             case .app: self = .app
+            case .rule(let id, _): self = .rule(id)
             }
         }
     }
@@ -87,36 +94,49 @@ extension PromptThrottle {
         let subject: Update.Subject
         var date: Date
 
+        init(subject: Update.Subject, date: Date) {
+            self.subject = subject
+            self.date = date
+        }
+
         /// Whole seconds since 1970, within what is read again.
-        var seconds: Int {
+        private var seconds: Int {
             let seconds = date.timeIntervalSince1970
             return PromptThrottle.secondsKept.contains(seconds) ? Int(seconds) : 0
+        }
+
+        var json: JSONValue {
+            let members = subject.spelling.map { JSONMember($0.kind, .string($0.value)) }
+            return .object(members + [JSONMember("postponed", .integer(seconds))])
+        }
+
+        /// Nil for anything that `json` does not give.
+        init?(_ entry: JSONValue) {
+            guard let seconds = try? entry["postponed"]?.asInteger(), secondsKept.contains(Double(seconds)),
+                let subject = Update.Subject(kept: entry)
+            else { return nil }
+            self.init(subject: subject, date: Date(timeIntervalSince1970: Double(seconds)))
         }
     }
 
     private func write() throws {
-        let members = Subject.allCases.compactMap { subject -> JSONMember? in
-            guard let postponement = postponed[subject] else { return nil }
-            let (kind, value) = postponement.subject.spelling
-            return JSONMember(
-                subject.rawValue,
-                .object([
-                    JSONMember(kind, .string(value)),
-                    JSONMember("postponed", .integer(postponement.seconds)),
-                ]))
-        }
-        try file.write(JSONWriter.bytes(of: .object(members)))
+        let rules = postponed.values.filter { if case .rule = $0.subject { true } else { false } }
+            .sorted { $0.date > $1.date }.prefix(Self.rulesKept)
+        let members = [
+            postponed[.system].map { JSONMember("system", $0.json) },
+            postponed[.app].map { JSONMember("app", $0.json) },
+            rules.isEmpty ? nil : JSONMember("rules", .array(rules.map(\.json))),
+        ]
+        try file.write(JSONWriter.bytes(of: .object(members.compactMap(\.self))))
     }
 
     private static func read(_ file: StateFile) -> [Subject: Postponement] {
         guard let bytes = try? file.read(), let value = try? JSONParser.parse(bytes) else { return [:] }
+        let rules = (try? value["rules"]?.asArray()) ?? []
         var postponed: [Subject: Postponement] = [:]
-        for subject in Subject.allCases {
-            guard let entry = value[subject.rawValue], let seconds = try? entry["postponed"]?.asInteger(),
-                secondsKept.contains(Double(seconds)),
-                let update = Update.Subject(kept: entry), Subject(update) == subject
-            else { continue }
-            postponed[subject] = Postponement(subject: update, date: Date(timeIntervalSince1970: Double(seconds)))
+        for entry in [value["system"], value["app"]].compactMap(\.self) + rules {
+            guard let postponement = Postponement(entry) else { continue }
+            postponed[Subject(postponement.subject)] = postponement
         }
         return postponed
     }
@@ -130,16 +150,20 @@ extension Update.Subject {
         case (.system(.android(let sdk)), .system(.android(let other))): sdk > other
         case (.app(.version(let version)), .app(.version(let other))): version > other
         case (.app(.build(let build, _)), .app(.build(let other, _))): build > other
+        // One rule; without a target it asks for no version in particular.
+        case (.rule(_, let target?), .rule(_, let other?)): target > other
+        case (.rule, .rule): false
         default: true
         }
     }
 
-    fileprivate var spelling: (kind: String, value: String) {
+    fileprivate var spelling: [(kind: String, value: String)] {
         switch self {
-        case .system(.ios(let version)): ("ios", version.spelling)
-        case .system(.android(let sdk)): ("sdk", String(sdk))
-        case .app(.version(let version)): ("version", version.spelling)
-        case .app(.build(let build, _)): ("build", String(build))
+        case .system(.ios(let version)): [("ios", version.spelling)]
+        case .system(.android(let sdk)): [("sdk", String(sdk))]
+        case .app(.version(let version)): [("version", version.spelling)]
+        case .app(.build(let build, _)): [("build", String(build))]
+        case .rule(let id, let target): [("rule", id)] + (target.map { [("target", $0.spelling)] } ?? [])
         }
     }
 
@@ -153,6 +177,8 @@ extension Update.Subject {
             self = .app(.version(version))
         } else if let build = text("build").flatMap({ Int($0) }) {
             self = .app(.build(build, shownAs: nil))
+        } else if let id = text("rule") {
+            self = .rule(id, target: text("target").flatMap(NumericVersion.init))
         } else {
             return nil
         }

@@ -23,10 +23,18 @@ extension LocalizedText {
     ///
     /// - Parameter languages: BCP 47 tags or locale identifiers; case, underscores, and what follows an `@` or a `.` do
     ///   not matter.
-    public func chosen(for languages: [String]) -> ChosenText? {
+    public func chosen(for languages: [String]) -> ChosenText? { chosen(among: Self.wanted(languages)) }
+
+    /// The languages of a user as `chosen(among:)` takes them, for several texts.
+    static func wanted(_ languages: [String]) -> [LanguageIdentifier] {
+        languages.prefix(languagesTried).map { LanguageIdentifier($0) }
+    }
+
+    /// The text for a user who reads these languages, best first; nil when all texts are empty.
+    func chosen(among languages: [LanguageIdentifier]) -> ChosenText? {
         let candidates = entries.filter { entry in entry.text.contains { !$0.isWhitespace } }
             .map { Candidate(entry: $0, identifier: LanguageIdentifier($0.language.rawValue)) }
-        for wanted in languages.prefix(Self.languagesTried).map(LanguageIdentifier.init) {
+        for wanted in languages {
             if let found = Self.lookUp(wanted, in: candidates) { return found.text }
             if let found = wanted.relative.flatMap({ Self.lookUp($0, in: candidates) }) { return found.text }
         }

@@ -11,8 +11,7 @@ package struct LanguageIdentifier: Equatable {
 
     /// Reads `pt-BR`, `pt_BR`, `zh-Hant-TW`, `en_GB@calendar=buddhist`, `C.UTF-8`.
     package init(_ identifier: String) {
-        let tag = identifier.prefix { $0 != "@" && $0 != "." }
-        var subtags = tag.split { $0 == "-" || $0 == "_" }.prefix(Self.subtagsRead).map { String($0).asciiLowercased }
+        var subtags = Self.subtags(of: identifier)
         // What follows a single letter is an extension: neither script nor region.
         let main = subtags.dropFirst().prefix { $0.utf8.count > 1 }
         var namedScript = main.first { $0.isScript }
@@ -23,6 +22,15 @@ package struct LanguageIdentifier: Equatable {
         region = main.first { $0.isRegion }
         script = namedScript ?? LikelyScripts.script(of: subtags.first ?? "", region: region)
         self.subtags = subtags
+    }
+
+    private static func subtags(of identifier: String) -> [String] {
+        // Most texts name a language and nothing else.
+        if !identifier.isEmpty, identifier.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
+            return [identifier]
+        }
+        let tag = identifier.prefix { $0 != "@" && $0 != "." }
+        return tag.split { $0 == "-" || $0 == "_" }.prefix(subtagsRead).map { String($0).asciiLowercased }
     }
 
     /// Whether readers of this language read `other`, regions aside.

@@ -80,7 +80,7 @@ struct DocumentReading: Sendable {
         case .availabilityAndroid:
             return [reading(Place(platform: .android), try? Requirements(content, platform: .android))]
                 .compactMap(\.self)
-        case .webBundleManifest, .webBundleIndex, .file: return []
+        case .gate, .webBundleManifest, .webBundleIndex, .file: return []
         }
     }
 }

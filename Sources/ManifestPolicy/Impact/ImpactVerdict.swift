@@ -52,6 +52,7 @@ struct ImpactCause: Equatable, Comparable {
             switch update.subject {
             case .system(let system): (kind, bound) = (.system, RequirementAttribute.Value(system))
             case .app(let app): (kind, bound) = (.app, RequirementAttribute.Value(app))
+            case .rule: (kind, bound) = (.app, nil)
             }
         case .available, .recommended: return nil
         }

@@ -61,6 +61,7 @@ enum PolicyDocument: String, CaseIterable {
     case environmentConfig = "environment-config"
     case remoteConfig = "remote-config"
     case firebaseTemplate = "firebase-template"
+    case gate
     case webBundles = "web-bundles"
     case files
 
@@ -74,6 +75,7 @@ enum PolicyDocument: String, CaseIterable {
             case .environmentConfig: .environmentConfig
             case .remoteConfigIOS, .remoteConfigAndroid: .remoteConfig
             case .firebaseTemplate: .firebaseTemplate
+            case .gateIOS, .gateAndroid: .gate
             case .webBundleManifest, .webBundleIndex, .webBundle: .webBundles
             case .file: .files
             }

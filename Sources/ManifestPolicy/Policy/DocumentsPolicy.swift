@@ -184,6 +184,7 @@ extension DocumentsPolicy {
         case .environmentConfig: environmentConfig != nil
         case .remoteConfig: remoteConfig != nil
         case .firebaseTemplate: firebaseTemplate != nil
+        case .gate: false
         case .webBundles: webBundles != nil
         case .files: !files.isEmpty
         }

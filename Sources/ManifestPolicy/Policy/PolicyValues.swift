@@ -22,25 +22,6 @@ package struct PolicyPath: Sendable, CustomStringConvertible {
     package var description: String { segments.joined(separator: "/") }
 }
 
-/// A duration as it is written in a policy and on a command line: `90s`, `30m`, `12h` or `2d`.
-package struct TimeSpan: Equatable, Sendable, CustomStringConvertible {
-    /// The length, more than zero.
-    package let seconds: Int64
-    /// The text as it was written.
-    package let description: String
-
-    /// Fails for anything but one to six digits and a unit, and for zero.
-    package init?(_ text: String) {
-        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-        let digits = text.dropLast()
-        guard let unit = text.last.flatMap({ units[$0] }), (1...6).contains(digits.utf8.count),
-            digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int64(digits), number > 0
-        else { return nil }
-        seconds = number * unit
-        description = text
-    }
-}
-
 extension JSONValue {
     func asPolicyPath() throws(JSONShapeError) -> Positioned<PolicyPath> {
         let spelling = try asString()
@@ -88,14 +69,8 @@ extension JSONValue {
         return profile
     }
 
-    /// A duration: a whole number and `s`, `m`, `h` or `d`.
-    func asSeconds() throws(JSONShapeError) -> Int64 {
-        let spelling = try asString()
-        guard let span = TimeSpan(spelling) else {
-            throw unacceptable("\"\(spelling)\" is not a duration like 90s, 30m, 12h or 2d")
-        }
-        return span.seconds
-    }
+    /// A duration, in seconds.
+    func asSeconds() throws(JSONShapeError) -> Int64 { try asTimeSpan().seconds }
 
     /// An https URL without credentials; an origin is only a scheme, a host, and perhaps a port and a path.
     func asURL(isOrigin: Bool = false) throws(JSONShapeError) -> String {

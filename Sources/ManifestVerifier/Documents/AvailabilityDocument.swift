@@ -111,7 +111,8 @@ extension AvailabilityRequirement where Value: AvailabilityValue {
 }
 
 extension LocalizedText {
-    fileprivate init?(optional value: JSONValue?) throws(JSONShapeError) {
+    /// Reads a member that may be missing.
+    init?(optional value: JSONValue?) throws(JSONShapeError) {
         guard let value else { return nil }
         self = try LocalizedText(value)
     }

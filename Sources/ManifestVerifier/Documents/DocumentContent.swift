@@ -12,6 +12,8 @@ public enum DocumentContent: Equatable, Sendable {
     case environmentConfig(EnvironmentConfig)
     /// For iOS or Android; the content says which.
     case remoteConfig(RemoteConfig)
+    /// Rules for iOS or Android; the content says which.
+    case gate(GateDocument)
     /// The Remote Config template of a Firebase project, from which Firebase tells each app its versions.
     case firebaseTemplate(FirebaseTemplate)
     /// The newest web bundle.
@@ -34,6 +36,8 @@ extension DocumentContent {
         case .environmentConfig: self = .environmentConfig(try EnvironmentConfig(body: body))
         case .remoteConfigIOS: self = .remoteConfig(try Self.remoteConfig(.ios, body: body))
         case .remoteConfigAndroid: self = .remoteConfig(try Self.remoteConfig(.android, body: body))
+        case .gateIOS: self = .gate(try Self.gate(.ios, body: body))
+        case .gateAndroid: self = .gate(try Self.gate(.android, body: body))
         case .firebaseTemplate: self = .firebaseTemplate(try FirebaseTemplate(body: body))
         case .webBundleManifest: self = .webBundleManifest(try WebBundleManifest(body: body))
         case .webBundleIndex: self = .webBundleIndex(try WebBundleIndex(body: body))
@@ -49,6 +53,12 @@ extension DocumentContent {
 
     private static func remoteConfig(_ platform: Platform, body: [UInt8]) throws(DocumentError) -> RemoteConfig {
         let content = try RemoteConfig(body: body)
+        try expect(platform, content.platform)
+        return content
+    }
+
+    private static func gate(_ platform: Platform, body: [UInt8]) throws(DocumentError) -> GateDocument {
+        let content = try GateDocument(body: body)
         try expect(platform, content.platform)
         return content
     }

@@ -16,6 +16,10 @@ public enum DocumentFormat: String, Sendable, CaseIterable {
     case remoteConfigIOS = "remote-config-ios"
     /// Forced and optional update for Android.
     case remoteConfigAndroid = "remote-config-android"
+    /// Rules for iOS.
+    case gateIOS = "gate-ios"
+    /// Rules for Android.
+    case gateAndroid = "gate-android"
     /// Firebase's Remote Config template.
     case firebaseTemplate = "firebase-template"
     /// The newest web bundle.
@@ -26,6 +30,9 @@ public enum DocumentFormat: String, Sendable, CaseIterable {
     case webBundle = "web-bundle"
     /// Any file, byte for byte.
     case file
+
+    /// Whether a document of this format has rules, which are decided by its signed date.
+    package var hasRules: Bool { self == .gateIOS || self == .gateAndroid }
 }
 
 /// Why a verified body is not a document of its format.

@@ -14,6 +14,8 @@ public enum DocumentKind: String, Sendable, CaseIterable {
     case environmentConfig = "environment-config"
     /// Forced and optional update.
     case remoteConfig = "remote-config"
+    /// Rules for one platform.
+    case gate = "gate"
     /// The newest web bundle.
     case webBundleManifest = "web-bundle-manifest"
     /// Every web bundle that is offered or withdrawn.
@@ -34,6 +36,7 @@ public enum DocumentKind: String, Sendable, CaseIterable {
         case .updateRequired: ["error", "platform"] + Self.appConfigMembers
         case .environmentConfig: ["environments"]
         case .remoteConfig: ["platform"]
+        case .gate: ["gate", "platform", "rules"]
         case .webBundleManifest: ["version", "url", "sha256", "signature", "minShellVersion"]
         case .webBundleIndex: ["bundles", "withdrawn"]
         case .publication: ["environment", "profile", "documents"]
@@ -56,6 +59,7 @@ extension DocumentFormat {
         case .updateRequiredIOS, .updateRequiredAndroid: .updateRequired
         case .environmentConfig: .environmentConfig
         case .remoteConfigIOS, .remoteConfigAndroid: .remoteConfig
+        case .gateIOS, .gateAndroid: .gate
         case .webBundleManifest: .webBundleManifest
         case .webBundleIndex: .webBundleIndex
         case .firebaseTemplate, .webBundle, .file: nil

@@ -27,7 +27,7 @@ extension OtherMeaning {
         if SignedDate.isPrefix(of: body) { throw .datedDocument }
         if SigningInput.isEnvelope(body) { throw .envelope }
         if SigningInput.isWebSignature(body) { throw .webSignature }
-        guard SigningInput.beginsObject(body) else { return }
+        guard SigningInput.mayBeginObject(body) else { return }
         if SigningInput.isUpdateMetadata(body) { throw .updateMetadata }
         let outline = outline ?? DocumentOutline(lenient: body)
         if outline.isSignedMetadata { throw .updateMetadata }
@@ -68,7 +68,7 @@ extension DocumentKind {
         switch self {
         case .availabilityIOS, .availabilityAndroid, .appConfig, .updateRequired, .environmentConfig:
             "an \(rawValue) document"
-        case .remoteConfig, .webBundleManifest, .webBundleIndex: "a \(rawValue) document"
+        case .remoteConfig, .gate, .webBundleManifest, .webBundleIndex: "a \(rawValue) document"
         case .publication: "the index of a tree"
         case .keyRing: "a key ring"
         }

@@ -12,6 +12,13 @@ enum SigningInput {
         return bytes[start...].first { !$0.isJSONSpace } == UInt8(ascii: "{")
     }
 
+    /// Whether a reader that allows comments may find an object, perhaps behind one of them.
+    static func mayBeginObject(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+        let first = bytes[start...].first { !$0.isJSONSpace }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "/")
+    }
+
     // MARK: JWS
 
     /// Whether the bytes begin with the header of a JWS and a period: `BASE64URL(header).payload` is what ES256 signs,

@@ -38,6 +38,8 @@ public enum VerificationError: Error, Equatable, Sendable {
     case signedBeforeStored(SignedDate, stored: SignedDate)
     /// The document has no signed date, and the stored one has.
     case undatedAfterDated(stored: SignedDate)
+    /// A gate document has no signed date, by which its rules are decided.
+    case gateUndated
     /// The document has the date of the stored one, but another body.
     case anotherBodyOfSameDate(SignedDate)
     /// The body is signed, but is not JSON.
@@ -76,6 +78,7 @@ extension VerificationError {
         case .signedBeforeStored(let date, let stored):
             "the signed date \(date) is before that of the stored document, \(stored)"
         case .undatedAfterDated(let stored): "it has no signed date, and the stored document has one, \(stored)"
+        case .gateUndated: "it has no signed date, and the rules of a gate document are decided by it"
         case .anotherBodyOfSameDate(let date): "another body with the signed date \(date) is stored"
         case .notJSON(let error): "the body is not strict JSON: \(error)"
         case .wrongKind(let expected, let found):

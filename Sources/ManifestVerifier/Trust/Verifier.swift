@@ -82,8 +82,8 @@ private struct Received {
 /// Nothing of a body is interpreted before its signature is checked. Then, in this order: the signature names
 /// one key, which must be on the ring, not revoked, for the expected environment, and not older than the key of the
 /// document that is stored; the key signed these bytes; the signed date is neither ahead of the clock nor, under the
-/// same key, before that of the stored document; the bytes are a document of the expected format, and a file or an archive
-/// is nothing that another verifier could take for a document.
+/// same key, before that of the stored document, and a gate document has one; the bytes are a document of the expected
+/// format, and a file or an archive is nothing that another verifier could take for a document.
 public struct Verifier: Sendable {
     /// The expected document.
     public let format: DocumentFormat
@@ -241,6 +241,7 @@ public struct Verifier: Sendable {
     }
 
     private func manifest(_ received: Received) throws(VerificationError) -> VerifiedManifest {
+        if format.hasRules, received.signature.date == nil { throw .gateUndated }
         let body = received.body
         let content: DocumentContent
         do throws(DocumentError) {

@@ -223,8 +223,8 @@ extension DocumentFormat {
     /// Whether an app on the platform reads the document when it starts.
     func speaks(to platform: Platform) -> Bool {
         switch self {
-        case .availabilityIOS, .remoteConfigIOS: platform == .ios
-        case .availabilityAndroid, .remoteConfigAndroid: platform == .android
+        case .availabilityIOS, .remoteConfigIOS, .gateIOS: platform == .ios
+        case .availabilityAndroid, .remoteConfigAndroid, .gateAndroid: platform == .android
         case .appConfig, .environmentConfig, .firebaseTemplate: true
         case .updateRequiredIOS, .updateRequiredAndroid, .webBundleManifest, .webBundleIndex, .webBundle, .file: false
         }

@@ -22,7 +22,7 @@ struct DecisionOutput {
             case .available: lines.append("    the store has it")
             case .missing: lines.append("    the store does not have it yet")
             }
-        } else if case .maintenance(let message?) = decision.outcome {
+        } else if case .maintenance(let notice) = decision.outcome, let message = notice.message {
             lines.append("    \(message)")
         }
         lines.append("    \(document.format.rawValue) \(document.path)")
@@ -46,6 +46,8 @@ struct DecisionOutput {
         case .app(.version(let version)): "update the app to \(version) or later"
         case .app(.build(let build, let version?)): "update the app to \(version) (build \(build)) or later"
         case .app(.build(let build, nil)): "update the app to build \(build) or later"
+        case .rule(_, let version?): "update the app to \(version)"
+        case .rule(_, nil): "update the app"
         }
     }
 
@@ -62,7 +64,7 @@ struct DecisionOutput {
         case .available: outcome = "available"
         case .recommended(let recommended): (outcome, update) = ("recommended", Self.json(recommended))
         case .required(let required): (outcome, update) = ("required", Self.json(required))
-        case .maintenance(let text): (outcome, message) = ("maintenance", text.map { .string($0) } ?? .null)
+        case .maintenance(let notice): (outcome, message) = ("maintenance", notice.message.map { .string($0) } ?? .null)
         }
         return [
             "path": .string(document.path),
@@ -86,6 +88,7 @@ struct DecisionOutput {
         case .system(.android(let number)): (subject, sdk) = ("system", number)
         case .app(.version(let number)): (subject, version) = ("app", number)
         case .app(.build(let number, let shown)): (subject, build, version) = ("app", number, shown)
+        case .rule(_, let target): (subject, version) = ("rule", target)
         }
         let store =
             switch update.store {

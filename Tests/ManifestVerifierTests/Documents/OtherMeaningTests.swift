@@ -29,6 +29,7 @@ private let documents: [(kind: DocumentKind, members: String)] = [
     (.updateRequired, #""error": "update_required", "platform": "ios", \#(appConfig)"#),
     (.environmentConfig, #""environments": { "main": { "apps": { "android": { "build": 1 } } } }"#),
     (.remoteConfig, #""platform": "ios", "force_update_version": "9", "optional_update_version": "9""#),
+    (.gate, #""gate": 1, "platform": "ios", "rules": []"#),
     (.webBundleManifest, #""version": "", "url": "", "sha256": "", "signature": "", "minShellVersion": """#),
     (.webBundleIndex, #""bundles": [], "withdrawn": []"#),
     (.publication, #""environment": "production", "profile": "dated", "documents": []"#),
@@ -69,7 +70,8 @@ func `a document is no polyglot as what it is, and one as anything else`(kind: D
             .availabilityIOS: .availabilityIOS, .availabilityAndroid: .availabilityAndroid, .appConfig: .appConfig,
             .updateRequiredIOS: .updateRequired, .updateRequiredAndroid: .updateRequired,
             .environmentConfig: .environmentConfig, .remoteConfigIOS: .remoteConfig,
-            .remoteConfigAndroid: .remoteConfig, .webBundleManifest: .webBundleManifest,
+            .remoteConfigAndroid: .remoteConfig, .gateIOS: .gate, .gateAndroid: .gate,
+            .webBundleManifest: .webBundleManifest,
             .webBundleIndex: .webBundleIndex, nil: .publication,
         ]
         #expect((meaning("{\(members)}", as: format) == nil) == (names[format] == kind))

@@ -55,7 +55,7 @@ func `refuses a signed body that is no document`(text: String) async throws {
 @Test(arguments: formats)
 func `a manifest verifies again from what it carries`(format: DocumentFormat) async throws {
     let publisher = try Publisher()
-    for profile in SignatureProfile.allCases {
+    for profile in SignatureProfile.allCases where profile == .dated || !format.hasRules {
         let verifier = try Verifier.knowing([publisher.trusted()], profile, format: format)
         let download = try await publisher.download(profile, body: try #require(Bodies.of(format)))
         let shouted = Download(

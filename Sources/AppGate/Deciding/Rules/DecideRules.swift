@@ -1,0 +1,258 @@
+import ManifestVerifier
+
+/// The decision of a gate document for a device: the first rule that matches decides; where none does, the app is
+/// available.
+///
+/// A rule matches when all its conditions hold; one that is unknown, or needs what the device does not say, does not. Rules
+/// for a part of the app are skipped unless that part is asked for, and so is maintenance unless `source` is `fetched`.
+///
+/// - Parameters:
+///   - document: a verified gate document.
+///   - device: the device and the app on it.
+///   - time: the time by which rules are decided: `Instant(ruleTimeOf:clock:)`.
+///   - firstSeen: when this device was first told by rules with a period of grace, by their ids; later times than `time` count
+///     as that.
+///   - scope: the part of the app that is asked for; nil for the app as a whole.
+///   - store: the newest version in the store, if known; never changes whether a device is blocked.
+///   - source: where the document comes from.
+///   - asOf: the signed date of the document.
+public func decide(
+    _ document: GateDocument, for device: Device, at time: Instant, firstSeen: [String: Instant] = [:],
+    scope: String? = nil, store: StoreVersion? = nil, source: Decision.Source, asOf: SignedDate? = nil
+) -> Decision {
+    let evaluation = RuleEvaluation(
+        document: document, device: device, time: time, firstSeen: firstSeen, scope: scope, store: store,
+        isFetched: source == .fetched)
+    let (outcome, rule) = evaluation.run()
+    return Decision(outcome, source: source, asOf: asOf, rule: rule?.id)
+}
+
+/// The rules of one document on one device at one time.
+package struct RuleEvaluation {
+    private let document: GateDocument
+    private let device: Device
+    private let time: Instant
+    private let firstSeen: [String: Instant]
+    private let scope: String?
+    private let store: StoreVersion?
+    private let isFetched: Bool
+    private let app: [Int]
+    private let build: [Int]
+    private let system: [Int]
+    private let memo: Memo
+
+    /// What is found out once for all rules, when the first of them needs it.
+    private final class Memo {
+        private let device: Device
+        private var places: [(salt: String, number: UInt32)] = []
+        private(set) lazy var languages = LocalizedText.wanted(device.languages)
+
+        init(_ device: Device) { self.device = device }
+
+        /// The place of the device in a roll-out.
+        func place(of id: InstallID, salt: String) -> UInt32 {
+            if let known = places.first(where: { $0.salt.hasSameBytes(as: salt) }) { return known.number }
+            let number = RolloutShare.place(of: id, salt: salt)
+            places.append((salt, number))
+            return number
+        }
+    }
+
+    /// - Parameter isFetched: whether the document was fetched in this session.
+    package init(
+        document: GateDocument, device: Device, time: Instant, firstSeen: [String: Instant], scope: String?,
+        store: StoreVersion?, isFetched: Bool
+    ) {
+        self.document = document
+        self.device = device
+        self.time = time
+        self.firstSeen = firstSeen
+        self.scope = scope
+        self.store = store
+        self.isFetched = isFetched
+        app = device.version?.numbers ?? []
+        build = device.build?.numbers ?? []
+        system =
+            switch device.system {
+            case .ios(let version): version.components
+            case .android(let sdk): [sdk]
+            }
+        memo = Memo(device)
+    }
+
+    /// The outcome and the rule that decided, if one did.
+    ///
+    /// - Parameter miss: called for every rule before that one, with the reason why it did not decide.
+    package func run(_ miss: (GateRule, RuleMiss) -> Void) -> (Decision.Outcome, GateRule?) {
+        run(explaining: true, miss)
+    }
+
+    /// The outcome and the rule that decided, if one did.
+    package func run() -> (Decision.Outcome, GateRule?) { run(explaining: false) { _, _ in } }
+
+    private func run(explaining: Bool, _ miss: (GateRule, RuleMiss) -> Void) -> (Decision.Outcome, GateRule?) {
+        guard document.platform == device.platform else { return (.available, nil) }
+        let installed = (app: VersionNumbers(app), build: VersionNumbers(build), system: VersionNumbers(system))
+        // By index, since most rules do not match, and copying each of them costs more than its conditions.
+        for index in document.rules.indices {
+            guard matches(index, installed.app, installed.build, installed.system, scope: scope) else {
+                if explaining, let reason = reasonToSkip(document.rules[index]) {
+                    miss(document.rules[index], reason)
+                }
+                continue
+            }
+            let rule = document.rules[index]
+            switch rule.outcome {
+            case .available: return (.available, rule)
+            case .maintenance:
+                guard isFetched else {
+                    miss(rule, .notFetched)
+                    continue
+                }
+                return (.maintenance(notice(rule)), rule)
+            case .required: return (.required(update(rule, target: obtainable)), rule)
+            case .recommended:
+                let (target, due) = (obtainable, due(rule))
+                if let due, due <= time { return (.required(update(rule, target: target)), rule) }
+                let update = update(rule, target: target, due: due)
+                if !update.isObtainable, rule.texts.orElse?.chosen(among: memo.languages) == nil {
+                    miss(rule, .notObtainable)
+                } else if update.store == .missing {
+                    miss(rule, .missingInStore)
+                } else {
+                    return (.recommended(update), rule)
+                }
+            }
+        }
+        return (.available, nil)
+    }
+
+    /// When a recommendation becomes required on this device; nil for never.
+    private func due(_ rule: GateRule) -> Instant? {
+        rule.deadline.due(firstSeen: min(firstSeen[rule.id] ?? time, time))
+    }
+
+    // MARK: Conditions
+
+    /// Whether a rule is for an app of these numbers on this device.
+    private func matches(
+        _ index: Int, _ app: VersionNumbers, _ build: VersionNumbers, _ system: VersionNumbers, scope: String?
+    ) -> Bool {
+        if let part = document.rules[index].scope, scope?.hasSameBytes(as: part) != true { return false }
+        return document.rules[index].matcher.holds(app: app, build: build, system: system) { condition in
+            holds(document.rules[index].conditions[condition]) == true
+        }
+    }
+
+    /// Why a rule that does not match is skipped: its scope, or the first condition that does not hold.
+    private func reasonToSkip(_ rule: GateRule) -> RuleMiss? {
+        if let part = rule.scope, scope?.hasSameBytes(as: part) != true { return .scope(part) }
+        for condition in rule.conditions {
+            switch holds(condition) {
+            case true?: continue
+            case false?: return .fails(condition)
+            case nil: return .unknown(condition)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a condition holds for the app on this device; nil when that is not known.
+    private func holds(_ condition: GateCondition) -> Bool? {
+        func isAny(_ patterns: [VersionPattern], _ numbers: [Int]) -> Bool? {
+            numbers.isEmpty ? nil : patterns.contains { $0.matches(numbers) }
+        }
+        switch condition {
+        case .app(let patterns): return isAny(patterns, app)
+        case .build(let patterns): return isAny(patterns, build)
+        case .system(let patterns): return isAny(patterns, system)
+        case .channel(let names):
+            return device.channel.map { channel in names.contains { $0.hasSameBytes(as: channel) } }
+        case .region(let names): return device.region.map { region in names.contains { $0.hasSameBytes(as: region) } }
+        case .model(let names): return device.model.map { model in names.contains { $0.isModel(model) } }
+        case .from(let start): return start <= time
+        case .until(let end): return time < end
+        case .share(let share):
+            return device.installID.map { share.includes(place: memo.place(of: $0, salt: share.salt), at: time) }
+        case .unknown: return nil
+        }
+    }
+
+    // MARK: Obeying
+
+    /// Whether the device can get a version that may run.
+    private enum Target {
+        /// The document names no versions.
+        case unknown
+        /// It can get this one.
+        case version(NumericVersion)
+        /// It can get none.
+        case none
+    }
+
+    /// The first of the latest versions that this device can install and would run.
+    private var obtainable: Target {
+        guard let latest = document.latest else { return .unknown }
+        let found = latest.first { entry in
+            entry.system.map { $0.contains { $0.matches(system) } } ?? true && isAbove(entry) && !isBlocked(entry)
+        }
+        return found.map { .version($0.app) } ?? .none
+    }
+
+    /// Whether a version is above the installed one; what cannot be compared counts as above.
+    private func isAbove(_ entry: LatestApp) -> Bool {
+        let order = app.isEmpty ? 0 : entry.app.order(of: app)
+        guard order == 0 else { return order < 0 }
+        guard let new = entry.build, !build.isEmpty else { return app.isEmpty }
+        return InstalledVersion.order(of: build, [new]) < 0
+    }
+
+    /// Whether the rules would block a version of the app on this device, maintenance aside.
+    private func isBlocked(_ entry: LatestApp) -> Bool {
+        let (app, build) = (VersionNumbers(entry.app.components), VersionNumbers(entry.build.map { [$0] } ?? []))
+        let system = VersionNumbers(system)
+        for index in document.rules.indices where matches(index, app, build, system, scope: nil) {
+            switch document.rules[index].outcome {
+            case .available: return false
+            case .required: return true
+            case .recommended: return due(document.rules[index]).map { $0 <= time } ?? false
+            case .maintenance: continue
+            }
+        }
+        return false
+    }
+
+    // MARK: Texts
+
+    private func update(_ rule: GateRule, target: Target, due: Instant? = nil) -> Update {
+        let languages = memo.languages
+        let title = rule.texts.title?.chosen(among: languages)
+        let description = rule.texts.description?.chosen(among: languages)
+        switch target {
+        case .none:
+            return Update(
+                subject: .rule(rule.id, target: nil), title: title,
+                description: rule.texts.orElse?.chosen(among: languages) ?? description, isObtainable: false, due: due)
+        case .unknown:
+            return Update(
+                subject: .rule(rule.id, target: nil), title: title, description: description, url: rule.url, due: due)
+        case .version(let version):
+            return Update(
+                subject: .rule(rule.id, target: version), title: title, description: description, url: rule.url,
+                store: Update.StoreState(of: version, in: store, for: device), due: due)
+        }
+    }
+
+    private func notice(_ rule: GateRule) -> MaintenanceNotice {
+        let message = rule.texts.message?.chosen(among: memo.languages)
+        return MaintenanceNotice(
+            title: rule.texts.title?.chosen(among: memo.languages), message: message?.text, language: message?.language)
+    }
+}
+
+extension String {
+    /// Whether a name of models is that of this one.
+    fileprivate func isModel(_ model: String) -> Bool {
+        utf8.last == UInt8(ascii: "*") ? model.utf8.starts(with: utf8.dropLast()) : hasSameBytes(as: model)
+    }
+}

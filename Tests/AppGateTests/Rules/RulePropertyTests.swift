@@ -1,0 +1,153 @@
+import AppGate
+import Foundation
+import ManifestVerifier
+import TestSupport
+import Testing
+
+/// One question: what a document says to a device at a time.
+private struct Question {
+    let document: String
+    let platform: Platform
+    let app, build, channel, region, model: String?
+    let system: String
+    let install: InstallID?
+    let signed: SignedDate
+    let clock: Double
+    let seen: [String: Instant]
+    let scope: String?
+    let isFetched: Bool
+    let store, minimumSystem: String?
+
+    init(_ document: String, for platform: Platform, _ random: inout RandomRules) throws {
+        func maybe(_ texts: [String], _ percent: Int = 70) -> String? {
+            random.chance(percent) ? random.pick(texts) : nil
+        }
+        self.document = document
+        self.platform = platform
+        app = maybe(
+            [
+                "1.1.9", "2.3.1", "2.3.4.1", "2.3", "2.4.0", "3.0.0", "3.2.0-rc1", "3.2.0.1", "v1", "",
+                "99999999999999999999",
+            ], 95)
+        build = maybe(["1", "2.4", "3", "39999", "x"])
+        system = platform == .ios ? random.pick(["1.2", "2.3.4", "3"]) : random.pick(["1", "2", "3"])
+        channel = maybe(["beta", "Beta", ""])
+        region = maybe(["GB", "DE", "gb"])
+        model = maybe(["iPhone8,4", "iPhone8,", "iPhone8", "Pixel 7", "iPhone8,*"])
+        install = maybe((0..<8).map { String(repeating: "\($0)a", count: 16) }, 90).flatMap { InstallID($0) }
+        signed = try #require(SignedDate(secondsSince1970: try seconds("2026-12-01T00:00:00Z")))
+        let day = 86_400.0
+        clock =
+            Double(signed.secondsSince1970)
+            + random.pick([-30 * day, -1, 0, 0.999, day, 3 * day, 7 * day, 7 * day + 1, 1e13, -.infinity, .nan])
+        var seen: [String: Instant] = [:]
+        for id in ["r1", "r2", "a", "b"] where random.chance(40) {
+            let text = random.pick(["2026-11-20T00:00:00Z", "2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z"])
+            let moment: Instant = try #require(Instant(text))
+            seen[id] = moment
+        }
+        self.seen = seen
+        scope = maybe(["payments", "chat", "Payments"], 20)
+        isFetched = random.chance(60)
+        store = maybe(["2.4.0", "3.0", "3.2.0"], 30)
+        minimumSystem = maybe(["1", "2.3.5"], 50)
+    }
+
+    /// For Python, which has no NaN in JSON.
+    var line: String {
+        func json(_ text: String?) -> JSONValue { text.map { .string($0) } ?? JSONValue(.null) }
+        let device = [
+            ("app", app), ("build", build), ("system", system), ("channel", channel), ("region", region),
+            ("model", model), ("install", install?.description),
+        ]
+        let value = JSONValue.object([
+            JSONMember("document", .string(document)), JSONMember("platform", .string(platform.rawValue)),
+            JSONMember("device", .object(device.map { JSONMember($0.0, json($0.1)) })),
+            JSONMember("signed", .string(signed.instant.description)),
+            JSONMember("clock", clock.isFinite ? JSONValue(.number("\(clock)")) : JSONValue(.null)),
+            JSONMember(
+                "seen", .object(seen.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string("\($0.value)")) })),
+            JSONMember("scope", json(scope)), JSONMember("fetched", JSONValue(.bool(isFetched))),
+            JSONMember("store", json(store)), JSONMember("minimumSystem", json(minimumSystem)),
+        ])
+        return String(decoding: JSONWriter.bytes(of: value), as: UTF8.self).filter { $0 != "\n" }
+    }
+
+    /// What the library says, in the words of the script.
+    func answer() throws -> String {
+        let format: DocumentFormat = platform == .ios ? .gateIOS : .gateAndroid
+        guard case .gate(let document)? = try? DocumentContent(format, body: Array(self.document.utf8)) else {
+            return "refused"
+        }
+        let version = try #require(NumericVersion(system))
+        var device = Device(
+            system: platform == .ios ? .ios(version) : .android(sdk: version.components[0]), reportedVersion: app,
+            reportedBuild: build, languages: ["en"])
+        (device.channel, device.region, device.model, device.installID) = (channel, region, model, install)
+        let store = store.flatMap { NumericVersion($0) }.map {
+            StoreVersion(version: $0, minimumSystem: minimumSystem.flatMap { NumericVersion($0) })
+        }
+        let time = Instant(ruleTimeOf: signed, clock: Date(timeIntervalSince1970: clock))
+        let source: Decision.Source = isFetched ? .fetched : .stored
+        let (outcome, rule) = RuleEvaluation(
+            document: document, device: device, time: time, firstSeen: seen, scope: scope, store: store,
+            isFetched: isFetched
+        ).run()
+        let decision = decide(
+            document, for: device, at: time, firstSeen: seen, scope: scope, store: store, source: source)
+        #expect(decision == Decision(outcome, source: source, asOf: nil, rule: rule?.id))
+        let hasGrace = rule.map { $0.outcome == .recommended && $0.deadline.grace != nil } ?? false
+        return words(of: decision, isSeen: hasGrace).joined(separator: " | ")
+    }
+
+    private func words(of decision: Decision, isSeen: Bool) -> [String] {
+        func words(_ text: ChosenText?) -> String { text.map { "\($0.language): \($0.text)" } ?? "-" }
+        func update(_ update: Update) -> [String] {
+            guard case .rule(let id, let target) = update.subject else { return ["another subject"] }
+            return [
+                id, update.isObtainable ? "obtainable" : "not obtainable", target?.spelling ?? "-", words(update.title),
+                words(update.description), update.url ?? "-", "\(update.store)",
+                update.due.map { "\($0.secondsSince1970)" } ?? "-", isSeen ? "seen" : "-",
+            ]
+        }
+        switch decision.outcome {
+        case .available: return ["available", decision.rule ?? "-"]
+        case .maintenance(let notice):
+            let message = notice.message.map { "\(notice.language?.rawValue ?? "-"): \($0)" } ?? "-"
+            return ["maintenance", decision.rule ?? "-", words(notice.title), message]
+        case .required(let demand): return ["required"] + update(demand)
+        case .recommended(let advice): return ["recommended"] + update(advice)
+        }
+    }
+}
+
+private func seconds(_ text: String) throws -> Int64 { try #require(Instant(text)).secondsSince1970 }
+
+/// An independent interpreter, written from the contract, must say the same of everything.
+@Test(.peers(.python3), arguments: [(1, Platform.ios), (2, .android), (3, .ios)] as [(UInt64, Platform)])
+func `a naive interpreter in Python decides every document alike`(seed: UInt64, platform: Platform) throws {
+    var random = RandomRules(seed: seed, isIOS: platform == .ios)
+    var questions: [Question] = []
+    for _ in 0..<1_000 {
+        let document = random.document()
+        for _ in 0..<4 { questions.append(try Question(document, for: platform, &random)) }
+    }
+    let folder = try TemporaryFolder()
+    try folder.write("cases", questions.map(\.line).joined(separator: "\n") + "\n")
+    let script = serversFolder.appending(path: "gate-interpreter.py").path
+    let output = try check("python3", ["-B", script, "decide", folder.path("cases")])
+    let answers = output.split(separator: "\n").map(String.init)
+    #expect(answers.count == questions.count)
+    var kinds: [String: Int] = [:]
+    for (question, answer) in zip(questions, answers) {
+        let own = try question.answer()
+        kinds[String(own.prefix { $0 != " " }), default: 0] += 1
+        guard own != answer else { continue }
+        Issue.record("\(own)\n\(answer)\n\(question.line)")
+        break
+    }
+    // Each outcome is put to the test.
+    for kind in ["available", "recommended", "required", "maintenance", "refused"] {
+        #expect(kinds[kind, default: 0] > 40, "\(kinds)")
+    }
+}

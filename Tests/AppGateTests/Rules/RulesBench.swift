@@ -1,0 +1,47 @@
+import AppGate
+import Foundation
+import ManifestVerifier
+import TestPublisher
+import TestSupport
+import Testing
+
+extension GateBench {
+    /// An app that goes by a gate document.
+    static func rules(maximumAge: Duration? = nil, envelope: Envelope = .headers) throws -> GateBench {
+        var bench = try GateBench(format: .gateIOS, envelope: envelope)
+        bench.configuration.maximumAge = maximumAge
+        return bench
+    }
+
+    /// A signed gate document with these rules.
+    func rules(_ rules: String, latest: String? = nil, hoursLater hours: Int = 0) async throws -> Download {
+        let list = latest.map { #""latest": [\#($0)], "# } ?? ""
+        return try await signed(
+            Array(#"{ "gate": 1, "platform": "ios", \#(list)"rules": [\#(rules)] }"#.utf8), hoursLater: hours)
+    }
+
+    /// Fetches a document in a session of its own.
+    func publish(_ download: Download) async throws -> Decision {
+        await transport.answer(download)
+        return try await gate().check()
+    }
+
+    /// A session without a network.
+    func offline() async throws -> Decision {
+        await transport.answer(.failure(.unreachable("airplane mode")))
+        return try await gate().check()
+    }
+
+    /// The time so many hours after the first document was signed, as documents write it.
+    static func instant(hoursLater hours: Int) throws -> Instant {
+        try #require(SignedDate(headerValue: date(hoursLater: hours))).instant
+    }
+
+    var memoryFile: String { folder.path("app/manifest.rules") }
+
+    /// What the device remembers; nil without a file.
+    func memory() throws -> RuleMemory? { try store.loadMemory() }
+
+    /// Shows the time so many hours after the first document was signed.
+    func setClock(hoursAfterSigning hours: Double) { time.set(secondsAfterSigning: hours * 3_600) }
+}
