@@ -12,6 +12,12 @@ extension Limits {
     package static let allowedNames = 256
     /// Errors, and warnings, that one run of lint reports.
     package static let findings = 500
+    /// Values of conditions up to which lint compares the rules of a platform with each other.
+    package static let comparedRuleValues = 5_000
+    /// Values of conditions that lint looks at to find updates that people cannot get.
+    package static let ruleTrials = 5_000_000
+    /// Bounds of versions of one kind at which lint decides a rule.
+    package static let triedVersions = 50
     /// Names among which the one that was meant is looked for.
     package static let nearNames = 2_000
     /// Bytes of a file of which a terminal shows the line that a finding is about.
@@ -99,6 +105,12 @@ extension Limits {
     package static let populationKindWords = 2 << 20
     /// Unicode scalars of a wrong field that an error quotes.
     package static let quotedFieldScalars = 40
+    /// Devices that stand for all when two gate documents are compared: versions, systems, channels, times and so on.
+    package static let comparedDevices = 100_000
+    /// Times and places in roll-outs for which the devices of a population are counted.
+    package static let impactStates = 10_000
+    /// Lines of a table that `decide --matrix` holds a document to.
+    package static let matrixCases = 100_000
     /// Versions of an app that do not know a key and are counted one by one.
     package static let readinessVersions = 5_000
 }

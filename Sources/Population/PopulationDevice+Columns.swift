@@ -24,6 +24,9 @@ extension PopulationColumn {
         case .build: 4
         case .language: 5
         case .store: 6
+        case .channel: 7
+        case .region: 8
+        case .model: 9
         }
     }
 }
@@ -89,10 +92,12 @@ extension PopulationDevice {
                 .store, store,
                 expected: platform == .ios ? "a version like 3.2.0" : "a version like 3.2.0 or a version code")
         }
+        var device = Device(
+            system: system, reportedVersion: try known(.app), reportedBuild: try known(.build),
+            languages: try known(.language).map { [$0] } ?? [])
+        (device.channel, device.region, device.model) = (try known(.channel), try known(.region), try known(.model))
         self.init(
-            device: Device(
-                system: system, reportedVersion: try known(.app), reportedBuild: try known(.build),
-                languages: try known(.language).map { [$0] } ?? []),
+            device: device,
             store: storeVersion.map { StoreVersion(version: $0) })
     }
 }

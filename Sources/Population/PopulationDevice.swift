@@ -30,12 +30,18 @@ package enum PopulationColumn: String, Sendable, CaseIterable {
     case language
     /// The newest version of the app in the store.
     case store
+    /// The channel of the app, which rules may be for.
+    case channel
+    /// The region of the user or of the store.
+    case region
+    /// The model of the device.
+    case model
 
     /// Whether every population has it.
     package var isRequired: Bool {
         switch self {
         case .platform, .os, .app, .devices: true
-        case .build, .language, .store: false
+        case .build, .language, .store, .channel, .region, .model: false
         }
     }
 }

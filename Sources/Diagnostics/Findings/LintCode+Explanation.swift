@@ -51,6 +51,15 @@ extension LintCode {
         case .minimumAboveLatest: .minimumAboveLatest
         case .minimumUnchecked: .minimumUnchecked
         case .maximumAge: .maximumAge
+        case .rulesUnreachable: .rulesUnreachable
+        case .ruleShadowed: .ruleShadowed
+        case .latestBlocked: .latestBlocked
+        case .orElseMissing: .orElseMissing
+        case .ruleTextMissing: .ruleTextMissing
+        case .shareSteps: .shareSteps
+        case .saltReused: .saltReused
+        case .ruleDatePast: .ruleDatePast
+        case .ruleNotCarried: .ruleNotCarried
         case .maintenanceUnreachable: .maintenanceUnreachable
         case .languageNotCarried: .languageNotCarried
         case .placeholderValue: .placeholderValue
@@ -70,6 +79,8 @@ extension LintCode {
         case .minimumJump: .minimumJump
         case .minimumLowered: .minimumLowered
         case .buildLowered: .buildLowered
+        case .ruleBlocks: .ruleBlocks
+        case .ruleUnblocks: .ruleUnblocks
         case .minimumNeverPublished: .minimumNeverPublished
         case .hostChanged: .hostChanged
         case .storeChanged: .storeChanged

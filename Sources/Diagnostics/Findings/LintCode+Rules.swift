@@ -28,21 +28,22 @@ extension LintCode {
             .unknownText,
             .sourceLanguageMissing, .languageTag, .duplicateLanguage, .textVariations, .placeholder,
             .invisibleCharacter, .leftoverText, .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment,
-            .maintenanceUnreachable, .allowanceUnused:
+            .maintenanceUnreachable, .rulesUnreachable, .allowanceUnused:
             Rule(severity: .error, acknowledgement: .none)
         case .languagesMissing, .emptyText, .spaces, .latinWords, .unreviewedText, .wrongStore, .identicalText,
             .minimumAboveRecommended, .minimumAboveLatest, .minimumUnchecked, .maximumAge,
-            .placeholderValue,
-            .firebaseBaseMissing, .noNextKey:
+            .ruleShadowed, .latestBlocked, .orElseMissing, .ruleTextMissing, .shareSteps, .saltReused,
+            .placeholderValue, .firebaseBaseMissing, .noNextKey:
             Rule(severity: .warning, acknowledgement: .none)
-        case .jwsExcluded, .languageNotCarried, .minimumRaised, .allowanceDone:
+        case .jwsExcluded, .languageNotCarried, .ruleDatePast, .ruleNotCarried, .minimumRaised, .ruleBlocks,
+            .allowanceDone:
             Rule(severity: .note, acknowledgement: .none)
         case .minimumJump:
             Rule(severity: .warning, acknowledgement: .offered)
         case .envelopeRemoved, .recommendationRemoved:
             Rule(severity: .error, acknowledgement: .required)
-        case .documentRemoved, .languageRemoved, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged,
-            .storeChanged:
+        case .documentRemoved, .languageRemoved, .minimumLowered, .buildLowered, .ruleUnblocks, .minimumNeverPublished,
+            .hostChanged, .storeChanged:
             Rule(severity: .warning, acknowledgement: .required)
         case .unverifiedDocument, .bundleReoffered:
             Rule(severity: .warning, acknowledgement: .requiredByHand)

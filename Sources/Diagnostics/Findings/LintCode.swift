@@ -79,6 +79,27 @@ package enum LintCode: String, Sendable, CaseIterable {
     /// A `maximumAge` under three times `resignAfter`.
     case maximumAge = "maximum-age"
 
+    // MARK: Rules
+
+    /// Rules of a policy without a gate document.
+    case rulesUnreachable = "rules-unreachable"
+    /// A rule that never decides, because earlier ones always do.
+    case ruleShadowed = "rule-shadowed"
+    /// A rule that blocks the newest version of the app as well.
+    case latestBlocked = "latest-blocked"
+    /// A rule that requires an update that some devices cannot get, without a text for them.
+    case orElseMissing = "or-else-missing"
+    /// A rule that blocks or advises, and tells people nothing.
+    case ruleTextMissing = "rule-text-missing"
+    /// A share that ends before everyone is in it, or goes back.
+    case shareSteps = "share-steps"
+    /// Two roll-outs in which the same devices are first.
+    case saltReused = "salt-reused"
+    /// A rule whose last date has passed.
+    case ruleDatePast = "rule-date-past"
+    /// Rules that other documents of the policy have no place for.
+    case ruleNotCarried = "rule-not-carried"
+
     // MARK: What would do nothing
 
     /// Maintenance that is switched on and that no document carries.
@@ -125,6 +146,10 @@ package enum LintCode: String, Sendable, CaseIterable {
     case minimumLowered = "minimum-lowered"
     /// A build number that goes down.
     case buildLowered = "build-lowered"
+    /// A rule that blocks devices which may run now.
+    case ruleBlocks = "rule-blocks"
+    /// A rule that lets devices run which are blocked now.
+    case ruleUnblocks = "rule-unblocks"
     /// A minimum above the latest version that was ever published.
     case minimumNeverPublished = "minimum-never-published"
     /// A URL that leads to another host.

@@ -109,7 +109,8 @@ package struct Builder: Sendable {
             }
             return nil
         }
-        return try rendered.compare(environment, with: previous, keys: keys, active: active, findings)
+        return try rendered.compare(
+            environment, with: previous, keys: keys, active: active, since: request.now.instant, findings)
     }
 
     private func keyFolder() async throws -> KeyFolder {

@@ -15,6 +15,16 @@ package struct Change: Equatable, Sendable {
         case title
         /// A description in one language.
         case description
+        /// What people are told during maintenance by a rule, in one language.
+        case message
+        /// What people are told who cannot obey a rule, in one language.
+        case orElse = "or-else"
+        /// A rule that comes, goes or changes.
+        case rule
+        /// The order of rules, of which the first that matches decides.
+        case ruleOrder = "rule-order"
+        /// The versions of the app that the store has, by system.
+        case latest
         /// A document that comes or goes, or becomes one of another format.
         case document
         /// A web bundle that is offered, retired or withdrawn.
@@ -29,6 +39,24 @@ package struct Change: Equatable, Sendable {
         case keySet = "key-set"
         /// A static file with other bytes.
         case file
+
+        /// Whether it is about rules as such, and not a minimum that a rule stands for.
+        var isOfRules: Bool {
+            switch self {
+            case .rule, .ruleOrder, .latest: true
+            default: false
+            }
+        }
+    }
+
+    /// What a change of rules does to devices, each with a device to which it does.
+    enum Effect: Equatable, Sendable {
+        /// It blocks devices that may run now, or lets devices run that are blocked.
+        case known(blocks: String?, lifts: String?)
+        /// There are too many combinations to tell.
+        case unknown
+
+        init(blocks: String?, lifts: String?) { self = .known(blocks: blocks, lifts: lifts) }
     }
 
     package let kind: Kind
@@ -51,6 +79,8 @@ package struct Change: Equatable, Sendable {
     /// The values of a requirement, to be compared.
     var oldValue: RequirementAttribute.Value?
     var newValue: RequirementAttribute.Value?
+    /// What a change of rules does; nil for other changes, and for one that makes no difference.
+    var effect: Effect?
 
     init(
         _ kind: Kind, _ platform: Platform? = nil, at: String, from: String?, to: String?,
@@ -85,18 +115,23 @@ package struct Change: Equatable, Sendable {
     var rank: Int {
         switch kind {
         case .maintenance: 0
-        case .minimumApp, .shownVersion: 1
+        case .minimumApp, .shownVersion, .rule, .ruleOrder: 1
         case .minimumSystem: 2
         case .recommendedApp: 3
         case .recommendedSystem: 4
-        case .updateURL: 5
-        case .title, .description: 6
+        case .updateURL, .latest: 5
+        case .title, .description, .message, .orElse: 6
         case .document, .bundle, .key, .profile, .envelopes, .keySet, .file: 7
         }
     }
 
     /// Whether it is about a text, whose old and new form are best shown word by word.
-    package var isText: Bool { kind == .title || kind == .description }
+    package var isText: Bool {
+        switch kind {
+        case .title, .description, .message, .orElse: true
+        default: false
+        }
+    }
 
     /// `iOS: minimum app 3.0.0 → 3.2.0`
     package var headline: String { subjectLine + (isText ? textStep : step) }
@@ -115,8 +150,12 @@ package struct Change: Equatable, Sendable {
         case .shownVersion: "version shown for the minimum build (\(at))"
         case .recommendedSystem: "recommended iOS"
         case .recommendedApp: at.contains("latestAppVersion") ? "latest app" : "recommended app"
-        case .updateURL: "URL for updates"
-        case .title, .description: "\(kind.rawValue) of \(explained) in \(language?.rawValue ?? "")"
+        case .updateURL: rule.map { "URL of rule \($0)" } ?? "URL for updates"
+        case .rule: "rule \(at.dropFirst("\(platform?.rawValue ?? "").rules.".count))"
+        case .ruleOrder: "order of rules"
+        case .latest: "versions in the store"
+        case .orElse: "text for who cannot update of \(explained) in \(language?.rawValue ?? "")"
+        case .title, .description, .message: "\(kind.rawValue) of \(explained) in \(language?.rawValue ?? "")"
         case .document: "document \(at)"
         case .bundle: "web bundle \(at)"
         case .key: "signed by key"
@@ -129,13 +168,23 @@ package struct Change: Equatable, Sendable {
 
     /// What a text explains: `minimumAppVersion`.
     private var explained: String {
+        if let rule { return "rule \(rule)" }
         let parts = at.split(separator: ".").dropLast(2)
         return parts.drop { $0 == (platform?.rawValue ?? "") }.joined(separator: ".")
+    }
+
+    /// The id of the rule that a text or a URL belongs to.
+    private var rule: String? {
+        let start = "\(platform?.rawValue ?? "").rules."
+        guard at.hasPrefix(start) else { return nil }
+        return at.dropFirst(start.count).split(separator: ".").dropLast(isText ? 2 : 1).joined(separator: ".")
     }
 
     private var step: String {
         switch (kind, from, to) {
         case (.file, _, _): " has other bytes"
+        case (.rule, nil, let to?): " is new: \(to)"
+        case (.rule, let from?, nil): " is removed: \(from)"
         case (.document, nil, _), (.keySet, nil, _): " is new"
         case (.document, _, nil), (.keySet, _, nil): " is no longer published"
         case (.keySet, _, _): " has other keys"

@@ -49,7 +49,8 @@ package struct ChangeRules {
             report(
                 .recommendationRemoved, change, "\(change.at) was published and must not be removed",
                 hint: "keep it with a version that every app already has, so that no one sees it")
-        case .title, .description:
+        case .rule, .ruleOrder, .latest: checkRules(change)
+        case .title, .description, .message, .orElse:
             guard change.to == nil, let language = change.language else { return }
             let text = change.at.split(separator: ".").dropLast().joined(separator: ".")
             report(
@@ -107,6 +108,34 @@ package struct ChangeRules {
         }
         guard value.isBelow(former) else { return }
         report(code, change, "\(change.at) goes down from \(former) to \(value)" + consequence(of: change))
+    }
+
+    private mutating func checkRules(_ change: Change) {
+        guard let effect = change.effect else { return }
+        let step =
+            switch (change.from, change.to) {
+            case (nil, let to?): "is new: \(to)"
+            case (let from?, nil): "is removed: \(from)"
+            case (let from?, let to?): "was: \(from); becomes: \(to)"
+            case (nil, nil): "changes"
+            }
+        let what = change.kind == .ruleOrder ? "the order of \(change.at)" : change.at
+        switch effect {
+        case .known(let blocks, let lifts):
+            if let blocks {
+                report(
+                    .ruleBlocks, change, "\(what) \(step): it blocks devices that may run now, such as \(blocks)")
+            }
+            if let lifts {
+                report(
+                    .ruleUnblocks, change,
+                    "\(what) \(step): it lets devices run that are blocked now, such as \(lifts)")
+            }
+        case .unknown:
+            let why = "the rules have too many combinations to compare"
+            report(.ruleBlocks, change, "\(what) \(step): it may block devices that run now: \(why)")
+            report(.ruleUnblocks, change, "\(what) \(step): it may let devices run that are blocked now: \(why)")
+        }
     }
 
     private mutating func checkURL(_ change: Change) {

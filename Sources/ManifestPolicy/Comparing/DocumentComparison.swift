@@ -10,9 +10,10 @@ package struct DocumentComparison {
     /// - Parameters:
     ///   - platforms: the platforms that a document serves which does not say so itself.
     ///   - names: the parameters of a template that has others beside them; nil for the usual ones.
+    ///   - start: only what rules decide from then on counts.
     package init(
         _ old: ComparedTree.Document, _ new: ComparedTree.Document, platforms: [Platform],
-        names: RemoteConfigNames? = nil
+        names: RemoteConfigNames? = nil, since start: Instant = .earliest
     ) {
         path = new.path.rawValue
         guard old.format == new.format, let before = DocumentReading.all(old, platforms: platforms, names: names),
@@ -29,6 +30,9 @@ package struct DocumentComparison {
             compare(before.first { $0.place == reading.place }, reading)
         }
         for reading in before where !after.contains(where: { $0.place == reading.place }) { compare(reading, nil) }
+        if let was = old.gate, let becomes = new.gate {
+            changes += GateComparison(from: was, to: becomes, path: path, since: start).changes
+        }
         // What the body says beside all that: a team's own members, or the bytes of a file.
         guard changes.isEmpty, let (was, becomes) = old.sha256.flatMap({ was in new.sha256.map { (was, $0) } }),
             was != becomes
@@ -76,8 +80,8 @@ package struct DocumentComparison {
             guard let explained = attribute.explained, explained.value(in: old) != nil, explained.value(in: new) != nil
             else { return [] }
             let (before, after) = (attribute.texts(in: old), attribute.texts(in: new))
-            return texts(.title, before.title, after.title, member, platform)
-                + texts(.description, before.description, after.description, member, platform)
+            return Change.texts(.title, before.title, after.title, member, platform, path)
+                + Change.texts(.description, before.description, after.description, member, platform, path)
         }
         let (from, to) = (attribute.value(in: old), attribute.value(in: new))
         guard from?.description != to?.description else { return [] }
@@ -89,8 +93,13 @@ package struct DocumentComparison {
         return [change]
     }
 
-    private func texts(
-        _ kind: Change.Kind, _ old: LocalizedText?, _ new: LocalizedText?, _ member: String, _ platform: Platform?
+}
+
+extension Change {
+    /// What changes in a text, language by language.
+    static func texts(
+        _ kind: Kind, _ old: LocalizedText?, _ new: LocalizedText?, _ member: String, _ platform: Platform?,
+        _ path: String
     ) -> [Change] {
         func byLanguage(_ text: LocalizedText?) -> [String: (language: LanguageTag, text: String)] {
             Dictionary((text?.entries ?? []).map { ($0.language.canonical, $0) }) { first, _ in first }
@@ -103,10 +112,23 @@ package struct DocumentComparison {
             }
             guard isSame != true, let language = becomes?.language ?? was?.language else { return nil }
             return Change(
-                kind, platform, at: "\(member).\(kind.rawValue).\(canonical)", from: was?.text, to: becomes?.text,
+                kind, platform, at: "\(member).\(kind.member).\(canonical)", from: was?.text, to: becomes?.text,
                 language: language, documents: [path],
                 consequence: becomes == nil ? "users who read it get another language" : nil)
         }
+    }
+}
+
+extension Change.Kind {
+    /// The member of a rule or a requirement that has the text.
+    fileprivate var member: String { self == .orElse ? "orElse" : rawValue }
+}
+
+extension ComparedTree.Document {
+    /// The rules in it; nil for a document of another kind, and for one that is none.
+    var gate: GateDocument? {
+        guard let body, case .gate(let document)? = try? DocumentContent(format, body: body) else { return nil }
+        return document
     }
 }
 

@@ -17,9 +17,14 @@ extension EnvironmentPolicy {
         if member == "envelopes" { return envelopes.position }
         let parts = member.split(separator: ".")
         guard parts.count >= 2 else { return member == "maintenance" ? maintenance?.message?.position : nil }
+        // The id of a rule may have dots.
+        let rule = parts[1] == "rules" ? parts.dropFirst(2).joined(separator: ".") : nil
         switch parts[0] {
-        case "ios": return ios.flatMap { $0.position(of: parts[1]) }
-        case "android": return android.flatMap { $0.position(of: parts[1]) }
+        case "ios":
+            return ios.flatMap { platform in rule.map(platform.position(ofRule:)) ?? platform.position(of: parts[1]) }
+        case "android":
+            return android.flatMap { platform in rule.map(platform.position(ofRule:)) ?? platform.position(of: parts[1])
+            }
         default: return nil
         }
     }
@@ -33,7 +38,25 @@ extension PlatformPolicy {
         case "minimumAppVersion": minimumAppVersion?.position
         case "recommendedAppVersion": recommendedAppVersion?.position
         case "latestAppVersion": latestAppVersion?.position
+        case "latest": latest?.first?.position ?? latestAppVersion?.position
         default: nil
         }
+    }
+
+    /// Where a rule is, or the member that became it; for a rule that is gone, and for the order, where the rules begin.
+    ///
+    /// - Parameter member: the id of the rule, with what of it changes, such as `winter.title.en`; empty for the order.
+    fileprivate func position(ofRule member: String) -> TextPosition? {
+        let rule = rules.filter { member == $0.id || member.hasPrefix("\($0.id).") }.max { $0.id.count < $1.id.count }
+        if let rule { return rule.position }
+        let classic =
+            switch member.prefix(while: { $0 != "." }) {
+            case "minimum-os", "minimum-sdk": minimumSystem
+            case "recommended-os": recommendedSystem
+            case "minimum-app": minimumAppVersion
+            case "recommended-app": recommendedAppVersion
+            default: nil as RequirementPolicy<AppVersion>?
+            }
+        return classic?.position ?? rules.first?.position ?? position
     }
 }

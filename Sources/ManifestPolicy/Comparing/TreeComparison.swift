@@ -18,7 +18,9 @@ package struct TreeComparison: Sendable {
     package var allowed: [String] { new.policy?.allow.map(\.phrase) ?? [] }
 
     /// Compares all documents that both sides have, and names those that only one of them has.
-    package init(from old: ComparedTree, to new: ComparedTree) {
+    ///
+    /// - Parameter start: what rules decide counts from then on only; what was before is over for every device.
+    package init(from old: ComparedTree, to new: ComparedTree, since start: Instant = .earliest) {
         self.old = old
         self.new = new
         var found: [Change] = []
@@ -29,7 +31,7 @@ package struct TreeComparison: Sendable {
             oldStatements.add(before, platforms, names)
             switch (before, after) {
             case (let before?, let after?):
-                found += DocumentComparison(before, after, platforms: platforms, names: names).changes
+                found += DocumentComparison(before, after, platforms: platforms, names: names, since: start).changes
             // What cannot be read on the other side is not new.
             case (nil, _?) where !old.problems.contains(where: { $0.path == path }):
                 found.append(Change(.document, at: path, from: nil, to: path, documents: [path]))
@@ -117,11 +119,25 @@ struct Statements: Sendable {
         values.merge(delivery.values) { first, second in first.union(second) }
     }
 
+    private mutating func add(_ gate: GateDocument) {
+        let prefix = "\(gate.platform.rawValue)."
+        for rule in gate.rules {
+            values["\(prefix)rules.\(rule.id)", default: []].insert(rule.words(on: gate.platform))
+            if let url = rule.url { values["\(prefix)rules.\(rule.id).url", default: []].insert(url) }
+            if let bound = rule.plainBound(on: gate.platform) {
+                values[prefix + bound.member, default: []].insert(bound.value.description)
+            }
+        }
+        values["\(prefix)rules", default: []].insert(gate.rules.map(\.id).joined(separator: ", "))
+        if let latest = gate.latest { values["\(prefix)latest", default: []].insert(latest.words(on: gate.platform)) }
+    }
+
     fileprivate mutating func add(
         _ document: ComparedTree.Document?, _ platforms: [Platform], _ names: RemoteConfigNames?
     ) {
         guard let document else { return }
         values[document.path.rawValue] = [document.path.rawValue]
+        if let gate = document.gate { add(gate) }
         for reading in DocumentReading.all(document, platforms: platforms, names: names) ?? [] {
             for attribute in RequirementAttribute.allCases {
                 let member = reading.member(attribute)

@@ -43,9 +43,10 @@ struct MemberPlace {
             guard let parent = own ?? effective(depth, in: policy) else { break }
             guard case .object = parent.content else {
                 let name = ([environment] + names.prefix(depth)).joined(separator: ".")
+                let shape = if case .array = parent.content { "[ … ]" } else { "{ … }" }
                 throw ErrorReport(
                     .refused, "\(path): \(name) is \(parent.kindName), which has no members",
-                    hint: "give it a value as JSON: '\(name)={ … }'")
+                    hint: "give it a value as JSON: '\(name)=\(shape)'")
             }
         }
         return known

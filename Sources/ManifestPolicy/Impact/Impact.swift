@@ -87,13 +87,17 @@ package struct Impact: Equatable, Sendable {
     package let parts: [Dimension: [Row]]
     /// The ids of the environments of environment configs that were looked at; of several, each blocks.
     package let configEnvironments: [String]
+    /// What rules mean over time; nil where there are none. The numbers above are without them.
+    package let timeline: RuleTimeline?
 
     package init(
-        total: Counts, causes: [Cause], parts: [Dimension: [Row]], configEnvironments: [String] = []
+        total: Counts, causes: [Cause], parts: [Dimension: [Row]], configEnvironments: [String] = [],
+        timeline: RuleTimeline? = nil
     ) {
         self.total = total
         self.causes = causes
         self.parts = parts
         self.configEnvironments = configEnvironments
+        self.timeline = timeline
     }
 }

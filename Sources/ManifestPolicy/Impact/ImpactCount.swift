@@ -18,12 +18,20 @@ package struct ImpactCount {
     private var tallies: [(counts: Impact.Counts, places: Set<Int>)]
     private var total = Impact.Counts()
     private var parts = ImpactParts()
+    /// What rules mean; nil where there are none.
+    private var rules: RuleCount?
 
     /// - Parameters:
     ///   - policy: what the policy says of the environment; nil for what the comparison knows.
     ///   - configEnvironment: the id of the only environment of an environment config to look at; nil for those that the
     ///     policy maps to this environment, and without a policy all.
-    package init(_ comparison: TreeComparison, policy: EnvironmentPolicy? = nil, configEnvironment: String? = nil) {
+    ///   - start: the time now, from which on rules are counted.
+    /// - Throws: an error for people when rules have too many dates and steps to count.
+    package init(
+        _ comparison: TreeComparison, policy: EnvironmentPolicy? = nil, configEnvironment: String? = nil,
+        since start: Instant
+    ) throws(ErrorReport) {
+        rules = try RuleCount(comparison, since: start)
         let policy = policy ?? comparison.new.policy
         let found = ImpactPlaces(comparison, policy: policy, configEnvironment: configEnvironment)
         configEnvironments = found.configEnvironments
@@ -57,6 +65,7 @@ package struct ImpactCount {
         let verdict = verdict(on: kind)
         total.add(verdict, count)
         parts.add(kind.device, verdict, count)
+        rules?.add(kind, verdict, count)
         if case .newlyBlocked(let cause, _) = verdict { tallies[cause].counts.add(verdict, count) }
     }
 
@@ -68,7 +77,9 @@ package struct ImpactCount {
                 documents: Set(tally.places.flatMap { places[cause.platform]?[$0].documents ?? [] }).sorted(),
                 counts: tally.counts)
         }
-        return Impact(total: total, causes: named, parts: parts.rows, configEnvironments: configEnvironments)
+        return Impact(
+            total: total, causes: named, parts: parts.rows, configEnvironments: configEnvironments,
+            timeline: rules?.timeline)
     }
 
     // MARK: One kind

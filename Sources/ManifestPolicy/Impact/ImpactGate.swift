@@ -1,4 +1,5 @@
 import Diagnostics
+import ManifestVerifier
 
 /// What a change must not exceed before it is merged.
 package struct ImpactGate: Sendable {
@@ -17,10 +18,19 @@ package struct ImpactGate: Sendable {
     }
 
     /// How many devices count: those that may be blocked count as blocked, and as such that cannot obey.
-    package func counted(in impact: Impact) -> Int {
-        switch subject {
-        case .blocked: impact.total.newlyBlocked + impact.total.mayBeBlocked
-        case .cannotObey: impact.total.cannotObey + impact.total.mayBeBlocked
+    ///
+    /// Of rules, the moment counts at which there are most.
+    package func counted(in impact: Impact) -> Int { worst(in: impact).devices }
+
+    private func worst(in impact: Impact) -> (devices: Int, time: Instant?) {
+        let plain =
+            switch subject {
+            case .blocked: impact.total.newlyBlocked + impact.total.mayBeBlocked
+            case .cannotObey: impact.total.cannotObey + impact.total.mayBeBlocked
+            }
+        return (impact.timeline?.moments ?? []).reduce((plain, nil)) { worst, moment in
+            let devices = subject == .blocked ? moment.blocked : moment.stuck
+            return devices > worst.devices ? (devices, moment.time) : worst
         }
     }
 
@@ -29,18 +39,20 @@ package struct ImpactGate: Sendable {
 
     /// What is wrong and what to do; nil when the change stays within the limit.
     package func refusal(of impact: Impact) -> ErrorReport? {
-        let (counted, allowed, all) = (counted(in: impact), allowed(in: impact), impact.total.devices)
+        let ((counted, time), allowed, all) = (worst(in: impact), allowed(in: impact), impact.total.devices)
         guard counted > allowed else { return nil }
         let what =
             switch subject {
             case .blocked: "newly blocked"
             case .cannotObey: "newly blocked and cannot obey"
             }
-        let unknown = impact.total.mayBeBlocked
+        let moment = impact.timeline?.moments.first { $0.time == time }
+        let unknown = max(impact.total.mayBeBlocked, moment?.counts.mayBeBlocked ?? 0)
         let worst = unknown > 0 ? ", with \(unknown.grouped) that may be blocked and count as blocked" : ""
         return ErrorReport(
             .refused,
-            "\(what): \(counted.grouped) of \(all.grouped) devices (\(DeviceShare(counted, of: all)))\(worst): "
+            "\(what): \(counted.grouped) of \(all.grouped) devices (\(DeviceShare(counted, of: all)))"
+                + (time.map { " from \($0.words) on" } ?? "") + "\(worst): "
                 + "\((counted - allowed).grouped) more than the \(allowed.grouped) of --\(subject.rawValue) \(limit)",
             hint: unknown > 0 ? Self.tellingHint : hint)
     }

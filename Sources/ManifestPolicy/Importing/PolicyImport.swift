@@ -130,6 +130,16 @@ extension PolicyImport {
 
     private static func read(_ path: String) throws -> [UInt8] {
         let (parent, name) = path.parentAndName
-        return try Folder(path: parent).read(name, limit: Limits.manifestBytes)
+        let bytes = try Folder(path: parent).read(name, limit: Limits.manifestBytes)
+        if let document = try? GateDocument(body: bytes) {
+            let classic = document.rules.map(\.id).filter(RulePolicy.classicIDs.contains)
+            throw ErrorReport(
+                .refused, "\(path): is a gate document, which is not imported",
+                hint: "put its \"latest\" and \"rules\" below \"\(document.platform.rawValue)\" in a policy"
+                    + (classic.isEmpty
+                        ? ""
+                        : ", but the rules \(classic.listed(upTo: 3)): those come from minimumAppVersion and the like"))
+        }
+        return bytes
     }
 }

@@ -51,17 +51,17 @@ struct VersionRules {
         }
     }
 
-    /// Only app-config and update-required say that the service is closed.
+    /// Only app-config, update-required and gate say that the service is closed.
     private func checkMaintenance() {
         let documents = environment.documents
         guard let maintenance = environment.maintenance, maintenance.isActive, documents.appConfig == nil,
-            documents.updateRequired == nil
+            documents.updateRequired == nil, documents.gate == nil
         else { return }
         findings.add(
             .maintenanceUnreachable,
             "environment \"\(environment.name)\" is closed for maintenance, and none of its documents says so",
             at: maintenance.position,
-            hint: "publish \"app-config\", which carries it, or set \"active\": false")
+            hint: "publish \"app-config\" or \"gate\", which carry it, or set \"active\": false")
     }
 
     private func compare<Version: Comparable>(

@@ -13,6 +13,8 @@ package struct DocumentsPolicy: Sendable {
     /// The flat documents; the path has `{platform}`.
     package let remoteConfig: RemoteConfigPolicy?
     package let firebaseTemplate: RemoteConfigPolicy?
+    /// The path of the gate documents; it has `{platform}`.
+    package let gate: Positioned<String>?
     package let files: [StaticFilesPolicy]
     package let webBundles: WebBundlesPolicy?
 }
@@ -94,6 +96,7 @@ extension DocumentsPolicy {
         firebaseTemplate = object.value("firebase-template").flatMap {
             RemoteConfigPolicy($0, takesBase: true, findings)
         }
+        gate = object.optional("gate") { try $0.asPositionedString() }
         let listed = object.value("files").flatMap { PolicyObject($0, findings)?.members } ?? []
         files = listed.compactMap { member in findings.attempt { try StaticFilesPolicy(member) } }
         webBundles = object.value("web-bundles").flatMap { WebBundlesPolicy($0, findings) }
@@ -184,7 +187,7 @@ extension DocumentsPolicy {
         case .environmentConfig: environmentConfig != nil
         case .remoteConfig: remoteConfig != nil
         case .firebaseTemplate: firebaseTemplate != nil
-        case .gate: false
+        case .gate: gate != nil
         case .webBundles: webBundles != nil
         case .files: !files.isEmpty
         }

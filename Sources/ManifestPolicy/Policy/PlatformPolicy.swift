@@ -12,6 +12,10 @@ package struct PlatformPolicy<AppVersion: Sendable>: Sendable {
     package let minimumAppVersion: RequirementPolicy<AppVersion>?
     package let recommendedAppVersion: RequirementPolicy<AppVersion>?
     package let latestAppVersion: RequirementPolicy<AppVersion>?
+    /// The rules of the gate document, in order, before those that the members above are compiled into.
+    package let rules: [RulePolicy]
+    /// The versions that the store has, by system; nil for what `latestAppVersion` says.
+    package let latest: [LatestPolicy]?
 }
 
 /// One version and the texts that explain it.
@@ -27,6 +31,8 @@ package struct RequirementPolicy<Version: Sendable>: Sendable {
     package let title: TextReference?
     /// The explanation.
     package let description: TextReference?
+    /// The explanation for people whose device cannot get the update; only gate documents have it.
+    package let orElse: TextReference?
     /// Whether a minimum is deliberately above every existing version.
     package let isDemise: Bool
 }
@@ -43,9 +49,11 @@ extension PlatformPolicy<NumericVersion> {
         storeURL = object.optional("storeURL") { try $0.asURL() }
         minimumSystem = version("minimumOSVersion", [.demise])
         recommendedSystem = version("recommendedOSVersion", [.title])
-        minimumAppVersion = version("minimumAppVersion", [.build, .demise])
-        recommendedAppVersion = version("recommendedAppVersion", [.title, .build])
+        minimumAppVersion = version("minimumAppVersion", [.build, .orElse, .demise])
+        recommendedAppVersion = version("recommendedAppVersion", [.title, .build, .orElse])
         latestAppVersion = version("latestAppVersion", [.build])
+        rules = object.value("rules").map { RulePolicy.all($0, .ios, findings) } ?? []
+        latest = object.value("latest").map { LatestPolicy.all($0, .ios, findings) }
         object.refuseUnknownMembers()
     }
 }
@@ -60,9 +68,11 @@ extension PlatformPolicy<Int> {
         storeURL = object.optional("storeURL") { try $0.asURL() }
         minimumSystem = version("minimumSDKVersion", [.demise])
         recommendedSystem = nil
-        minimumAppVersion = version("minimumAppVersion", [.versionName, .demise])
-        recommendedAppVersion = version("recommendedAppVersion", [.title, .versionName])
+        minimumAppVersion = version("minimumAppVersion", [.versionName, .orElse, .demise])
+        recommendedAppVersion = version("recommendedAppVersion", [.title, .versionName, .orElse])
         latestAppVersion = version("latestAppVersion", [.versionName])
+        rules = object.value("rules").map { RulePolicy.all($0, .android, findings) } ?? []
+        latest = object.value("latest").map { LatestPolicy.all($0, .android, findings) }
         object.refuseUnknownMembers()
     }
 }
@@ -72,6 +82,7 @@ private enum RequirementMember: String {
     case title
     case build
     case versionName
+    case orElse
     case demise
 }
 
@@ -94,6 +105,7 @@ extension RequirementPolicy where Version: AvailabilityValue {
         description = object.value("description").flatMap {
             TextReference($0, name: "\(name).description", findings)
         }
+        orElse = read(.orElse) { $0 }.flatMap { TextReference($0, name: "\(name).orElse", findings) }
         build = read(.build, .positiveInteger) { try Int(availabilityJSON: $0) }
         versionName = read(.versionName, .versionGrammar) { try NumericVersion(availabilityJSON: $0) }
         let version = versionName == nil ? object.requiredValue("value") : object.value("value")

@@ -44,7 +44,7 @@ package struct EnvironmentPolicy: Sendable {
     package let android: PlatformPolicy<Int>?
     package let maintenance: MaintenancePolicy?
     package let documents: DocumentsPolicy
-    /// The origin and the stores' URLs, and where the policy has them.
+    /// The origin, the stores' URLs and those of rules, and where the policy has them.
     let addresses: [Positioned<String>]
 }
 
@@ -190,9 +190,9 @@ extension EnvironmentPolicy {
         maintenance = object.value("maintenance").flatMap { MaintenancePolicy($0, findings) }
         let documents = object.requiredValue("documents").flatMap { DocumentsPolicy($0, findings) }
         object.refuseUnknownMembers()
-        addresses = [value["origin"], value["ios"]?["storeURL"], value["android"]?["storeURL"]].compactMap { address in
-            address.flatMap { try? $0.asPositionedString() }
-        }
+        let written = [value["origin"], value["ios"]?["storeURL"], value["android"]?["storeURL"]].compactMap(\.self)
+        let rules = (ios?.rules ?? []) + (android?.rules ?? [])
+        addresses = written.compactMap { try? $0.asPositionedString() } + rules.compactMap(\.url)
         guard let origin, let documents else { return nil }
         self.origin = origin
         self.documents = documents

@@ -17,10 +17,13 @@ package struct PolicyRequest: Sendable {
     package let isUnsigned: Bool
     /// The environment variables for other programs.
     package let variables: [String: String]
+    /// The time now: dates of rules that have passed are told, and what rules decided before then is no change any more;
+    /// nil to leave both out.
+    package let time: Instant?
 
     package init(
         source: PolicySource, environments: [String], keys: String, output: String, previous: String?,
-        isUnsigned: Bool, variables: [String: String]
+        isUnsigned: Bool, variables: [String: String], time: Instant? = nil
     ) {
         self.source = source
         self.environments = environments
@@ -29,6 +32,7 @@ package struct PolicyRequest: Sendable {
         self.previous = previous
         self.isUnsigned = isUnsigned
         self.variables = variables
+        self.time = time
     }
 }
 

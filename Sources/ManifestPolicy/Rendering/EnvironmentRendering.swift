@@ -26,6 +26,7 @@ struct EnvironmentRendering {
             EnvironmentConfigRendering(context: context, environments: policy.environments, files: files).documents()
         }
         await add { RemoteConfigRendering(context: context, files: files).documents() }
+        await add { GateRendering(context: context).documents() }
         await add { await StaticFileRendering(context: context, files: files).documents() }
         documents.sort { $0.path < $1.path }
         let bundles = BundleOffering(context: context, files: files)

@@ -105,7 +105,8 @@ final class RenderingContext {
         return text.entries.first { $0.language.canonical == source.canonical }?.text
     }
 
-    private func filled(
+    /// A text with its placeholders filled in; nil, with a finding, when that is not possible.
+    func filled(
         _ reference: TextReference, isRequired: Bool, for destination: TextDestination
     ) -> LocalizedText? {
         guard let text = catalogText(reference) else { return nil }

@@ -58,7 +58,8 @@ extension DocumentSchema {
         """#
     }
 
-    private static let texts = #"""
+    /// The definition of texts by language.
+    static let texts = #"""
         "texts": {
           "description": "One text in several languages, by BCP 47 tag.",
           "type": "object",

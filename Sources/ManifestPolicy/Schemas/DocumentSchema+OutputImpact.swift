@@ -15,7 +15,36 @@ extension DocumentSchema {
                 Member(
                     "causes", "What blocks devices that are newly blocked; each counts once.", .list("impactCause")),
                 Member("by", "The devices told apart.", .reference("impactParts")),
+                Member(
+                    "timeline",
+                    "What rules mean, moment by moment, the present first; the numbers above are without them.",
+                    .list("impactMoment"), isOptional: true),
                 Member("gates", "The limits that were given.", .list("impactGate")),
+            ]),
+        object(
+            "impactMoment",
+            [
+                Member("time", "The time from which on it is so.", .date),
+                Member("required", "The expected devices that may not run until they update.", .count),
+                Member("cannotObey", "Those of them that cannot.", .count),
+                Member("maintenance", "Those that may not run because of maintenance.", .count),
+                Member("recommended", "Those that are advised to update.", .count),
+                Member("newlyBlocked", "Those that would not be blocked without the change.", .count),
+                Member("newlyStuck", "Those of them that cannot obey.", .count),
+                Member("runAgain", "Those that would be blocked without the change.", .count),
+                Member("mayBeBlocked", "Those of which the population does not say what a rule compares.", .count),
+                Member("blockedByAnything", "What limits count as blocked, rounded up.", .count),
+                Member("stuckByAnything", "What limits count as blocked that cannot obey, rounded up.", .count),
+                Member("rules", "The rules that block or advise.", .list("impactRule")),
+            ]),
+        object(
+            "impactRule",
+            [
+                Member("document", "The document.", .text),
+                Member("rule", "The id of the rule.", .text),
+                Member(
+                    "outcome", "What it says then.", .oneOf(["available", "recommended", "required", "maintenance"])),
+                Member("devices", "The expected devices for which it decides.", .count),
             ]),
         object(
             "deviceCounts",

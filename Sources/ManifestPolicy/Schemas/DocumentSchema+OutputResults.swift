@@ -25,9 +25,9 @@ extension DocumentSchema {
                     Member("example", "An example.", .text),
                 ]),
             object("build-number", [Member("buildNumber", "The number of the next build.", .count)]),
-            object("decide", [Member("documents", "What each document says.", .list("decision"))]),
-            decision, update, scenarioStep, keyChange, sentDocument, listedBundle, listedSchema,
-        ] + build + trees + sign + verify + changes + impact + reviews + publish + bundle + keys + keyReadiness
+            scenarioStep, keyChange, sentDocument, listedBundle, listedSchema,
+        ] + build + trees + sign + verify + changes + impact + reviews + decisions + publish + bundle + keys
+        + keyReadiness
         + schema
 
     private static let files = Member("files", "The files that were written.", .texts)
@@ -253,35 +253,4 @@ extension DocumentSchema {
     private static let listedSchema = object(
         "listedSchema",
         [Member("name", "The name to ask for.", .text), Member("description", "What it describes.", .text)])
-
-    // MARK: Decisions
-
-    private static let decision = object(
-        "decision",
-        [
-            Member("path", "The document.", .text),
-            Member("format", "What it is.", .text),
-            Member("verified", "Whether its signature was checked.", .flag),
-            Member("keyId", "The id of the key that signed it.", .text, isOptional: true),
-            Member("asOf", "The signed date.", .date, isOptional: true),
-            Member("blocked", "Whether the app may not run.", .flag),
-            Member(
-                "outcome", "What the device is told.", .oneOf(["available", "recommended", "required", "maintenance"])),
-            Member("update", "What to update, and how.", .reference("update"), isOptional: true),
-            Member("message", "The message of a maintenance, if it has one.", .textOrNull, isOptional: true),
-            Member("failure", "Why the version of the app does not compare.", .text, isOptional: true),
-        ])
-
-    private static let update = object(
-        "update",
-        [
-            Member("subject", "What to update.", .oneOf(["system", "app"])),
-            Member("sdk", "The SDK level to reach.", .count, isOptional: true),
-            Member("build", "The build to reach.", .count, isOptional: true),
-            Member("version", "The version to reach, or to show.", .text, isOptional: true),
-            Member("title", "The title in the chosen language.", .reference("chosenText"), isOptional: true),
-            Member("description", "The text in the chosen language.", .reference("chosenText"), isOptional: true),
-            Member("url", "Where the update is to be had.", .text, isOptional: true),
-            Member("store", "Whether the store has it.", .oneOf(["unknown", "available", "missing"])),
-        ])
 }

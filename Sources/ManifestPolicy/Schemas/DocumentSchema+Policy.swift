@@ -37,7 +37,8 @@ extension DocumentSchema {
             }
             """#,
         definitions: [
-            environment, completeEnvironment, policyCacheControl, policyPlatforms, policyDocuments, policyValues,
+            environment, completeEnvironment, policyCacheControl, policyPlatforms, policyRules, policyDocuments,
+            policyValues,
         ])
 
     private static let environment = #"""
@@ -118,7 +119,7 @@ extension DocumentSchema {
             "ios": { "description": "What is required of iOS.", "$ref": "#/$defs/ios" },
             "android": { "description": "What is required of Android.", "$ref": "#/$defs/android" },
             "maintenance": {
-              "description": "Whether the service is closed, for app-config and update-required.",
+              "description": "Whether the service is closed, for app-config, update-required and gate.",
               "type": ["object", "null"],
               "additionalProperties": false,
               "properties": {

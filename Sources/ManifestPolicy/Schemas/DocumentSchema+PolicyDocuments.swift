@@ -43,6 +43,7 @@ extension DocumentSchema {
         \#(parameterNames.indented(4))
               }
             },
+        \#(member("gate", "The path of the gate documents, which have the rules; {platform} stands for ios and android.", "platformPath").indented(2)),
             "web-bundles": {
               "description": "The web bundles: builds/ and the reviewed list that names their archives.",
               "type": ["object", "null"],

@@ -7,11 +7,23 @@ extension DocumentSchema {
           "additionalProperties": false,
           "properties": {
             "storeURL": { "description": "The app's page in the App Store.", "$ref": "#/$defs/url" },
-        \#(member("minimumOSVersion", "Below this version of iOS the app does not run.", "iosVersion", without: ["title", "build"]).indented(2)),
-        \#(member("recommendedOSVersion", "Below this version of iOS an update of iOS is advised.", "iosVersion", without: ["build", "demise"]).indented(2)),
+        \#(member("minimumOSVersion", "Below this version of iOS the app does not run.", "iosVersion", without: ["title", "build", "orElse"]).indented(2)),
+        \#(member("recommendedOSVersion", "Below this version of iOS an update of iOS is advised.", "iosVersion", without: ["build", "demise", "orElse"]).indented(2)),
         \#(member("minimumAppVersion", "Below this version the app does not run.", "iosVersion", without: ["title"]).indented(2)),
         \#(member("recommendedAppVersion", "Below this version an update of the app is advised.", "iosVersion", without: ["demise"]).indented(2)),
-        \#(member("latestAppVersion", "The newest version in the store.", "iosVersion", without: ["title", "demise"]).indented(2))
+        \#(member("latestAppVersion", "The newest version in the store.", "iosVersion", without: ["title", "demise", "orElse"]).indented(2)),
+            "rules": {
+              "description": "The rules of the gate document, in order; the first that matches a device decides.",
+              "type": ["array", "null"],
+              "maxItems": 994,
+              "items": { "$ref": "#/$defs/rule", "properties": { "when": { "description": "What must hold.", "properties": { "sdk": false } } } }
+            },
+            "latest": {
+              "description": "The versions that the store has, by version of iOS (latestAppVersion if absent).",
+              "type": ["array", "null"],
+              "maxItems": 100,
+              "items": { "$ref": "#/$defs/latest", "properties": { "sdk": false } }
+            }
           }
         }
         """#,
@@ -27,10 +39,22 @@ extension DocumentSchema {
           "additionalProperties": false,
           "properties": {
             "storeURL": { "description": "The app's page in Google Play.", "$ref": "#/$defs/url" },
-        \#(member("minimumSDKVersion", "Below this SDK level the app does not run.", "androidVersion", without: ["title", "versionName"]).indented(2)),
+        \#(member("minimumSDKVersion", "Below this SDK level the app does not run.", "androidVersion", without: ["title", "versionName", "orElse"]).indented(2)),
         \#(member("minimumAppVersion", "Below this version code the app does not run.", "androidVersion", without: ["title"]).indented(2)),
         \#(member("recommendedAppVersion", "Below this version code an update of the app is advised.", "androidVersion", without: ["demise"]).indented(2)),
-        \#(member("latestAppVersion", "The newest version code in the store.", "androidVersion", without: ["title", "demise"]).indented(2))
+        \#(member("latestAppVersion", "The newest version code in the store.", "androidVersion", without: ["title", "demise", "orElse"]).indented(2)),
+            "rules": {
+              "description": "The rules of the gate document, in order; the first that matches a device decides.",
+              "type": ["array", "null"],
+              "maxItems": 994,
+              "items": { "$ref": "#/$defs/rule", "properties": { "when": { "description": "What must hold.", "properties": { "os": false } } } }
+            },
+            "latest": {
+              "description": "The versions that the store has, by SDK level (latestAppVersion if absent).",
+              "type": ["array", "null"],
+              "maxItems": 100,
+              "items": { "$ref": "#/$defs/latest", "properties": { "os": false } }
+            }
           }
         }
         """#,
@@ -57,7 +81,8 @@ extension DocumentSchema {
             },
         \#(members.indented(2)),
             "title": { "description": "The heading: a key of the string catalog, or texts by language.", "$ref": "#/$defs/text" },
-            "description": { "description": "The explanation: a key of the string catalog, or texts by language.", "$ref": "#/$defs/text" }
+            "description": { "description": "The explanation: a key of the string catalog, or texts by language.", "$ref": "#/$defs/text" },
+            "orElse": { "description": "For devices that cannot get the update; only gate documents have it.", "$ref": "#/$defs/text" }
           }
         }
         """#

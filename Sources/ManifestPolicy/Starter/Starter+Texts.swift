@@ -36,6 +36,7 @@ extension Starter {
                 }
               },
 
+              // For ranges, deadlines and roll-outs: "rules" in a platform, and "gate" here.
               "documents": {
                 "availability": "distribution/availability-{platform}",
                 // Every file of the folder static/ is published below distribution/ as it is, signed like the rest.

@@ -5,7 +5,11 @@ extension ReviewedEnvironment {
     /// Whom the change blocks, and who of them cannot obey: in a sentence, in charts, and in tables.
     var impactSection: HTML {
         guard let impact else { return .empty }
-        var pieces = [HTML.element("h3", "Devices"), .element("p", impact.sentence)]
+        var pieces = [HTML.element("h3", "Devices")]
+        if let timeline = impact.timeline {
+            pieces += [timeline.section(of: impact.total.devices), .element("h4", "By all other documents")]
+        }
+        pieces.append(.element("p", impact.sentence))
         if !impact.causes.isEmpty {
             pieces += [
                 .element("h4", "What blocks them"),

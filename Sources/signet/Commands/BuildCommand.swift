@@ -70,7 +70,7 @@ enum BuildCommand: Command {
         let policy = PolicyRequest(
             source: try source(arguments), environments: arguments.values("--environment"), keys: arguments.keys,
             output: arguments.output, previous: arguments.value("--previous"),
-            isUnsigned: arguments.has("--unsigned"), variables: arguments.variables)
+            isUnsigned: arguments.has("--unsigned"), variables: arguments.variables, time: try arguments.ruleTime)
         if arguments.has("--check") { return try await check(policy, terminal) }
 
         let request = BuildRequest(

@@ -34,6 +34,11 @@ extension Arguments {
         }
     }
 
+    /// The time of `--at`, or now, for the dates of rules.
+    var ruleTime: Instant? {
+        get throws { Instant(secondsSince1970: try date.secondsSince1970) }
+    }
+
     /// The profile of `--profile`, if it is given.
     var profile: SignatureProfile? {
         get throws {

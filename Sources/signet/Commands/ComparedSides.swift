@@ -54,7 +54,8 @@ struct ComparedSides {
             let found = try await tree(place, name, comparedWith: new, keys.trusted, arguments)
             sides.append(
                 ComparedSides(
-                    comparison: TreeComparison(from: found ?? .nothing(of: name), to: new), oldPlace: place,
+                    comparison: TreeComparison(
+                        from: found ?? .nothing(of: name), to: new, since: try arguments.now.instant), oldPlace: place,
                     isOldNothing: found == nil,
                     policy: environment.policy, rendered: (environment, findings.sorted)))
         }
@@ -86,7 +87,9 @@ struct ComparedSides {
             let before = try await tree(former, name, comparedWith: after, keys, arguments)
             sides.append(
                 ComparedSides(
-                    comparison: TreeComparison(from: before ?? .nothing(of: name), to: after), oldPlace: former,
+                    comparison: TreeComparison(
+                        from: before ?? .nothing(of: name), to: after, since: try arguments.now.instant),
+                    oldPlace: former,
                     isOldNothing: before == nil,
                     policy: policy, rendered: nil))
         }

@@ -8,12 +8,13 @@ enum DecideCommand: Command {
     static let name = "decide"
     static let summary = "what one device would be told by a document"
     static let flags: [Flag] =
-        DeviceFlags.flags + DocumentSource.flags + [
-            .value("--store"), .value("--config-environment"), .value("--force-parameter"),
+        DeviceFlags.flags + RuleCircumstances.flags + DocumentSource.flags + [
+            .value("--matrix"), .value("--store"), .value("--config-environment"), .value("--force-parameter"),
             .value("--optional-parameter"), .option("--json"), .option("--quiet"),
         ]
     static let help = """
         signet decide DOCUMENT --platform ios|android --os VERSION --app VERSION
+        signet decide DOCUMENT --matrix FILE
 
         Shows what one device would be told: available, recommended, required or
         maintenance, with the text in the language that it would choose. It decides as
@@ -46,8 +47,23 @@ enum DecideCommand: Command {
           --header 'N: V'     one of them
           --path PATH         the path that a .jws must be for; without it, its place
                               must end like the path that was signed
-          --at RFC3339        the clock
+          --at RFC3339        the clock, and the time by which rules decide: as if the
+                              document were signed again by then
           --unverified        do not look at the signature; never believe the answer
+
+          --channel NAME      for documents of rules: the channel of the app
+          --region NAME       the region
+          --model NAME        the model of the device (iPhone8,4)
+          --share 0.37        its place in every roll-out, from 0 up to 1: it is in from
+                              37.01% on
+          --install ID        its install id instead, 32 hexadecimal digits
+          --scope NAME        the part of the app that is asked for
+          --first-seen RULE=TIME
+                              since when a rule has been known: a time, or 7d ago; of
+                              every rule without RULE=; may be repeated
+
+          --matrix FILE       a table of cases (CSV), each with what is expected; says
+                              of every other line what came instead
 
           --config-environment ID    the environment in an environment config (mainnet)
           --force-parameter NAME     the parameters of a remote config or Firebase
@@ -61,21 +77,29 @@ enum DecideCommand: Command {
         is named in the result: it is below nothing, only maintenance and the system can
         block such an app.
 
+        Of rules, the one that decides is named, and why those before it do not.
+
+        The first line of a table names its columns: those of the device as in the flags
+        (platform,os,app,build,language,store,channel,region,model,share,install,at,
+        scope,first-seen) and what is expected (outcome,rule,version,obtainable,due).
+
         Exit code 0 says that the device was told something, a block as well; 1 that
-        there is no document to trust.
+        there is no document to trust, or a case is not as expected.
 
         Examples:
           signet decide output/production --platform ios --os 13.4 --app 3.0.0
           signet decide availability-android --platform android --os 23 --app 8
+          signet decide output/production/gate/ios.json --matrix cases.csv
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard let target = arguments.operands.first, arguments.operands.count == 1 else {
             throw arguments.usage("signet decide takes one file, tree or https address")
         }
+        if let table = arguments.value("--matrix") { return try await hold(target, to: table, arguments, terminal) }
         let device = try DeviceFlags.device(arguments)
+        let circumstances = try RuleCircumstances(arguments)
         let store = try arguments.version("--store").map { StoreVersion(version: $0) }
-        let selection = try selection(arguments)
         let source = try DocumentSource(target, arguments)
         if source.isUnverified {
             terminal.alarm("the signature is NOT checked: anyone may have written what decides here")
@@ -83,12 +107,7 @@ enum DecideCommand: Command {
         var shown: [DecisionOutput] = []
         for document in try await source.documents(for: device.platform) {
             do {
-                let requirements = try requirements(of: document, for: device, selection)
-                shown.append(
-                    DecisionOutput(
-                        decision: decide(
-                            requirements, for: device, store: store, source: .fetched, asOf: document.date),
-                        unreadable: requirements.unreadableApp(on: device), document: document))
+                shown.append(try output(document, for: device, circumstances, store: store, arguments))
             } catch {
                 guard source.isTree else { throw error }
                 terminal.note("left out: \(ErrorReport(error).message)")
@@ -97,9 +116,38 @@ enum DecideCommand: Command {
         guard !shown.isEmpty else {
             throw ErrorReport(.usage, "\(target): no document of it can decide for this device")
         }
+        if !shown.contains(where: { $0.trace != nil }),
+            let flag = RuleCircumstances.flags.first(where: { arguments.has($0.name) })
+        {
+            throw arguments.usage("\(flag.name) is for documents of rules, and \(target) has none")
+        }
         terminal.result(["documents": .array(shown.map(\.json))])
         for output in shown { terminal.resultLines(output.lines) }
         return .done
+    }
+
+    /// What a document tells a device.
+    static func output(
+        _ document: SourcedDocument, for device: Device, _ circumstances: RuleCircumstances, store: StoreVersion?,
+        _ arguments: Arguments
+    ) throws -> DecisionOutput {
+        guard case .gate(let rules) = document.content else {
+            if document.key == nil, arguments.has("--at") {
+                throw arguments.usage("--at and --unverified exclude each other, unless rules decide")
+            }
+            let requirements = try requirements(of: document, for: device, try selection(arguments))
+            return DecisionOutput(
+                decision: decide(requirements, for: device, store: store, source: .fetched, asOf: document.date),
+                unreadable: requirements.unreadableApp(on: device), document: document)
+        }
+        guard rules.platform == device.platform else {
+            throw ErrorReport(
+                .refused, "\(document.path): it is for \(rules.platform.rawValue)",
+                hint: "give --platform \(rules.platform.rawValue)")
+        }
+        let trace = RuleTrace(
+            rules, for: device, circumstances, store: store, signed: document.date, now: try arguments.now.instant)
+        return DecisionOutput(decision: trace.decision, unreadable: nil, document: document, trace: trace)
     }
 
     /// What a document requires of an app on a device of which enough is known.

@@ -45,7 +45,7 @@ struct DocumentSource {
         now = Date(timeIntervalSince1970: Double(try arguments.date.secondsSince1970))
         if isUnverified {
             guard !isTree else { throw arguments.usage("--unverified is for one document; a tree is always verified") }
-            for flag in ["--keys", "--key", "--environment", "--profile", "--header", "--headers", "--path", "--at"]
+            for flag in ["--keys", "--key", "--environment", "--profile", "--header", "--headers", "--path"]
             where arguments.has(flag) {
                 throw arguments.usage("\(flag) and --unverified exclude each other")
             }
@@ -166,8 +166,8 @@ struct DocumentSource {
         return ErrorReport(
             .refused, "\(path): nothing in it is for an app to decide by",
             hint:
-                "decide takes availability, app-config, update-required, environment-config and remote-config documents, "
-                + "and Firebase templates"
+                "decide takes availability, app-config, update-required, environment-config, remote-config and gate "
+                + "documents, and Firebase templates"
         )
     }
 

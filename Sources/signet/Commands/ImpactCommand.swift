@@ -9,7 +9,8 @@ enum ImpactCommand: Command {
     static let summary = "how many devices of a population a change blocks"
     static let flags: [Flag] = [
         .value("--population"), .value("--max-blocked"), .value("--max-cannot-obey"), .value("--policy"),
-        .value("--keys"), .value("--environment"), .value("--config-environment"), .option("--markdown"),
+        .value("--keys"), .value("--environment"), .value("--config-environment"), .value("--at"),
+        .option("--markdown"),
         .option("--json"), .option("--quiet"),
     ]
     static let help = """
@@ -26,8 +27,9 @@ enum ImpactCommand: Command {
           NEW                 the same; without it, what the policy gives
 
           --population FILE   CSV with the columns platform, os, app, devices, and where
-                              it has them build, language, store; on Android os is the
-                              SDK level and build the version code, and so may store be
+                              it has them build, language, store, channel, region and
+                              model; on Android os is the SDK level and build the
+                              version code, and so may store be
           --max-blocked N     fail if more devices are newly blocked: 1200, 2%, 0.05%
           --max-cannot-obey N fail if more of them cannot obey: the version does not run
                               on their system, or the store lacks it
@@ -36,6 +38,7 @@ enum ImpactCommand: Command {
           --config-environment ID
                               the only environment to look at in environment configs
                               (those that the policy maps to this one, else all)
+          --at RFC3339        the time from which on rules are counted (now)
           --policy FILE       the policy (policy.json)
           --keys DIR          the key ring (keys): only what it verifies is believed
           --markdown          for a pull request
@@ -46,6 +49,12 @@ enum ImpactCommand: Command {
         passes. Where the population does not say what a minimum that goes up compares,
         devices may be blocked: they are counted apart, and limits count them as blocked
         that cannot obey. Percentages are of all devices.
+
+        Rules are counted apart, at every time at which they can decide otherwise:
+        dates, steps of roll-outs, and the ends of periods of grace, for devices that
+        see a rule as soon as it can apply to them and not before now. Of a roll-out,
+        each kind of device counts by the share that is in: the devices to be expected,
+        rounded once for each number. Limits apply to the worst time, rounded up.
 
         Exit codes: 0 done; 1 more than a limit allows, or a tree or the policy is
         refused; 65 the population cannot be read.
@@ -69,7 +78,8 @@ enum ImpactCommand: Command {
                 hint: "name one with --environment")
         }
         guard let side = sides.first else { throw arguments.usage("there is no environment") }
-        let impact = try await impact(of: side, on: population, arguments.value("--config-environment"))
+        let impact = try await impact(
+            of: side, on: population, arguments.value("--config-environment"), since: try arguments.date.instant)
         let output = ImpactOutput(side, impact, gates, population: path)
         for note in output.notes { terminal.note(note) }
         terminal.result(output.json)
@@ -91,11 +101,12 @@ enum ImpactCommand: Command {
     }
 
     private static func impact(
-        of side: ComparedSides, on population: PopulationFile, _ configEnvironment: String?
+        of side: ComparedSides, on population: PopulationFile, _ configEnvironment: String?, since now: Instant
     ) async throws -> Impact {
-        var count = ImpactCount(side.comparison, policy: side.policy, configEnvironment: configEnvironment)
+        var count = try ImpactCount(
+            side.comparison, policy: side.policy, configEnvironment: configEnvironment, since: now)
         if let configEnvironment, count.configEnvironments.isEmpty {
-            let known = ImpactCount(side.comparison).configEnvironments
+            let known = try ImpactCount(side.comparison, since: now).configEnvironments
             throw ErrorReport(
                 .usage, "no environment config has an environment \"\(configEnvironment)\"",
                 hint: configEnvironment.didYouMean(known))

@@ -8,7 +8,8 @@ enum LintCommand: Command {
     static let summary = "everything wrong with the policy; writes nothing"
     static let flags: [Flag] = [
         .value("--policy"), .value("--keys"), .value("--environment", isRepeatable: true),
-        .value("--previous"), .option("--strict"), .value("--format"), .option("--json"), .option("--quiet"),
+        .value("--previous"), .value("--at"), .option("--strict"), .value("--format"), .option("--json"),
+        .option("--quiet"),
     ]
     static let annotates = true
     static let help = """
@@ -26,6 +27,7 @@ enum LintCommand: Command {
                               publishTo or origin serves, a folder, a folder of trees,
                               an https address, or s3://BUCKET/PREFIX
           --environment NAME  look only at this environment; may be repeated
+          --at TIME           the time, for the dates of rules (now)
           --strict            warnings are errors
           --format github     show findings beside the lines of a pull request, too
           --json              the findings as JSON
@@ -44,7 +46,8 @@ enum LintCommand: Command {
         let request = PolicyRequest(
             source: .file(arguments.value("--policy") ?? Starter.policyName),
             environments: arguments.values("--environment"), keys: arguments.keys, output: arguments.output,
-            previous: arguments.value("--previous"), isUnsigned: false, variables: arguments.variables)
+            previous: arguments.value("--previous"), isUnsigned: false, variables: arguments.variables,
+            time: try arguments.ruleTime)
         let report = try await PolicyLint(request).run()
         for environment in report.withoutTree {
             DiffOutput.noteNothing(environment, request.previous, terminal)

@@ -186,7 +186,7 @@ enum PublishCommand: Command {
         let old = try ComparedTree(
             listed.map { PreviousTree(live.tree, documents: Set($0)) } ?? PreviousTree(live.tree),
             of: tree.publication.environment, publication: publication, comparedWith: new, keys: keys)
-        let comparison = TreeComparison(from: old, to: new)
+        let comparison = TreeComparison(from: old, to: new, since: Instant(Date()) ?? .earliest)
         // Each needs to be acknowledged by itself: none may be lost among many others.
         let all = Findings(limit: .max)
         var rules = ChangeRules(

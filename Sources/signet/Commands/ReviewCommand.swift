@@ -75,7 +75,7 @@ enum ReviewCommand: Command {
             source: .file(arguments.value("--policy") ?? Starter.policyName),
             environments: arguments.values("--environment"), keys: arguments.keys, output: arguments.output,
             previous: arguments.value("--previous") ?? EnvironmentPolicy.liveName, isUnsigned: false,
-            variables: arguments.variables)
+            variables: arguments.variables, time: try arguments.ruleTime)
         let findings = Findings()
         let rendered = try await RenderedPolicy(request, findings)
         guard !findings.haveErrors else { throw PolicyRefusal.refused(findings.sorted) }
@@ -117,7 +117,8 @@ enum ReviewCommand: Command {
         let previous = try await former(at: place, name, keys.trusted, request)
         if let previous {
             comparison = try rendered.compare(
-                environment, with: previous, keys: keys.trusted, active: active, findings)
+                environment, with: previous, keys: keys.trusted, active: active, since: request.time ?? .earliest,
+                findings)
         } else {
             DiffOutput.noteNothing(name, place, terminal)
             comparison = TreeComparison(from: .nothing(of: name), to: ComparedTree(environment, key: active))
@@ -125,7 +126,8 @@ enum ReviewCommand: Command {
         return ReviewedEnvironment(
             name: name, comparedWith: place, isNew: previous == nil, changes: comparison.changes,
             allowed: comparison.allowed, findings: findings.sorted,
-            impact: try await populations.impact(of: comparison, policy: environment.policy),
+            impact: try await populations.impact(
+                of: comparison, policy: environment.policy, since: request.time ?? .earliest),
             prompts: comparison.prompts,
             documents: built.documents, tree: built.tree)
     }

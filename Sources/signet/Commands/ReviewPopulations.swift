@@ -27,9 +27,13 @@ struct ReviewPopulations {
     }
 
     /// How many devices of an environment are told something else; nil without a population.
-    func impact(of comparison: TreeComparison, policy: EnvironmentPolicy) async throws -> Impact? {
+    ///
+    /// - Parameter now: the time from which on rules are counted.
+    func impact(
+        of comparison: TreeComparison, policy: EnvironmentPolicy, since now: Instant
+    ) async throws -> Impact? {
         guard let file = files[policy.name] else { return nil }
-        var count = ImpactCount(comparison, policy: policy)
+        var count = try ImpactCount(comparison, policy: policy, since: now)
         try await file.forEachKind { try count.add($0, $1) }
         return count.impact
     }

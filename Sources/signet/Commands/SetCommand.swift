@@ -2,6 +2,12 @@ import Diagnostics
 import ManifestPolicy
 import ManifestVerifier
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// `signet set`
 enum SetCommand: Command {
     static let name = "set"
@@ -58,7 +64,9 @@ enum SetCommand: Command {
         }
         for new in after {
             guard let old = before.first(where: { $0.environment == new.environment }) else { continue }
-            DiffOutput.showShort(TreeComparison(from: old, to: new).changes, of: new.environment, terminal)
+            DiffOutput.showShort(
+                TreeComparison(from: old, to: new, since: Instant(Date()) ?? .earliest).changes, of: new.environment,
+                terminal)
         }
         return .done
     }

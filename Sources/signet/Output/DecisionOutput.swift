@@ -7,6 +7,8 @@ struct DecisionOutput {
     /// What the document decides by and the device does not report in a way that can be compared.
     let unreadable: UnreadableApp?
     let document: SourcedDocument
+    /// How rules came to it; nil for a document without rules.
+    var trace: RuleTrace?
 
     /// The decision for people.
     var lines: [String] {
@@ -16,15 +18,20 @@ struct DecisionOutput {
             for text in [update.title, update.description].compactMap(\.self) {
                 lines.append("    \(text.language): \(text.text)")
             }
+            if !update.isObtainable { lines.append("    this device can get no version that may run") }
             if let url = update.url { lines.append("    \(url)") }
             switch update.store {
             case .unknown: break
             case .available: lines.append("    the store has it")
             case .missing: lines.append("    the store does not have it yet")
             }
-        } else if case .maintenance(let notice) = decision.outcome, let message = notice.message {
-            lines.append("    \(message)")
+        } else if case .maintenance(let notice) = decision.outcome {
+            if let title = notice.title { lines.append("    \(title.language): \(title.text)") }
+            if let message = notice.message {
+                lines.append("    " + (notice.language.map { "\($0): " } ?? "") + message)
+            }
         }
+        lines += trace?.lines.map { "    \($0)" } ?? []
         lines.append("    \(document.format.rawValue) \(document.path)")
         lines.append("    \(trust)")
         return lines
@@ -33,8 +40,8 @@ struct DecisionOutput {
     private var headline: String {
         switch decision.outcome {
         case .available: "available"
-        case .recommended(let update): "recommended: \(Self.step(update.subject))"
-        case .required(let update): "required: \(Self.step(update.subject))"
+        case .recommended(let update): "recommended: \(Self.step(update.subject))\(trace?.deadline ?? "")"
+        case .required(let update): "required: \(Self.step(update.subject))\(trace?.deadline ?? "")"
         case .maintenance: "maintenance"
         }
     }
@@ -58,13 +65,11 @@ struct DecisionOutput {
 
     /// The decision for programs.
     var json: JSONValue {
-        let outcome: String
-        var (update, message): (JSONValue?, JSONValue?)
-        switch decision.outcome {
-        case .available: outcome = "available"
-        case .recommended(let recommended): (outcome, update) = ("recommended", Self.json(recommended))
-        case .required(let required): (outcome, update) = ("required", Self.json(required))
-        case .maintenance(let notice): (outcome, message) = ("maintenance", notice.message.map { .string($0) } ?? .null)
+        var (message, title, language): (JSONValue?, JSONValue?, JSONValue?)
+        if case .maintenance(let notice) = decision.outcome {
+            message = notice.message.map { .string($0) } ?? .null
+            title = notice.title.map(Self.json)
+            language = notice.language.map { .string($0.rawValue) }
         }
         return [
             "path": .string(document.path),
@@ -73,14 +78,22 @@ struct DecisionOutput {
             "keyId": document.key.map { .string($0.id.rawValue) },
             "asOf": decision.asOf.map { .string($0.rfc3339) },
             "blocked": .bool(decision.isBlocked),
-            "outcome": .string(outcome),
-            "update": update,
+            "outcome": .string(decision.outcomeName),
+            "update": decision.update.map { json($0) },
+            "title": title,
             "message": message,
+            "language": language,
+            "rule": decision.rule.map { .string($0) },
+            "ruleTime": trace.map { .string($0.time.description) },
+            "earlierRules": trace.map { trace in
+                .array(trace.misses.map { ["rule": .string($0.rule), "reason": .string($0.reason)] })
+            },
+            "unusableRules": trace.map { .strings($0.unusable) },
             "failure": unreadable.map { .string($0.message) },
         ]
     }
 
-    private static func json(_ update: Update) -> JSONValue {
+    private func json(_ update: Update) -> JSONValue {
         let subject: String
         var (sdk, build, version): (Int?, Int?, NumericVersion?)
         switch update.subject {
@@ -101,10 +114,12 @@ struct DecisionOutput {
             "sdk": sdk.map { .integer($0) },
             "build": build.map { .integer($0) },
             "version": version.map { .string($0.spelling) },
-            "title": update.title.map(json),
-            "description": update.description.map(json),
+            "title": update.title.map(Self.json),
+            "description": update.description.map(Self.json),
             "url": update.url.map { .string($0) },
             "store": .string(store),
+            "obtainable": trace.map { _ in .bool(update.isObtainable) },
+            "due": trace?.due.map { .string($0.description) },
         ]
     }
 
@@ -113,5 +128,17 @@ struct DecisionOutput {
             "language": .string(text.language.rawValue),
             "text": .string(text.text),
         ]
+    }
+}
+
+extension Decision {
+    /// The outcome as programs read it.
+    var outcomeName: String {
+        switch outcome {
+        case .available: "available"
+        case .recommended: "recommended"
+        case .required: "required"
+        case .maintenance: "maintenance"
+        }
     }
 }

@@ -34,9 +34,9 @@ struct DiffOutput {
         for change in decisions { terminal.summary("changes  \(change.line)") }
         let left = changes.count - decisions.count
         guard left > 0 else { return }
-        terminal.summary(
-            "\(environment): \(left) \(decisions.isEmpty ? "changes that no app is told" : "more changes"): signet diff shows them"
-        )
+        let (noun, them) = left == 1 ? ("change", "it") : ("changes", "them")
+        let count = decisions.isEmpty ? "\(left) \(noun) that no app is told" : "\(left) more \(noun)"
+        terminal.summary("\(environment): \(count): signet diff shows \(them)")
     }
 
     /// Says that an environment is compared with nothing.

@@ -38,10 +38,16 @@ struct ImpactOutput {
     /// The one sentence that matters.
     private var headline: String {
         let total = impact.total
+        if let worst = timeline?.headline { return worst }
         guard total.newlyBlocked > 0 else { return "none of \(total.devices.grouped) devices is newly blocked" }
         let obey = total.cannotObey == 0 ? "all of them can obey" : "\(part(total.cannotObey)) cannot obey"
         let verb = total.newlyBlocked == 1 ? "is" : "are"
         return "\(part(total.newlyBlocked)) of \(total.devices.grouped) devices \(verb) newly blocked, \(obey)"
+    }
+
+    /// What rules mean over time; nil where there are none.
+    private var timeline: TimelineOutput? {
+        impact.timeline.map { TimelineOutput($0, of: impact.total.devices) }
     }
 
     /// `1,200 (<0.1%)`
@@ -72,7 +78,7 @@ struct ImpactOutput {
     var lines: [String] {
         var lines = ["\(environment): \(headline)"]
         lines += others.map { "  \(part($0.count)) \($0.name)" }
-        return lines + ImpactTable.lines(of: tables)
+        return lines + (timeline?.lines ?? []) + ImpactTable.lines(of: tables)
     }
 
     /// Everything for a pull request.
@@ -83,6 +89,7 @@ struct ImpactOutput {
         for refusal in gates.compactMap({ $0.refusal(of: impact) }) {
             lines += ["**Too many:** \(refusal.message.markdown)", ""]
         }
+        if let timeline { lines += timeline.markdown + [""] }
         for table in tables { lines += table.markdown + [""] }
         return lines
     }
@@ -111,6 +118,7 @@ struct ImpactOutput {
                 Impact.Dimension.allCases.map { dimension in
                     JSONMember(dimension.rawValue, .array((impact.parts[dimension] ?? []).map(\.json)))
                 }),
+            "timeline": timeline?.json,
             "gates": .array(
                 gates.map { gate in
                     [

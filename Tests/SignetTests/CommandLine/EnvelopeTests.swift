@@ -31,6 +31,10 @@ import Testing
         (["set", "production.resignAfter=24h", "--policy", "none.json"], "missing-input"), (["set"], "usage"),
         (["decide", "output/production"] + device, nil), (["decide", "none"] + device, "missing-input"),
         (["decide", "output/production"], "usage"),
+        (["decide", "gate.json", "--unverified", "--channel", "beta", "--share", "0.5"] + device, nil),
+        (["decide", "gate.json", "--unverified", "--matrix", "right.csv"], nil),
+        (["decide", "gate.json", "--unverified", "--matrix", "wrong.csv"], "refused"),
+        (["decide", "gate.json", "--unverified", "--matrix", "fleet.csv"], "unparsable"),
         (["sign", "static/notes.txt"], nil), (["sign", "none"], "missing-input"), (["sign"], "usage"),
         (["sign", "static/notes.txt", "--envelope", "jws", "--envelope", "sigstore"], nil),
         (["verify", "static/notes.txt.jws"], nil), (["verify", "static/notes.txt"], nil),
@@ -78,6 +82,12 @@ import Testing
         try project.folder.write("bundles.json", "{ \"bundles\": [] }\n")
         try project.folder.write("wrong.json", Project.policy().replacing("\"app\"", with: "\"ap\""))
         try project.folder.write("fleet.csv", "platform,os,app,devices\nios,17.4,3.2.0,5\n")
+        try project.folder.write(
+            "gate.json",
+            #"{ "gate": 1, "platform": "ios", "rules": [ { "id": "a", "when": { "app": "<1" }, "then": "required" }, "#
+                + #"{ "id": "b", "then": "recommended", "requiredBy": "2096-01-01T00:00:00Z" }, {} ] }"#)
+        try project.folder.write("right.csv", "os,app,outcome\n17.4,3,recommended\n")
+        try project.folder.write("wrong.csv", "os,app,outcome\n17.4,3,available\n")
         try project.folder.write("steps.txt", "embedded 1.0.0\nshell 2.0.0\nstart\n")
         for (words, error) in Self.runs {
             let result = try project.run(words + ["--json"])

@@ -12,6 +12,7 @@ private let runSections: [String: Set<String>] = [
     "Sources/AppGate/AppGate.docc/GateAnApp.md": ["Embed the key ring"],
     // `every program of the article is run by a test here, but for those that cannot be run`
     "Sources/ManifestVerifier/ManifestVerifier.docc/VerifyWithoutSignet.md": ["A .jws", "Headers and .sig", "cosign"],
+    "Sources/signet/signet.docc/ContinuousIntegration.md": ["Rehearse rules"],
     "Sources/signet/signet.docc/Documents.md": ["Firebase"],
     "Sources/signet/signet.docc/Policy.md": ["Begin", "Change a value"],
     "Sources/signet/signet.docc/Publishing.md": [
@@ -74,6 +75,8 @@ func shell(
     let end = try #require(policy.firstRange(of: "\n    },\n    \"staging\""))
     let project = try Project.everyFormat(
         replacing: String(policy[start.lowerBound..<end.lowerBound]), with: block.code)
+    let origin = "\"origin\": \"https://distribution.example.com\","
+    try project.change("policy.json", origin, "\(origin) \"profile\": \"dated\",")
     try project.expectDone(["build"])
     #expect(
         try project.folder.snapshot("output/production").keys.filter {
@@ -81,7 +84,8 @@ func shell(
         }.sorted() == [
             "api/v1/app-config", "api/v1/update-required-android", "api/v1/update-required-ios", "configs/env.json",
             "configs/v1/env.json", "distribution/availability-android", "distribution/availability-ios",
-            "docs/notes.txt", "publication.json", "remote-config-android.json", "remote-config-ios.json",
+            "docs/notes.txt", "gate/android.json", "gate/ios.json", "publication.json", "remote-config-android.json",
+            "remote-config-ios.json",
             "remoteconfig.template.json",
         ])
 }
@@ -133,4 +137,18 @@ func shell(
     let reviewed = try #require(output.firstMatch(of: #/[0-9a-f]{64}/#)?.0)
     try shell(lines[1], in: folder, environment: ["REVIEWED": String(reviewed)])
     #expect(try signet(["verify", "output/production"], in: folder).status == 0)
+}
+
+@Test func `rules are rehearsed with the table and the commands of the article`() throws {
+    let project = try Project.gate(replacing: "\"active\": true", with: "\"active\": false")
+    let article = try Article("signet/ContinuousIntegration")
+    let table = try #require(article.blocks(in: "Rehearse rules", language: "csv").first).code
+    let code = try #require(article.blocks(in: "Rehearse rules", language: "sh").first).code
+    try project.folder.write("cases.csv", table)
+    #expect(try shell(code, in: project.folder).hasSuffix("cases.csv: all 4 cases are as expected\n"))
+    try project.change("policy.json", "\"2.3.1...2.3.4\"", "\"2.3.3...2.3.4\"")
+    let tools = String(signetPath.dropLast("/signet".count))
+    let changed = try run(
+        "sh", ["-e", "-c", code], in: project.folder.root, environment: ["PATH": "\(tools):/usr/bin:/bin"])
+    #expect(changed.status == 1 && changed.errors.contains("2 of 4 cases are not as expected"), "\(changed.errors)")
 }

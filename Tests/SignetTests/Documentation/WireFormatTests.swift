@@ -41,13 +41,21 @@ import Testing
 
     @Test(
         arguments: DocumentFormat.allCases.filter {
-            ![.updateRequiredAndroid, .remoteConfigAndroid, .firebaseTemplate, .webBundle, .file].contains($0)
+            ![.updateRequiredAndroid, .remoteConfigAndroid, .gateAndroid, .firebaseTemplate, .webBundle, .file]
+                .contains($0)
         })
     func `the example of every format is one, in the form in which Signet writes it`(format: DocumentFormat) throws {
         let body = try example(format.rawValue)
         _ = try DocumentContent(format, body: body)
         #expect(DocumentFormat(recognizing: body) == format)
         #expect(JSONWriter.bytes(of: try JSONParser.parse(body)) == body)
+    }
+
+    @Test func `every rule of the example of a gate document is understood, and written again as it stands`() throws {
+        let body = try example("gate-ios")
+        let document = try GateDocument(body: body)
+        #expect(document.unusable.isEmpty && document.latest?.count == 2)
+        #expect(JSONWriter.bytes(of: document.json) == body)
     }
 
     @Test func `the example of an index is one, to the byte`() throws {
@@ -66,6 +74,10 @@ import Testing
         #expect(article.text.contains("at most 64 containers") && Limits.jsonNesting == 64)
         #expect(article.text.contains("at most 18 digits") && Limits.versionDigits == 18)
         #expect(article.text.contains("at most 1,000") && Limits.webBundles == 1_000)
+        #expect(article.text.contains("at most 1,000 elements") && Limits.gateRules == 1_000)
+        #expect(article.text.contains("not an array of at most 100") && Limits.gateLatest == 100)
+        #expect(article.text.contains("1 to 100 `steps`") && Limits.shareSteps == 100)
+        #expect(article.text.contains("7 days after the signed date") && Limits.gateClockLead == .seconds(7 * 86_400))
         #expect(article.text.contains("at most 72 bytes") && Limits.signatureBytes == 72)
         #expect(article.text.contains("at most 1,536 bytes") && Limits.webSignatureHeaderBytes == 1_536)
         #expect(article.text.contains("at most 1,024 bytes") && Limits.pathBytes == 1_024)

@@ -74,6 +74,8 @@ private let codesOfOtherTests: Set<LintCode> = [
     .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .noNextKey,
     // EnvelopeLintTests
     .jwsExcluded, .jwsImpossible, .envelopeRemoved,
+    // Notes: LintRuleTests
+    .ruleDatePast, .ruleNotCarried,
     // A note: InlineTextTests
     .languageNotCarried,
     // Against what is live: LintPublishedTests, PublishedComparisonTests, AllowTests, BundlePublishTests
@@ -83,7 +85,8 @@ private let codesOfOtherTests: Set<LintCode> = [
 ]
 
 @Test func `every code of the policy, its documents, texts and versions has a case and a near miss`() {
-    let tested = Set((LintCase.ofPolicies + LintCase.ofCatalogs).map(\.code))
+    let tested = Set(
+        (LintCase.ofPolicies + LintCase.ofCatalogs + LintCase.ofRules + LintCase.ofChangedRules).map(\.code))
     #expect(Set(LintCode.allCases).subtracting(codesOfOtherTests).map(\.rawValue).filter { !tested.contains($0) } == [])
 }
 

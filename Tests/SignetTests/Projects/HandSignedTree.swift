@@ -60,6 +60,11 @@ struct HandSignedTree {
                 try write(
                     "builds/manifest.json", .webBundleManifest, JSONWriter.bytes(of: manifest.json), date, to: root))
         }
+        try writeIndex(listed, date, to: root)
+    }
+
+    /// Writes the index of documents that were written.
+    func writeIndex(_ listed: [Publication.Document], _ date: SignedDate, to root: String) throws {
         let publication = Publication(
             environment: try #require(EnvironmentName("production")), keyID: key.id, profile: .dated, documents: listed)
         try write("publication.json", .file, JSONWriter.bytes(of: publication.json), date, to: root)
@@ -89,7 +94,7 @@ struct HandSignedTree {
     }
 
     @discardableResult
-    private func write(
+    func write(
         _ path: String, _ format: DocumentFormat, _ body: [UInt8], _ date: SignedDate, to root: String
     ) throws -> Publication.Document {
         let type = path.hasSuffix(".json") ? "application/json" : "text/plain"

@@ -106,7 +106,37 @@ struct PolicyVariant {
         PolicyVariant(files, #""files": { "notes.sig": "static/notes.txt" }"#),
         PolicyVariant(files, #""files": { "files/": ".git/" }"#),
         PolicyVariant(files, #""files": [ "static/" ]"#),
+        .rules(#"{ "id": "a" }"#), .rules(#"{ "id": "a", "then": "never" }"#),
+        .rules(#"{ "id": "a b", "then": "available" }"#), .rules(#"{ "id": "minimum-os", "then": "available" }"#),
+        .rules(#"{ "id": "a", "then": "available", "title": { "en": "a" } }"#),
+        .rules(#"{ "id": "a", "then": "required", "grace": "1d" }"#),
+        .rules(#"{ "id": "a", "then": "required", "message": { "en": "a" } }"#),
+        .rules(#"{ "id": "a", "then": "maintenance", "description": { "en": "a" } }"#),
+        .rules(#"{ "id": "a", "then": "available", "when": { "sdk": "1" } }"#),
+        .rules(#"{ "id": "a", "then": "available", "when": { "app": "=1" } }"#),
+        .rules(#"{ "id": "a", "then": "available", "when": { "app": [] } }"#),
+        .rules(#"{ "id": "a", "then": "available", "when": { "region": "" } }"#),
+        .rules(#"{ "id": "a", "then": "available", "when": { "from": "2026-12-01" } }"#),
+        .rules(#"{ "id": "a", "then": "available", "when": { "share": { "salt": "a", "steps": [] } } }"#),
+        .rules(#"{ "id": "a", "then": "available", "when": { "share": { "salt": "a" } } }"#),
+        .rules(#"{ "id": "a", "then": "recommended", "grace": "0d" }"#),
+        .rules(#"{ "id": "a", "then": "required", "url": "http://a.example" }"#),
+        .rules(#"{ "id": "a", "then": "required", "description": {} }"#),
+        .rules(#"{ "id": "a", "then": "available" }"#, latest: #"{ "app": "1.2.3.4" }"#),
+        .rules(#"{ "id": "a", "then": "available" }"#, latest: #"{ "app": "1", "sdk": "1" }"#),
+        .rules(#"{ "id": "a", "then": "available" }"#, latest: #"{ "app": "1", "build": 0 }"#),
     ]
+
+    /// A policy with a rule and a latest version.
+    private static func rules(_ rule: String, latest: String = #"{ "app": "1" }"#) -> PolicyVariant {
+        PolicyVariant(
+            nil,
+            """
+            { "environments": { "production": { "origin": "https://a.example", "profile": "dated",
+              "ios": { "rules": [ \(rule) ], "latest": [ \(latest) ] },
+              "documents": { "gate": "gate/{platform}.json" } } } }
+            """)
+    }
 
     /// Policies that are built.
     static let sound: [PolicyVariant] = [
@@ -150,5 +180,15 @@ struct PolicyVariant {
         PolicyVariant(files, #""files": { "/": "static/*.txt" }"#),
         PolicyVariant(files, #""files": { "files/": "static/**/n?tes.*" }"#),
         PolicyVariant(files, #""files": { "notes.txt": "static/notes.txt" }"#),
+        .rules(#"{ "id": "a", "then": "available" }"#, latest: ""),
+        .rules(
+            #"{ "id": "a", "then": "maintenance", "scope": "b", "title": { "en": "a" }, "message": { "en": "a" } }"#),
+        .rules(
+            #"""
+            { "id": "a", "then": "recommended", "requiredFrom": "2026-12-01T00:00:00Z", "grace": "7d", "url": "https://a.example/b",
+              "when": { "app": [ "<1", "2...3", ">=4.5.6" ], "build": ">7", "os": "8", "channel": [ "a", "b" ], "model": "c*",
+                "from": "2026-11-01T00:00:00Z", "until": "2036-12-01T00:00:00Z",
+                "share": { "salt": "d", "steps": [ [ "2026-12-01T00:00:00Z", 0.25 ], [ "2026-12-02T00:00:00Z", 1E+2 ] ] } } }
+            """#, latest: #"{ "app": "1", "os": [ ">=1", "2" ], "build": 3 }"#),
     ]
 }

@@ -7,7 +7,8 @@ import Testing
 @Suite struct SchemaTests {
     private static let names = [
         "policy", "bundles", "keyring", "publication", "availability-ios", "availability-android", "app-config",
-        "update-required", "environment-config", "remote-config", "firebase-template", "web-bundle-manifest",
+        "update-required", "environment-config", "remote-config", "gate-ios", "gate-android", "firebase-template",
+        "web-bundle-manifest",
         "web-bundle-index", "output",
     ]
 
@@ -70,15 +71,23 @@ import Testing
         try web.change("withdraw", "0.9.0")
         try project.folder.write("bundles.json", web.folder.read("bundles.json"))
         try project.folder.write("web-policy.json", web.folder.read("policy.json"))
+        let rules = try Project.gate()
+        try rules.expectDone(["build"])
+        try project.folder.write("rules-policy.json", rules.folder.read("policy.json"))
         try project.expectDone(["init", "starter"])
         try project.folder.write("example.json", examplePolicy)
         try project.folder.write("output.json", project.expectDone(["verify", "output", "--json"]).output)
         var cases: [SchemaCase] = [
             ("policy", "policy.json", true), ("policy", "starter/policy.json", true), ("policy", "example.json", true),
-            ("policy", "web-policy.json", true), ("bundles", "bundles.json", true),
+            ("policy", "web-policy.json", true), ("policy", "rules-policy.json", true),
+            ("bundles", "bundles.json", true),
             ("keyring", "keys/keyring.json", true), ("output", "output.json", true),
             ("keyring", "starter/keys/keyring.json", true),
         ]
+        for name in ["ios", "android"] {
+            try project.folder.write("gate-\(name)", rules.folder.read("output/production/gate/\(name).json"))
+            cases.append(("gate-\(name)", "gate-\(name)", true))
+        }
         for name in ["manifest", "index"] {
             try project.folder.write("\(name).json", web.folder.read("output/production/builds/\(name).json"))
             cases.append(("web-bundle-\(name)", "\(name).json", true))
@@ -108,6 +117,15 @@ import Testing
             ("app-config", "{}"), ("update-required", #"{ "error": "other" }"#),
             ("environment-config", #"{ "environments": { "a": { "apps": { "ios": { "build": 1 } } } } }"#),
             ("remote-config", #"{ "platform": "ios", "force": 1, "optional": "2" }"#),
+            ("gate-ios", #"{ "gate": 2, "platform": "ios", "rules": [] }"#),
+            ("gate-ios", #"{ "gate": 1, "platform": "android", "rules": [] }"#),
+            ("gate-android", #"{ "gate": 1, "platform": "android" }"#),
+            ("gate-ios", #"{ "gate": 1, "platform": "ios", "rules": [ { "id": "a b", "then": "available" } ] }"#),
+            ("gate-ios", #"{ "gate": 1, "platform": "ios", "rules": [], "latest": [ { "app": "1", "sdk": ">=1" } ] }"#),
+            (
+                "gate-android",
+                #"{ "gate": 1, "platform": "android", "rules": [ { "id": "a", "then": "required", "requiredBy": "soon" } ] }"#
+            ),
             ("firebase-template", #"{ "conditions": [], "parameters": { "a": { "defaultValue": "1" } } }"#),
             ("keyring", #"{ "keys": [ { "id": "a b" } ] }"#), ("keyring", #"{ "keys": [], "more": 1 }"#),
             ("publication", #"{ "environment": "a", "keyId": "a", "profile": "none", "documents": [] }"#),

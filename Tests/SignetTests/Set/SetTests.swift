@@ -244,3 +244,21 @@ private func deep(_ piece: String) -> String {
         #expect(try project.folder.text("policy.json") == Project.policy(more: more.replacing("1h", with: "6h")))
     }
 }
+
+@Test func `what a changed rule does is said as diff says it`() throws {
+    let project = try Project.gate(replacing: "\"active\": true", with: "\"active\": false")
+    func set(_ rules: String) throws -> String {
+        try project.expectDone(["set", "production.ios.rules=[\(rules)]"]).said
+    }
+    func rule(_ from: String, _ app: String) -> String {
+        "{ \"id\": \"a\", \"when\": { \"app\": \"\(app)\", \"from\": \"\(from)\" }, \"then\": \"required\", "
+            + "\"description\": \"required\" }"
+    }
+    _ = try set(rule("2020-01-01T00:00:00Z", "2.0"))
+    let blocks = try set(rule("2020-01-01T00:00:00Z", "2.0...2.1"))
+    #expect(blocks.contains("blocks devices that may run now, such as app 2.1"), "\(blocks)")
+    #expect(!blocks.contains("no app is told"))
+    // Both times are long over, so that no device is told anything else.
+    let nothing = try set(rule("2021-01-01T00:00:00Z", "2.0...2.1"))
+    #expect(nothing.contains("production: 1 change that no app is told: signet diff shows it\n"), "\(nothing)")
+}

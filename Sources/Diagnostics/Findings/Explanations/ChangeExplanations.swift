@@ -63,6 +63,23 @@ extension LintCode.Explanation {
         fix: "Put the build back, or acknowledge the change.",
         example: "\"build\": 41000 → 40000")
 
+    static let ruleBlocks = Self(
+        "a change of rules that blocks devices which may run now",
+        why:
+            "It is what rules are for, and it is always said, because people lose the use of the app. The device that is "
+            + "named is one of those that would be blocked, found by deciding with the old and the new rules.",
+        fix: "Nothing, if these are the devices that you mean; signet impact counts them.",
+        example: "ios.rules.bad-2.3 is new: required: app 2.3.1 to 2.3.4")
+
+    static let ruleUnblocks = Self(
+        "a change of rules that lets devices run which are blocked now",
+        why:
+            "They were blocked for a reason. A rule can lift a block by going, by its place in front of another one, or "
+            + "because fewer devices match it.",
+        fix: "Put the rule back, or acknowledge the change.",
+        example: "\"allow\": [{ \"code\": \"rule-unblocks\", \"at\": \"ios.rules.bad-2.3\",\n"
+            + "            \"from\": \"required: app 2.3.1 to 2.3.4\" }]")
+
     static let minimumNeverPublished = Self(
         "a minimum above the latest version that is published: is it in the store yet?",
         why: "Until the store has it, people are blocked and cannot update.",

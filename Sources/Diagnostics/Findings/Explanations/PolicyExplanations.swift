@@ -31,7 +31,7 @@ extension LintCode.Explanation {
     static let maintenanceUnreachable = Self(
         "maintenance that is switched on and that no document carries",
         why: "No one would see it: availability documents have no place for it.",
-        fix: "Publish a document that carries it, such as app-config, or switch it off.",
+        fix: "Publish a document that carries it, such as app-config or gate, or switch it off.",
         example: "\"maintenance\": { \"active\": true }, with only availability in documents")
 
     static let languageNotCarried = Self(

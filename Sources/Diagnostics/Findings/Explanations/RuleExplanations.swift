@@ -1,0 +1,63 @@
+// Rules of gate documents.
+
+extension LintCode.Explanation {
+    static let rulesUnreachable = Self(
+        "rules of a platform in an environment without a gate document",
+        why: "No app would be told: the other documents have no place for rules.",
+        fix: "Add \"gate\": \"gate/{platform}.json\" to documents, or set \"rules\": null where they are inherited.",
+        example: "\"rules\": [ … ], with only availability in documents")
+
+    static let ruleShadowed = Self(
+        "a rule that never decides, because earlier rules always decide before it",
+        why: "The first rule that matches a device decides. What this one says reaches no one.",
+        fix: "Put it before the others, make them narrower, or leave it out.",
+        example: "\"when\": { \"app\": \"<2.0.0\" } behind \"when\": { \"app\": \"<3.0.0\" }")
+
+    static let latestBlocked = Self(
+        "a rule that requires an update and blocks the newest version in `latest` as well",
+        why: "People would update, and be blocked again.",
+        fix: "End the range below the version that helps, or list that version in latest.",
+        example: "\"when\": { \"app\": \">=2.3.1\" }, and the newest version is 3.2.0")
+
+    static let orElseMissing = Self(
+        "a rule that requires an update which some devices cannot get, without `orElse`",
+        why:
+            "On a system for which there is no newer version that may run, the app stays blocked, and no button can help. "
+            + "The text would ask for the impossible.",
+        fix:
+            "Say in orElse what these people can do, or list a version for their system in latest. On a minimumAppVersion "
+            + "it is the member orElse, too.",
+        example: "\"when\": { \"app\": \"<3.0.0\" }, and 3.2.0 needs iOS 15")
+
+    static let ruleTextMissing = Self(
+        "a rule that requires or advises an update without a `description`, or maintenance without a `message`",
+        why: "People are stopped and not told why.",
+        fix: "Add the text: a key of the string catalog, or texts by language.",
+        example: "{ \"id\": \"bad-2.3\", \"when\": { \"app\": \"2.3.1\" }, \"then\": \"required\" }")
+
+    static let shareSteps = Self(
+        "a share that never reaches 100 %, reaches it after `until`, goes back, or is 0 % at every step",
+        why: "Some devices never match the rule, or no longer do. A roll-out that is forgotten half way stays there.",
+        fix: "Let the last step be 100, before the rule ends.",
+        example: "\"steps\": [[\"2026-12-01T00:00:00Z\", 5], [\"2026-12-03T00:00:00Z\", 50]]")
+
+    static let saltReused = Self(
+        "two rules whose shares have one salt and different steps",
+        why: "The place of a device in a roll-out depends on the salt alone, so that the same people go first in both.",
+        fix: "Give each roll-out a salt of its own, such as the version that it is for.",
+        example: "\"salt\": \"rollout\" in two rules")
+
+    static let ruleDatePast = Self(
+        "a rule that has ended, or that has required its update of everyone for good",
+        why: "It is history: people who read the policy take it for what happens now.",
+        fix: "Leave out a rule that has ended; write \"then\": \"required\" where requiredBy has passed.",
+        example: "\"until\": \"2020-01-01T00:00:00Z\"")
+
+    static let ruleNotCarried = Self(
+        "rules that other documents of the policy have no place for",
+        why:
+            "Those documents never gain members, for the apps that read them. Such apps are told the minimum, recommended "
+            + "and latest versions alone.",
+        fix: "Nothing, if that is known. What must reach older apps, say as a minimumAppVersion, too.",
+        example: "\"rules\": [ … ], and availability beside gate in documents")
+}

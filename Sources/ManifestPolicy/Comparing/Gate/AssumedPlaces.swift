@@ -1,0 +1,95 @@
+import AppGate
+import ManifestVerifier
+
+/// The place of a device in a roll-out, from 0 up to 2³² − 1, as a share of all: a device at 0.37 is in from 37.01 % on.
+package struct RolloutPlace: Hashable, Sendable, CustomStringConvertible {
+    /// The number that shares compare.
+    package let number: UInt32
+    /// As it was written.
+    package let description: String
+
+    /// Fails unless `text` is a fraction from 0 up to, and not including, 1 with at most nine decimals.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts[0] == "0" else { return nil }
+        var (numerator, denominator) = (UInt64(0), UInt64(1))
+        if parts.count == 2 {
+            guard (1...Self.decimals).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy(\.isASCIIDigit) else {
+                return nil
+            }
+            for byte in parts[1].utf8 {
+                numerator = numerator * 10 + UInt64(byte - UInt8(ascii: "0"))
+                denominator *= 10
+            }
+        }
+        // Rounded up, so that the device at 0.37 is the first one outside a share of 37 %.
+        number = UInt32((numerator << 32 + denominator - 1) / denominator)
+        description = text
+    }
+
+    /// The first place outside a share.
+    package init(behind hundredths: Int) {
+        number = UInt32((UInt64(hundredths) << 32 + 9_999) / 10_000)
+        description = "\(RolloutShare.Step(from: .earliest, hundredths: hundredths).percentage)%"
+    }
+
+    private static let decimals = 9
+}
+
+extension Instant {
+    /// 1970-01-01T00:00:00Z.
+    package static let earliest: Instant = {
+        guard let instant = Instant(secondsSince1970: 0) else { preconditionFailure("1970 is a year of instants") }
+        return instant
+    }()
+}
+
+extension InstallID {
+    /// Stands for any device whose place in roll-outs is assumed.
+    package static let assumed: InstallID = {
+        guard let id = InstallID(String(repeating: "0", count: 32)) else {
+            preconditionFailure("32 zeros are an install id")
+        }
+        return id
+    }()
+}
+
+extension GateDocument {
+    /// The document as it is for a device of known places: every step of a share is for everyone or for no one.
+    ///
+    /// - Parameter place: the place of the device in the roll-out of a salt.
+    package func assuming(place: (_ salt: String) -> UInt32) -> GateDocument {
+        GateDocument(
+            platform: platform, latest: latest,
+            rules: rules.map { rule in
+                GateRule(
+                    id: rule.id, conditions: rule.conditions.map { $0.assuming(place: place) }, outcome: rule.outcome,
+                    scope: rule.scope, deadline: rule.deadline, texts: rule.texts, url: rule.url)
+            })
+    }
+
+    /// The roll-outs in it, by their salts: the shares, in hundredths of a percent, at which devices come in.
+    package var rollouts: [String: Set<Int>] {
+        var all: [String: Set<Int>] = [:]
+        for rule in rules {
+            for case .share(let share) in rule.conditions {
+                all[share.salt, default: []].formUnion(share.steps.map(\.hundredths))
+            }
+        }
+        return all
+    }
+}
+
+extension GateCondition {
+    fileprivate func assuming(place: (String) -> UInt32) -> GateCondition {
+        guard case .share(let share) = self else { return self }
+        let place = place(share.salt)
+        return .share(
+            RolloutShare(
+                salt: share.salt,
+                steps: share.steps.map { step in
+                    let isIn = RolloutShare.includes(place: place, hundredths: UInt64(step.hundredths))
+                    return RolloutShare.Step(from: step.from, hundredths: isIn ? 10_000 : 0)
+                }))
+    }
+}

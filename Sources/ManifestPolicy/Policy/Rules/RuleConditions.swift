@@ -1,0 +1,84 @@
+import Diagnostics
+import ManifestVerifier
+
+extension RulePolicy {
+    /// Reads `when`; everything by which apps would never see the rule match is an error.
+    static func conditions(
+        _ value: JSONValue, _ platform: Platform, _ findings: FileFindings
+    ) -> [Positioned<GateCondition>] {
+        let members = PolicyObject(value, findings)?.members ?? []
+        let conditions = members.compactMap { member in
+            findings.attempt {
+                let condition = try condition(member, platform, findings.file)
+                try refuseImpossible(condition, member, findings.file)
+                return Positioned(value: condition, position: member.position)
+            }
+        }
+        var start: Instant?
+        for case .from(let instant) in conditions.map(\.value) { start = instant }
+        for condition in conditions {
+            guard case .until(let end) = condition.value, let start, end <= start else { continue }
+            findings.add(
+                .invalidValue, "until is \(end), not after from", at: condition.position,
+                hint: "the rule would never hold: put until later")
+        }
+        return conditions
+    }
+
+    /// The names of the conditions of a platform.
+    private static func names(_ platform: Platform) -> [String] {
+        ["app", "build", platform.systemCondition, "channel", "region", "model", "from", "until", "share"]
+    }
+
+    private static func condition(
+        _ member: JSONMember, _ platform: Platform, _ file: String
+    ) throws -> GateCondition {
+        if member.name == "from" { return .from(try member.value.asRuleTime(file)) }
+        if member.name == "until" { return .until(try member.value.asRuleTime(file)) }
+        do throws(JSONShapeError) {
+            if let condition = try GateCondition(known: member, platform: platform) { return condition }
+        } catch {
+            throw Finding(.invalidValue, file, error.position, error.message, hint: hint(member.name, platform))
+        }
+        let others = Platform.allCases.filter { $0 != platform }.map(\.systemCondition)
+        let hint =
+            others.contains(member.name)
+            ? "rules of \(platform.rawValue) have \"\(platform.systemCondition)\""
+            : member.name.didYouMean(
+                names(platform), otherwise: "the conditions are \(names(platform).joined(separator: ", "))")
+        throw Finding(
+            .unknownMember, file, member.position,
+            "unknown condition \"\(member.name)\": the rule would never match", hint: hint)
+    }
+
+    private static func hint(_ name: String, _ platform: Platform) -> String {
+        switch name {
+        case "app", "build", platform.systemCondition:
+            "one pattern or a list of them: 3.2.0, <3.2.0, <=3.2.0, >=3.2.0, >3.2.0 or 3.1.0...3.2.0, without spaces"
+        case "share":
+            "write it like { \"salt\": \"3.3.0\", \"steps\": [[\"2026-12-01T00:00:00Z\", 5], "
+                + "[\"2026-12-03T00:00:00Z\", 100]] }, each step later than the one before it"
+        default: "a text, or a list of texts of which one is enough"
+        }
+    }
+
+    /// Refuses values that apps can read and that never match anything.
+    private static func refuseImpossible(_ condition: GateCondition, _ member: JSONMember, _ file: String) throws {
+        func refuse(_ message: String, _ hint: String) throws {
+            throw Finding(.invalidValue, file, member.value.position, message, hint: hint)
+        }
+        switch condition {
+        case .app(let patterns), .build(let patterns), .system(let patterns):
+            for case .range(let first, let last) in patterns where last < first {
+                try refuse("\(first)...\(last) ends before it begins", "write \(last)...\(first)")
+            }
+        case .channel(let words), .region(let words), .model(let words):
+            guard !words.contains("") else { return try refuse("a text is empty", "leave it out") }
+            guard case .model = condition else { return }
+            for word in words where word.utf8.dropLast().contains(UInt8(ascii: "*")) {
+                try refuse("\"\(word)\" has a * that is not its end", "only a * at the end stands for anything")
+            }
+        case .from, .until, .share, .unknown: break
+        }
+    }
+}

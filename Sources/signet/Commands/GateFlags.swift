@@ -1,0 +1,108 @@
+import AppGate
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+
+/// What only documents of rules ask for beside the device and the app: `--channel beta --share 0.37`.
+struct RuleCircumstances {
+    static let flags: [Flag] = [
+        .value("--channel"), .value("--region"), .value("--model"), .value("--share"), .value("--install"),
+        .value("--scope"), .value("--first-seen", isRepeatable: true),
+    ]
+
+    /// The channel, the region, the model and the install id, as far as they are given.
+    var channel: String?
+    var region: String?
+    var model: String?
+    var install: InstallID?
+    /// The place of the device in every roll-out; nil when the install id decides, or nothing does.
+    var place: RolloutPlace?
+    /// The part of the app that is asked for.
+    var scope: String?
+    /// How long rules have been known.
+    var firstSeen: [FirstSeen] = []
+    /// The time by which rules decide; nil for that of the clock.
+    var at: Instant?
+
+    /// How long a rule, or every rule, has been known.
+    struct FirstSeen {
+        /// Since when.
+        enum Moment {
+            case at(Instant)
+            case ago(TimeSpan)
+        }
+
+        /// The id of the rule; nil for every rule.
+        let rule: String?
+        let moment: Moment
+
+        /// Fails unless `text` is `TIME` or `ID=TIME`, with a time or a duration.
+        init?(_ text: String) {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            rule = parts.count == 2 ? parts[0] : nil
+            guard let last = parts.last, rule.map(GateRule.isName) ?? true else { return nil }
+            if let instant = Instant(last) {
+                moment = .at(instant)
+            } else if let span = TimeSpan(last) {
+                moment = .ago(span)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    init() {}
+
+    init(_ arguments: Arguments) throws {
+        (channel, region) = (arguments.value("--channel"), arguments.value("--region"))
+        (model, scope) = (arguments.value("--model"), arguments.value("--scope"))
+        if let text = arguments.value("--install") {
+            guard let id = InstallID(text) else {
+                throw arguments.usage("--install \(text) is not 32 lowercase hexadecimal digits")
+            }
+            install = id
+        }
+        if let text = arguments.value("--share") {
+            guard let place = RolloutPlace(text) else {
+                throw arguments.usage("--share \(Self.shareRule), not \(text)")
+            }
+            guard install == nil else { throw arguments.usage("--share and --install exclude each other") }
+            self.place = place
+        }
+        firstSeen = try arguments.values("--first-seen").map { text in
+            guard let seen = FirstSeen(text) else {
+                throw arguments.usage("--first-seen \(Self.seenRule), not \(text)")
+            }
+            return seen
+        }
+        if arguments.has("--at") { at = try arguments.date.instant }
+    }
+
+    static let shareRule = "is a place from 0 up to 1, with at most nine decimals, like 0.37"
+    static let seenRule = "is a time like 2026-12-01T00:00:00Z or so long ago as 7d, or RULE=TIME"
+
+    /// The device with all that is known of it.
+    func completing(_ device: Device) -> Device {
+        var device = device
+        (device.channel, device.region, device.model) = (channel, region, model)
+        device.installID = place == nil ? install : .assumed
+        return device
+    }
+
+    /// When the rules of a document were first seen.
+    func firstSeen(_ document: GateDocument, at time: Instant) -> [String: Instant] {
+        var seen: [String: Instant] = [:]
+        // What is said of one rule goes before what is said of all.
+        for entry in firstSeen.filter({ $0.rule == nil }) + firstSeen.filter({ $0.rule != nil }) {
+            let moment =
+                switch entry.moment {
+                case .at(let instant): instant
+                case .ago(let span): time.advanced(by: -span.seconds)
+                }
+            for rule in document.rules where entry.rule.map({ $0.hasSameBytes(as: rule.id) }) ?? true {
+                seen[rule.id] = moment
+            }
+        }
+        return seen
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Test func `sound rules have no findings`() throws {
+    let project = try Project.gate()
+    let result = try project.expectDone(["lint", "--strict", "--at", "2036-11-01T00:00:00Z"])
+    #expect(result.output == "no errors, no warnings\n")
+    #expect(!result.errors.contains(" ["), "\(result.errors)")
+}
+
+@Test(arguments: LintCase.ofRules)
+func `a lint of rules says what is wrong, and nothing of what almost is`(wrong: LintCase) throws {
+    let project = try Project.gate()
+    try project.change("policy.json", wrong.find, wrong.replacement)
+    try project.expectFinding(wrong)
+    try project.folder.write("policy.json", Project.gatePolicy)
+    try project.change("policy.json", wrong.find, wrong.nearMiss)
+    let near = try project.expectDone(["lint", "--strict"])
+    #expect(near.output == "no errors, no warnings\n", "\(near.errors)")
+}
+
+@Test(arguments: [
+    ("2036-12-01T23:59:59Z", []),
+    ("2036-12-02T00:00:00Z", ["policy.json:24:72: note: rule \"tonight\" has ended, at 2036-12-02T00:00:00Z"]),
+    (
+        "2036-12-24T00:00:00Z",
+        [
+            "policy.json:24:72: note: rule \"tonight\" has ended",
+            "policy.json:18:11: note: rule \"winter\" has required the update of everyone since 2036-12-24T00:00:00Z",
+        ]
+    ),
+])
+func `dates that have passed are notes, so that no build stops because of the time`(
+    time: String, expected: [String]
+) throws {
+    let project = try Project.gate()
+    let said = try project.expectDone(["lint", "--strict", "--at", time]).errors
+    #expect(said.components(separatedBy: "[rule-date-past]").count - 1 == expected.count, "\(said)")
+    for words in expected { #expect(said.contains(words), "\(said)") }
+}
+
+@Test func `rules that other documents cannot say are named with these documents`() throws {
+    let project = try Project.gate(
+        replacing: "{ \"gate\": \"gate/{platform}.json\" }",
+        with: "{ \"gate\": \"gate/{platform}.json\", \"availability\": \"availability-{platform}\", "
+            + "\"files\": { \"notes.txt\": \"notes.txt\" } }")
+    let said = try project.expectDone(["lint", "--strict"]).errors
+    #expect(
+        said.contains(
+            "policy.json:15:11: note: availability says nothing of the rules of ios: \"testers\", \"bad-2.3\", \"winter\", "
+                + "\"staged\", \"tonight\" [rule-not-carried]\nhint: apps that read no gate document"), "\(said)")
+    #expect(!said.contains("of the rules of android"))
+}
+
+@Test func `a classic member that a rule switches off is found, and one that a rule says better is not`() throws {
+    for (outcome, isFound) in [("available", true), ("required\", \"description\": \"required", false)] {
+        let project = try Project.gate(
+            replacing: "{ \"id\": \"testers\"",
+            with:
+                "{ \"id\": \"old\", \"when\": { \"app\": \"<1.0.0\" }, \"then\": \"\(outcome)\" }, { \"id\": \"testers\""
+        )
+        let said = try project.run(["lint"]).errors
+        #expect(said.contains("rule \"minimum-app\" of ios never decides: \"old\"") == isFound, "\(said)")
+    }
+}
+
+@Test func `lint is quick however many values the rules have`() throws {
+    let project = try Project.gate()
+    let versions = (0..<40).map { "\"1.\($0).0...1.\($0).5\"" }.joined(separator: ", ")
+    let rules = (0..<300).map { index in
+        "{ \"id\": \"r\(index)\", \"when\": { \"app\": [\(versions)], \"os\": \">=15\", \"region\": \"R\(index)\" }, "
+            + "\"then\": \"required\", \"description\": \"required\" }, "
+    }
+    try project.change("policy.json", "{ \"id\": \"testers\"", rules.joined() + "{ \"id\": \"testers\"")
+    try project.expectDone(["lint", "--strict"])
+}
