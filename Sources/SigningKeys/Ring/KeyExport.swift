@@ -9,8 +9,10 @@ package struct KeyExport: Sendable {
         case swift
         /// A JSON file.
         case json
-        /// A Java class with a map from key id to public key.
+        /// A Java class with the JSON as a constant.
         case java
+        /// A JavaScript module with the JSON as a constant.
+        case js
         /// A JSON Web Key Set, which no app embeds.
         case jwks
     }
@@ -52,6 +54,7 @@ package struct KeyExport: Sendable {
         case .json: json
         case .swift: swift
         case .java: java
+        case .js: javaScript
         case .jwks: try jwks
         }
     }
@@ -96,31 +99,34 @@ package struct KeyExport: Sendable {
     }
 
     private var java: String {
-        let puts = keys.filter { !$0.key.isRevoked }.map { entry, key in
-            "        keys.put(\"\(entry.id)\", \"\(Base64.encode(key.publicKey.derRepresentation))\");"
-        }
         let name = identifier(capitalized: true) + "KeyRing"
+        let lines = json.split(separator: "\n").map { line in
+            "\"\(line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\\n\""
+        }
         return """
             // Written by: signet keys export --java --environment \(environment)
-            import java.util.Collections;
-            import java.util.LinkedHashMap;
-            import java.util.Map;
 
-            /** The public keys of environment \(environment), oldest first: key id to base64 of the SubjectPublicKeyInfo. */
+            /** The public keys of environment \(environment), oldest first, for {@code Signet.KeyRing.parse}. */
             public final class \(name) {
-                /** Revoked keys are left out. */
-                public static final Map<String, String> KEYS;
-
-                static {
-                    Map<String, String> keys = new LinkedHashMap<>();
-            \(puts.joined(separator: "\n"))
-                    KEYS = Collections.unmodifiableMap(keys);
-                }
+                /** What {@code signet keys export --json} writes. */
+                public static final String JSON =
+                    \(lines.joined(separator: "\n            + "));
 
                 private \(name)() {}
             }
 
             """
+    }
+
+    /// JSON is an expression of JavaScript.
+    private var javaScript: String {
+        """
+        // Written by: signet keys export --js --environment \(environment)
+
+        /** The public keys of environment \(environment), oldest first, for `TrustedKeys` of `signet.js`. */
+        export const keyRing = \(json.dropLast());
+
+        """
     }
 
     /// The environment's name as the start of an identifier: `eu-west.1` becomes `euWest1`, `1st` becomes `_1st`.

@@ -10,7 +10,8 @@ enum KeysCommand: Command {
     static let flags: [Flag] =
         [
             .value("--keys"), .value("--environment"), .value("--name"), .option("--unshipped"), .option("--swift"),
-            .option("--java"), .option("--jwks"), .option("--json"), .option("--quiet"), .value("--policy"),
+            .option("--java"), .option("--js"), .option("--jwks"), .option("--json"), .option("--quiet"),
+            .value("--policy"),
         ] + addingFlags + revokingFlags + readinessFlags
     static let help = """
         signet keys generate NAME
@@ -20,7 +21,7 @@ enum KeysCommand: Command {
         signet keys rotate ENVIRONMENT
         signet keys revoke KEY | --key KEY | --active ENVIRONMENT
         signet keys readiness [--population FILE [--max-stranded N]]
-        signet keys export --swift|--json|--java|--jwks
+        signet keys export --swift|--json|--java|--js|--jwks
 
         generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem,
         and an entry at the end of keys/keyring.json. The first key of an environment is
@@ -49,9 +50,10 @@ enum KeysCommand: Command {
         \(readinessHelp)
 
         export writes the public keys of one environment as an app embeds them: a Swift
-        constant, a JSON file or a Java class. Export again, and ship the app, whenever
-        the ring changes. --jwks writes the active and next keys as a JSON Web Key Set
-        (RFC 7517), with which other people's libraries verify a .jws.
+        constant, a JSON file, a Java class or a JavaScript module. Export again, and
+        ship the app, whenever the ring changes. --jwks writes the active and next keys
+        as a JSON Web Key Set (RFC 7517), with which other people's libraries verify a
+        .jws.
 
           --environment NAME  generate, add: the key's environment (the one called NAME)
                               list, readiness: only the keys of this environment
@@ -75,7 +77,7 @@ enum KeysCommand: Command {
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         if arguments.operands.first != "export" {
-            for flag in ["--swift", "--java", "--jwks"] where arguments.has(flag) {
+            for flag in ["--swift", "--java", "--js", "--jwks"] where arguments.has(flag) {
                 throw arguments.usage("\(flag) is for signet keys export")
             }
         }
@@ -161,7 +163,7 @@ enum KeysCommand: Command {
         guard arguments.operands.count == 1 else { throw arguments.usage("signet keys export takes no more words") }
         let forms = KeyExport.Form.allCases.filter { arguments.has("--\($0.rawValue)") }
         guard let form = forms.first, forms.count == 1 else {
-            throw arguments.usage("signet keys export writes one of --swift, --json, --java and --jwks")
+            throw arguments.usage("signet keys export writes one of --swift, --json, --java, --js and --jwks")
         }
         let environment = try arguments.environment
         let export = try KeyExport(folder: arguments.keys, environment: environment)
