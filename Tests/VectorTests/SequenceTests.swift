@@ -1,0 +1,127 @@
+import AppGate
+import ManifestVerifier
+import TestSupport
+import Foundation
+import Testing
+
+/// What a client with a store does over several fetches.
+private struct Sequence {
+    let name: String
+    let device: Device
+    let configuration: GateConfiguration
+    let steps: [Step]
+
+    init(_ members: Members, in file: VectorFile) throws {
+        var members = members
+        name = try members.text("name")
+        let verifier = Verifier(
+            keyRing: try members.value("ring") { file.rings[$0] },
+            environment: try members.value("environment") { EnvironmentName($0) },
+            format: try members.word("format", DocumentFormat.self),
+            profile: try members.word("profile", SignatureProfile.self))
+        guard let base = URL(string: "https://distribution.example.com") else {
+            throw VectorFile.Defect(description: "not a URL")
+        }
+        var configuration = GateConfiguration(
+            base: base, path: try members.value("path") { try DocumentPath($0) },
+            envelope: try members.word("envelope", Envelope.self), verifier: verifier)
+        configuration.retry = RetryPolicy(attempts: 1)
+        configuration.updateRequired = try members.optionalText("updateRequired").map { try DocumentPath($0) }
+        configuration.embedded = try members.optional("embedded").map { try file.download($0) }
+        configuration.maximumAge = try members.optionalInteger("maximumAge").map { .seconds($0) }
+        if try members.optionalText("whenUnreachable") == "allow" { configuration.whenUnreachable = .allow }
+        self.configuration = configuration
+        device = try Device(vector: members.required("device"))
+        steps = try members.elements("steps").map { try Step($0, in: file) }
+        try members.end()
+    }
+}
+
+/// One step of a sequence.
+private struct Step {
+    enum Action: String {
+        case fetch
+        case restart
+        case observe
+    }
+
+    let now: Date
+    let action: Action
+    let scope: String?
+    /// What the server or the backend answers; nil for no answer.
+    let response: DocumentResponse?
+    let expected: String
+
+    init(_ value: JSONValue, in file: VectorFile) throws {
+        var members = try Members(value)
+        now = try members.moment("now")
+        action = try members.word("do")
+        scope = try members.optionalText("scope")
+        let status = try members.optionalInteger("status")
+        let download = try members.optional("download").map { try file.download($0) }
+        response = download.map { DocumentResponse(status: status ?? 200, headers: $0.headers, body: $0.body) }
+        var then = try Members(members.required("then"))
+        let failure = try then.optionalText("failure") ?? "no failure"
+        expected = "\(try then.required("decision").line), \(try then.text("source")), \(failure)"
+        try then.end()
+        try members.end()
+    }
+}
+
+/// Answers with what the step says.
+private struct StepTransport: DocumentTransport {
+    let answer: Locked<DocumentResponse?>
+
+    func response(
+        for url: URL, byteLimit: Int, timeLimit: Duration
+    ) async throws(TransportError) -> DocumentResponse {
+        guard let response = answer.withLock({ $0 }) else { throw .unreachable("the step has no answer") }
+        return response
+    }
+}
+
+@Test(arguments: ["sequences.json", "sequences-rules.json"])
+func `a client does what the vectors say, from fetch to fetch`(name: String) async throws {
+    let file = try VectorFile(name)
+    for members in file.cases {
+        let sequence = try Sequence(members, in: file)
+        let folder = try TemporaryFolder()
+        let store = ManifestStore(file: URL(fileURLWithPath: folder.path("manifest")))
+        let answer = Locked<DocumentResponse?>(nil)
+        let time = Locked(Date(timeIntervalSince1970: 0))
+        func session() -> Gate {
+            Gate(
+                sequence.configuration, device: sequence.device, transport: StepTransport(answer: answer), store: store,
+                clock: ManualClock(), now: { time.withLock { $0 } })
+        }
+        var gate = session()
+        for (index, step) in sequence.steps.enumerated() {
+            time.withLock { $0 = step.now }
+            answer.withLock { $0 = step.response }
+            let decision: Decision
+            switch step.action {
+            case .fetch: decision = await gate.check(scope: step.scope)
+            case .restart:
+                gate = session()
+                decision = await gate.decision(scope: step.scope)
+            case .observe:
+                let response = try #require(step.response)
+                decision = await gate.observe(status: response.status, headers: response.headers, body: response.body)
+            }
+            let failure = await gate.lastFailure?.code ?? "no failure"
+            let said = "\(Verdict.of(decision).line), \(decision.source), \(failure)"
+            #expect(said == step.expected, "\(sequence.name), step \(index + 1)")
+        }
+    }
+}
+
+extension CheckFailure {
+    /// The failure in the words of the vectors.
+    fileprivate var code: String {
+        switch self {
+        case .verification(let error): error.code
+        case .embedded(let error): "embedded/\(error.code)"
+        default: kebabCase(self)
+        }
+    }
+}

@@ -1,0 +1,221 @@
+"""What a client does over several fetches, by hand: what it keeps, what it refuses, and what decides meanwhile."""
+
+import signing
+from signing import ACTIVE, DATE, NEXT, NOW, OLD, PATH
+
+APP_PATH = PATH
+REFUSAL_PATH = "distribution/update-required"
+
+
+def config(minimum, latest="1.0.0", maintenance="false"):
+    return (f'{{\n  "minimumVersion": "{minimum}",\n  "latestVersion": "{latest}",\n  "updateUrl": "https://example.com"'
+            f',\n  "maintenanceMode": {maintenance},\n  "maintenanceMessage": null\n}}\n')
+
+
+def refusal(minimum, maintenance="false"):
+    return config(minimum, minimum, maintenance).replace(
+        "{\n", '{\n  "error": "update_required",\n  "platform": "ios",\n', 1)
+
+
+# The app has version 2.0.0: 3.0.0 blocks it.
+DOCUMENTS = {
+    "open": config("1.0.0"), "open, too": config("1.1.0"), "blocked": config("3.0.0", "3.0.0"),
+    "advised": config("1.0.0", "3.0.0"), "closed": config("1.0.0", "1.0.0", "true"), "not JSON": "{\n",
+    "refusal": refusal("3.0.0"), "refusal of 2.5": refusal("2.5.0"), "refusal of nobody": refusal("1.0.0"),
+    "refusal for maintenance": refusal("1.0.0", "true"),
+}
+OPEN = {"outcome": "available"}
+REQUIRED = {"outcome": "required", "subject": "app", "version": "3.0.0", "url": "https://example.com"}
+REQUIRED_25 = {**REQUIRED, "version": "2.5.0"}
+ADVISED = {"outcome": "recommended", "subject": "app", "version": "3.0.0", "url": "https://example.com"}
+CLOSED = {"outcome": "maintenance"}
+DEVICE = {"platform": "ios", "os": "15", "app": "2.0.0", "build": "200", "languages": ["en"]}
+LATER, LATEST = "2026-11-21T08:00:00Z", "2026-11-22T08:00:00Z"
+
+
+def step(do, decision, source, failure=None, now=NOW, download=None, status=None, scope=None):
+    result = {"now": now, "do": do}
+    if scope is not None:
+        result["scope"] = scope
+    if status is not None:
+        result["status"] = status
+    if download is not None:
+        result["download"] = download
+    then = {"failure": failure} if failure else {}
+    return {**result, "then": {**then, "decision": decision, "source": source}}
+
+
+def fetch(download, decision, source="fetched", failure=None, status=200, **more):
+    return step("fetch", decision, source, failure, download=download, status=status, **more)
+
+
+def offline(decision, source, failure="transport", **more):
+    return step("fetch", decision, source, failure, **more)
+
+
+def restart(decision, source, failure=None, **more):
+    return step("restart", decision, source, failure, **more)
+
+
+def observe(download, decision, source="fetched", failure=None, status=403, **more):
+    return step("observe", decision, source, failure, download=download, status=status, **more)
+
+
+def of(envelope):
+    """The cases in one envelope; those of headers have profile dated where nothing else is said."""
+    def doc(name, date=DATE, key=ACTIVE, path=APP_PATH, **more):
+        if envelope == "jws":
+            return signing.jws(DOCUMENTS, name, key=key, date=date, path=path, **more)
+        return signing.headers(DOCUMENTS, name, key=key, date=date, **more)
+
+    def refuse(name, date=DATE, **more):
+        return doc(name, date, path=REFUSAL_PATH, **more)
+
+    def case(name, *steps, **more):
+        return {"name": f"{envelope}: {name}", "ring": "ring", "environment": "production", "format": "app-config",
+                "profile": "dated", "envelope": envelope, "path": APP_PATH, "updateRequired": REFUSAL_PATH,
+                "device": DEVICE, **more, "steps": list(steps)}
+
+    yield case("nothing is known, and there is no network", offline(OPEN, "none"), restart(OPEN, "none"),
+               offline(OPEN, "none"))
+    yield case("a document decides, is kept, and decides after a restart", fetch(doc("blocked"), REQUIRED),
+               restart(REQUIRED, "stored"), offline(REQUIRED, "stored"))
+    yield case("airplane mode lifts no block", fetch(doc("blocked"), REQUIRED), offline(REQUIRED, "fetched"),
+               restart(REQUIRED, "stored"), offline(REQUIRED, "stored"))
+    yield case("a block is lifted by a later document", fetch(doc("blocked"), REQUIRED),
+               fetch(doc("open", LATER), OPEN), restart(OPEN, "stored"))
+    yield case("advice", fetch(doc("advised"), ADVISED), restart(ADVISED, "stored"))
+    yield case("an older document is refused, and not kept", fetch(doc("blocked", LATER), REQUIRED),
+               fetch(doc("open"), REQUIRED, failure="signed-before-stored"), restart(REQUIRED, "stored"),
+               fetch(doc("open"), REQUIRED, "stored", "signed-before-stored"))
+    yield case("another body of the same date is refused", fetch(doc("blocked"), REQUIRED),
+               fetch(doc("open"), REQUIRED, failure="another-body-of-same-date"), restart(REQUIRED, "stored"))
+    yield case("the same document again counts as fetched", fetch(doc("blocked"), REQUIRED),
+               restart(REQUIRED, "stored"), fetch(doc("blocked"), REQUIRED))
+    yield case("a newer key may go back in time, and its document is the new floor",
+               fetch(doc("open", LATEST), OPEN), fetch(doc("blocked", DATE, NEXT), REQUIRED),
+               fetch(doc("open, too", LATEST), REQUIRED, failure="key-older-than-stored"),
+               restart(REQUIRED, "stored"), fetch(doc("open", LATER, NEXT), OPEN))
+    yield case("an older key is refused after a restart as well", fetch(doc("blocked"), REQUIRED),
+               restart(REQUIRED, "stored"), fetch(doc("open", NOW, OLD), REQUIRED, "stored", "key-older-than-stored"))
+    yield case("a document of the future is refused and not kept", fetch(doc("blocked"), REQUIRED),
+               fetch(doc("open", "2026-11-23T12:00:01Z"), REQUIRED, failure="signed-in-future"),
+               fetch(doc("open", LATER), OPEN))
+    yield case("a clock that is set back lifts no block", fetch(doc("blocked"), REQUIRED),
+               restart(REQUIRED, "stored", now="2020-01-01T00:00:00Z"),
+               fetch(doc("open", LATER), REQUIRED, "stored", "signed-in-future", now="2020-01-01T00:00:00Z"),
+               fetch(doc("open", LATER), OPEN))
+    yield case("what is signed but is no document is refused", fetch(doc("blocked"), REQUIRED),
+               fetch(doc("not JSON", LATER), REQUIRED, failure="not-json"), restart(REQUIRED, "stored"),
+               fetch(doc("open", LATER), OPEN))
+    yield case("a bad signature changes nothing", fetch(doc("open"), OPEN),
+               fetch(doc("blocked", LATER, by=NEXT), OPEN, failure="bad-signature"), restart(OPEN, "stored"))
+    yield case("only status 200 counts", fetch(doc("blocked"), OPEN, "none", "status", status=203),
+               fetch(doc("blocked"), OPEN, "none", "status", status=206),
+               fetch(doc("blocked"), OPEN, "none", "status", status=304),
+               fetch(doc("blocked"), OPEN, "none", "status", status=404),
+               fetch(doc("blocked"), OPEN, "none", "status", status=500), restart(OPEN, "none"))
+    yield case("a failure does not change what was fetched", fetch(doc("blocked"), REQUIRED),
+               fetch(doc("open", LATER), REQUIRED, failure="status", status=503), restart(REQUIRED, "stored"))
+    yield case("maintenance ends with the session", fetch(doc("closed"), CLOSED), offline(CLOSED, "fetched"),
+               restart(OPEN, "stored"), offline(OPEN, "stored"), fetch(doc("closed"), CLOSED))
+    yield case("an app that cannot be compared is told, and runs", fetch(doc("blocked"), OPEN, "fetched", "unreadable-app"),
+               restart(OPEN, "stored", "unreadable-app"), offline(OPEN, "stored"),
+               device={**DEVICE, "app": "beta"})
+
+    # The embedded document.
+    yield case("the embedded document decides until another was fetched", restart(REQUIRED, "embedded"),
+               offline(REQUIRED, "embedded"), fetch(doc("open", LATER), OPEN), restart(OPEN, "stored"),
+               embedded=doc("blocked"))
+    yield case("nothing older than the embedded document is accepted", fetch(
+        doc("open"), REQUIRED, "embedded", "signed-before-stored"), restart(REQUIRED, "embedded"),
+        embedded=doc("blocked", LATER))
+    yield case("an embedded document of a newer key outranks what is fetched under an older one", fetch(
+        doc("open", LATEST), REQUIRED, "embedded", "key-older-than-stored"), embedded=doc("blocked", DATE, NEXT))
+    yield case("an embedded document is not compared with the clock", restart(
+        REQUIRED, "embedded", now="2020-01-01T00:00:00Z"), embedded=doc("blocked"))
+    yield case("embedded maintenance closes nothing", restart(OPEN, "embedded"), fetch(doc("closed", LATER), CLOSED),
+               embedded=doc("closed"))
+    yield case("an embedded document that does not verify decides nothing, and that is said",
+               restart(OPEN, "none", "embedded/bad-signature"), offline(OPEN, "none", "embedded/bad-signature"),
+               fetch(doc("blocked"), REQUIRED, failure="embedded/bad-signature"),
+               restart(REQUIRED, "stored", "embedded/bad-signature"),
+               fetch(doc("open", DATE, by=NEXT), REQUIRED, "stored", "bad-signature"),
+               embedded=doc("blocked", by=NEXT))
+
+    # Freeze: an old document does not block anyone who is not blocked.
+    week = 7 * 86_400
+    old = "2026-11-10T00:00:00Z"
+    yield case("a frozen document does not block", fetch(doc("blocked", old), OPEN, "none", "frozen"),
+               restart(OPEN, "none"), maximumAge=week)
+    yield case("a document that has just not reached the age", fetch(
+        doc("blocked", "2026-11-15T12:00:00Z"), REQUIRED), maximumAge=week)
+    yield case("a document that is a second too old", fetch(
+        doc("blocked", "2026-11-15T11:59:59Z"), OPEN, "none", "frozen"), maximumAge=week)
+    yield case("a frozen document may lift a block", fetch(doc("blocked", old), REQUIRED, now="2026-11-11T00:00:00Z"),
+               fetch(doc("open", "2026-11-12T00:00:00Z"), OPEN), maximumAge=week)
+    yield case("a frozen document may go on blocking", fetch(doc("blocked", old), REQUIRED, now="2026-11-11T00:00:00Z"),
+               fetch(doc("blocked", "2026-11-12T00:00:00Z"), REQUIRED), restart(REQUIRED, "stored"), maximumAge=week)
+    yield case("what was kept goes on blocking at any age", fetch(doc("blocked", old), REQUIRED,
+               now="2026-11-11T00:00:00Z"), restart(REQUIRED, "stored"), offline(REQUIRED, "stored"), maximumAge=week)
+    yield case("a frozen document is no new floor", fetch(doc("open", old), OPEN, now="2026-11-11T00:00:00Z"),
+               fetch(doc("blocked", "2026-11-12T00:00:00Z"), OPEN, failure="frozen"), restart(OPEN, "stored"),
+               maximumAge=week)
+    yield case("an embedded document that is frozen does not block, and is the floor all the same",
+               restart(OPEN, "none"), fetch(doc("open", "2026-11-09T00:00:00Z"), OPEN, "none", "signed-before-stored"),
+               embedded=doc("blocked", old), maximumAge=week)
+
+    # Where the app runs while nothing can be fetched.
+    yield case("allowed while unreachable", fetch(doc("blocked"), REQUIRED), offline(OPEN, "none"),
+               fetch(doc("blocked", LATER), REQUIRED), whenUnreachable="allow")
+
+    # What a backend answers in mid-session.
+    yield case("a signed refusal blocks at once, and ends with the session", fetch(doc("open"), OPEN),
+               observe(refuse("refusal", LATER), REQUIRED), offline(REQUIRED, "fetched"), restart(OPEN, "stored"))
+    yield case("a refusal that is older than what is known contradicts nothing", fetch(doc("open", LATER), OPEN),
+               observe(refuse("refusal"), OPEN))
+    yield case("a refusal that does not block this device", fetch(doc("open"), OPEN),
+               observe(refuse("refusal of nobody", LATER), OPEN))
+    yield case("a refusal with another status", fetch(doc("open"), OPEN),
+               observe(refuse("refusal", LATER), OPEN, status=401))
+    yield case("a refusal that nobody signed", fetch(doc("open"), OPEN),
+               observe(refuse("refusal", LATER, by=NEXT), OPEN))
+    yield case("a refusal of an older key", fetch(doc("open"), OPEN), observe(refuse("refusal", NOW, key=OLD), OPEN))
+    yield case("an earlier refusal is not replayed over a later one", fetch(doc("open"), OPEN),
+               observe(refuse("refusal", LATEST), REQUIRED), observe(refuse("refusal of 2.5", LATER), REQUIRED))
+    yield case("a document that is older than the refusal does not lift it", fetch(doc("open"), OPEN),
+               observe(refuse("refusal", LATEST), REQUIRED), fetch(doc("open, too", LATER), REQUIRED))
+    yield case("a document that is as new as the refusal lifts it", fetch(doc("open"), OPEN),
+               observe(refuse("refusal", LATER), REQUIRED), fetch(doc("open, too", LATER), OPEN))
+    yield case("maintenance that the backend says ends with any fetch", fetch(doc("open"), OPEN),
+               observe(refuse("refusal for maintenance", LATEST), CLOSED), fetch(doc("open, too", LATER), OPEN))
+    if envelope == "jws":
+        yield case("a refusal for another path", fetch(doc("open"), OPEN), observe(doc("refusal", LATER), OPEN))
+
+
+def undated():
+    """Headers of profile body: no dates, so that what comes last counts."""
+    def doc(name, key=ACTIVE, date=None, **more):
+        return signing.headers(DOCUMENTS, name, key=key, date=date, **more)
+
+    def case(name, *steps, **more):
+        return {"name": f"body: {name}", "ring": "ring", "environment": "production", "format": "app-config",
+                "profile": "body", "envelope": "headers", "path": APP_PATH, "device": DEVICE, **more,
+                "steps": list(steps)}
+
+    yield case("the last document that was fetched decides", fetch(doc("blocked"), REQUIRED), fetch(doc("open"), OPEN),
+               fetch(doc("blocked"), REQUIRED), restart(REQUIRED, "stored"))
+    yield case("an older key is refused", fetch(doc("blocked"), REQUIRED),
+               fetch(doc("open", OLD), REQUIRED, failure="key-older-than-stored"))
+    yield case("after an embedded document with a date none without one", fetch(
+        doc("open"), REQUIRED, "embedded", "undated-after-dated"), fetch(doc("open", NEXT), OPEN),
+        embedded=doc("blocked", date=DATE))
+    yield case("a signature of profile dated is not one of profile body", fetch(
+        doc("blocked", date=DATE), OPEN, "none", "bad-signature"))
+    yield case("the age of a document without a date is not known", fetch(doc("blocked"), REQUIRED), maximumAge=1)
+
+
+def files():
+    yield "sequences.json", {"about": "What a client with a store does over several fetches.",
+                             "rings": {"ring": signing.ring()}, "documents": DOCUMENTS,
+                             "cases": [*of("headers"), *of("jws"), *undated()]}
