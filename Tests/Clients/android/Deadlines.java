@@ -1,0 +1,128 @@
+package signet;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.Signature;
+import java.security.spec.ECGenParameterSpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A recommendation with a week of grace, across restarts, clocks that are wrong, and stores that lose or keep nothing. */
+final class Deadlines {
+    private Deadlines() {}
+
+    private static final long SIGNED = 1_796_083_200L;
+    private static final long DAY = 86_400;
+    private static final String BODY = "{ \"gate\": 1, \"platform\": \"android\", \"rules\": ["
+        + " { \"id\": \"winter\", \"when\": { \"app\": \"<3\" }, \"then\": \"recommended\", \"grace\": \"5d\" },"
+        + " { \"id\": \"part\", \"when\": { \"share\": { \"salt\": \"s\", \"steps\": [ [\"2020-01-01T00:00:00Z\", 100] ] } },"
+        + " \"then\": \"available\" } ] }\n";
+
+    static void run() throws Exception {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+        generator.initialize(new ECGenParameterSpec("secp256r1"));
+        KeyPair pair = generator.generateKeyPair();
+        Signet.KeyRing ring = Signet.KeyRing.parse(
+            Mutations.RING.replace(Mutations.KEY, Signet.Base64.encode(pair.getPublic().getEncoded())));
+        byte[] body = BODY.getBytes(StandardCharsets.UTF_8);
+        String date = Signet.SignedDate.of(SIGNED).headerValue();
+        Signature signer = Signature.getInstance("SHA256withECDSA");
+        signer.initSign(pair.getPrivate());
+        signer.update((date + ":" + BODY).getBytes(StandardCharsets.UTF_8));
+        List<Signet.Header> headers = new ArrayList<>();
+        headers.add(new Signet.Header(
+            Signet.Header.SIGNATURE, "keyId=\"k\",signature=\"" + Signet.Base64.encode(signer.sign()) + "\""));
+        headers.add(new Signet.Header(Signet.Header.SIGNATURE_DATE, date));
+        final Signet.Response response = new Signet.Response(200, headers, body);
+        Signet.Verifier verifier =
+            new Signet.Verifier(ring, "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
+        Signet.Configuration configuration =
+            new Signet.Configuration("https://example.com", "gate/android.json", Signet.Envelope.HEADERS, verifier);
+        configuration.checkTimeLimitMillis = 60_000;
+        Signet.Transport transport = new Signet.Transport() {
+            @Override public Signet.Response fetch(String url, long byteLimit, long timeLimitMillis) {
+                return response;
+            }
+        };
+        Sequences.Hands clock = new Sequences.Hands();
+        Sequences.Memory store = new Sequences.Memory();
+        String[] steps = {
+            // Days after the signed date, and what is said then.
+            "1 RECOMMENDED 2026-12-07T00:00:00Z", "3 RECOMMENDED 2026-12-07T00:00:00Z",
+            // A clock that was set back begins the grace earlier, never later.
+            "0 RECOMMENDED 2026-12-06T00:00:00Z", "2 RECOMMENDED 2026-12-06T00:00:00Z", "5 REQUIRED null",
+            "1 RECOMMENDED 2026-12-06T00:00:00Z", "900 REQUIRED null",
+        };
+        for (String step : steps) {
+            String[] words = step.split(" ");
+            clock.now = (SIGNED + Long.parseLong(words[0]) * DAY) * 1_000;
+            Signet.Decision decision = gate(configuration, transport, store, clock).check();
+            Long due = decision.update() == null ? null : decision.update().due();
+            String found = words[0] + " " + decision.outcome() + " " + (due == null ? null : Signet.SignedDate.of(due));
+            if (!step.equals(found)) VectorDriver.fail("grace", step, found);
+        }
+        severalGates(configuration, transport);
+        // The id of the installation is made once, and kept.
+        byte[] id = store.load("install-id", 100);
+        String text = id == null ? null : new String(id, StandardCharsets.US_ASCII).trim();
+        if (!Signet.Share.isInstallId(text)) VectorDriver.fail("install id", "32 digits", text);
+        Signet.Device newer = Signet.Device.android(25).app("3.0").build();
+        Signet.Decision part = new Signet.Gate(configuration, newer, transport, store, null, clock).check();
+        if (!"part".equals(part.rule())) VectorDriver.fail("share", "part", part);
+        if (!Arrays.equals(id, store.load("install-id", 100))) VectorDriver.fail("install id", "the same", "another");
+        // Without a store there is none, and no share is for this device.
+        Signet.Decision none = new Signet.Gate(configuration, newer, transport, null, null, clock).check();
+        if (none.rule() != null) VectorDriver.fail("share without a store", null, none);
+        System.out.println("deadlines hold");
+    }
+
+    /** A store that may be locked, as before a device is first unlocked. */
+    private static final class Locked implements Signet.Store {
+        final Sequences.Memory memory = new Sequences.Memory();
+        volatile boolean isLocked;
+
+        @Override public byte[] load(String name, int byteLimit) throws IOException {
+            if (isLocked) throw new IOException("locked");
+            return memory.load(name, byteLimit);
+        }
+
+        @Override public void save(String name, byte[] content) throws IOException {
+            memory.save(name, content);
+        }
+    }
+
+    /** Of two gates the earlier sight of a rule counts, and nothing is written before it was read. */
+    private static void severalGates(Signet.Configuration configuration, Signet.Transport transport) {
+        Sequences.Hands clock = new Sequences.Hands();
+        Locked store = new Locked();
+        Signet.Gate first = gate(configuration, transport, store, clock);
+        expectDue(first, clock, 3, 8);
+        expectDue(gate(configuration, transport, store, clock), clock, 1, 6);
+        // What it knows itself is later than what the other one wrote.
+        clock.now = (SIGNED + 2 * DAY) * 1_000;
+        first.decision();
+        expectDue(gate(configuration, transport, store, clock), clock, 2, 6);
+        store.isLocked = true;
+        Signet.Gate locked = gate(configuration, transport, store, clock);
+        expectDue(locked, clock, 3, 8);
+        store.isLocked = false;
+        expectDue(gate(configuration, transport, store, clock), clock, 3, 6);
+        expectDue(locked, clock, 3, 6);
+    }
+
+    private static Signet.Gate gate(
+        Signet.Configuration configuration, Signet.Transport transport, Signet.Store store, Signet.Clock clock) {
+        Signet.Device device = Signet.Device.android(25).app("2.9").build();
+        return new Signet.Gate(configuration, device, transport, store, null, clock);
+    }
+
+    private static void expectDue(Signet.Gate gate, Sequences.Hands clock, long day, long due) {
+        clock.now = (SIGNED + day * DAY) * 1_000;
+        Signet.Update update = gate.check().update();
+        Long found = update == null || update.due() == null ? null : (update.due() - SIGNED) / DAY;
+        if (found == null || found != due) VectorDriver.fail("day " + day, due, found);
+    }
+}

@@ -1,0 +1,140 @@
+package signet;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A gate in bad company: a network, a store, a listener and a clock that do what they should not, from several threads. */
+final class GateStress {
+    private GateStress() {}
+
+    private static final int THREADS = 4;
+    private static final int ROUNDS = 150;
+
+    /** Answers, fails, throws or takes its time. */
+    private static final class Network implements Signet.Transport {
+        private final Random random = new Random(18);
+
+        @Override public Signet.Response fetch(String url, long byteLimit, long timeLimitMillis)
+            throws Signet.TransportException {
+            List<Signet.Header> none = new ArrayList<>();
+            switch (next(7)) {
+                case 0: return new Signet.Response(200, none, new byte[] {'{', '}'});
+                case 1: return new Signet.Response(503, none, new byte[0]);
+                case 2: throw new Signet.TransportException("there is no network here", true);
+                case 3: throw new IllegalStateException("a defect of a transport");
+                case 4: return null;
+                case 5:
+                    try {
+                        Thread.sleep(40);
+                    } catch (InterruptedException e) {
+                        throw new Signet.TransportException("interrupted", false);
+                    }
+                    return new Signet.Response(200, none, new byte[0]);
+                default: return new Signet.Response(200, none, ".a.b.".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            }
+        }
+
+        private synchronized int next(int bound) {
+            return random.nextInt(bound);
+        }
+    }
+
+    private static final class Disk implements Signet.Store {
+        private final AtomicInteger calls = new AtomicInteger();
+
+        @Override public byte[] load(String name, int byteLimit) throws IOException {
+            if (calls.incrementAndGet() % 3 == 0) throw new IOException("locked");
+            if (calls.get() % 3 == 1) throw new IllegalStateException("a defect of a store");
+            return new byte[] {1, 2, 3};
+        }
+
+        @Override public void save(String name, byte[] content) throws IOException {
+            throw new IOException("full");
+        }
+    }
+
+    static void run() throws Exception {
+        Signet.Verifier verifier = new Signet.Verifier(
+            Signet.KeyRing.parse(Mutations.RING), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
+        final Signet.Configuration configuration = new Signet.Configuration(
+            "https://example.com", "gate/android.json", Signet.Envelope.JWS, verifier);
+        configuration.updateRequired = "api/update";
+        configuration.embedded = Signet.Download.ofJws(new byte[] {0});
+        configuration.checkTimeLimitMillis = 20;
+        configuration.requestTimeLimitMillis = 20;
+        configuration.firstDelayMillis = 1;
+        configuration.observationIntervalMillis = 1;
+        final Signet.Gate gate = new Signet.Gate(
+            configuration, Signet.Device.android(25).build(), new Network(), new Disk(),
+            new Signet.StoreLookup() {
+                @Override public Signet.StoreVersion newestVersion() {
+                    throw new IllegalStateException("a defect of a lookup");
+                }
+            }, Signet.Clock.SYSTEM);
+        gate.setListener(new Signet.Listener() {
+            @Override public void decided(Signet.Decision decision) {
+                throw new IllegalStateException("a defect of a listener");
+            }
+        });
+        final AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread.setDefaultUncaughtExceptionHandler(new Thread.UncaughtExceptionHandler() {
+            @Override public void uncaughtException(Thread thread, Throwable error) {
+                thrown.set(error);
+            }
+        });
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            final int first = i;
+            Thread thread = new Thread() {
+                @Override public void run() {
+                    for (int round = first; round < first + ROUNDS; round++) act(gate, round, configuration.embedded.bytes);
+                }
+            };
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) {
+            thread.join(60_000);
+            if (thread.isAlive()) VectorDriver.fail("stress", "an end", Arrays.toString(thread.getStackTrace()));
+        }
+        if (thrown.get() != null) VectorDriver.fail("stress", "nothing thrown", thrown.get());
+        Signet.Decision decision = gate.decision();
+        if (decision.source() != Signet.Decision.Source.NONE) VectorDriver.fail("stress", "nobody decides", decision);
+        String code = gate.lastFailure().code();
+        if (!code.startsWith("malformed") && !code.startsWith("embedded/")) VectorDriver.fail("stress", "a refusal", code);
+        System.out.println(THREADS * ROUNDS + " calls of a gate");
+    }
+
+    private static void act(Signet.Gate gate, int round, byte[] body) {
+        switch (round % 6) {
+            case 0: gate.check(); break;
+            case 1: gate.observe(403, new ArrayList<Signet.Header>(), body); break;
+            case 2: gate.decision("payments"); break;
+            case 3: gate.enterForeground(); break;
+            case 4: gate.lastFailure(); break;
+            default: if (round % 30 == 5) gate.cancel(); else gate.start();
+        }
+    }
+
+    /** Files in a folder: replaced in one step, refused when too large, and missing where nothing was saved. */
+    static void files(File folder) throws Exception {
+        Signet.FileStore store = new Signet.FileStore(new File(folder, "deep/er"));
+        if (store.load("a", 10) != null) VectorDriver.fail("files", null, "something");
+        store.save("a", new byte[] {1});
+        store.save("a", new byte[] {2, 3});
+        if (!Arrays.equals(store.load("a", 2), new byte[] {2, 3})) VectorDriver.fail("files", "2, 3", "something else");
+        if (store.load("a", 1) != null) VectorDriver.fail("files", "too large", "something");
+        try {
+            new Signet.FileStore(new File(folder, "deep/er/a")).save("b", new byte[0]);
+            VectorDriver.fail("files", "an error", "none");
+        } catch (IOException e) {
+            System.out.println("files are kept");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package signet;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Damaged documents and downloads. */
+final class Mutations {
+    private Mutations() {}
+
+    private static final String[] PIECES = {
+        "null", "1", "-0", "1e999", "0.07", "\"\"", "[]", "{}", "\"<2\"", "\"1...3\"", "\"7d\"", "\"2026-12-01T00:00:00Z\"",
+        "\\u0000", "\\uD800", "\u00E9", "\"required\"", "\"recommended\"", "\"when\":{},", "\"share\"", "\"en-GB\"", "[[", "]]",
+        "9999999999999999999", "true", ",", ":", "\"",
+    };
+
+    private static final String GATE = "{ \"gate\": 1, \"platform\": \"android\",\n"
+        + "  \"latest\": [ { \"app\": \"3.2.0\", \"sdk\": \">=23\", \"build\": 41000 }, { \"app\": \"2.9.4\" } ],\n"
+        + "  \"rules\": [ { \"id\": \"bad\", \"when\": { \"app\": [\"2.3.1...2.3.4\", \"2.4.0\"], \"model\": \"Pixel*\" },\n"
+        + "    \"then\": \"required\", \"title\": { \"en\": \"t\" }, \"description\": { \"en\": \"d\", \"pt-BR\": \"e\" },\n"
+        + "    \"url\": \"https://example.com\", \"orElse\": { \"en\": \"o\" } },\n"
+        + "  { \"id\": \"winter\", \"when\": { \"app\": \"<3.2.0\", \"sdk\": \"<21\", \"build\": \">1\", \"region\": [\"GB\"],\n"
+        + "    \"channel\": \"beta\", \"share\": { \"salt\": \"3\", \"steps\": [ [\"2026-12-01T00:00:00Z\", 5.25] ] } },\n"
+        + "    \"then\": \"recommended\", \"requiredFrom\": \"2026-12-01T00:00:00Z\", \"grace\": \"7d\",\n"
+        + "    \"requiredBy\": \"2027-01-01T00:00:00Z\", \"description\": { \"cy\": \"d\" } },\n"
+        + "  { \"id\": \"all\", \"when\": { \"app\": \"<3.2.0\" }, \"then\": \"recommended\", \"grace\": \"1h\" },\n"
+        + "  { \"id\": \"night\", \"when\": { \"from\": \"2026-11-01T00:00:00Z\", \"until\": \"2026-11-02T00:00:00Z\" },\n"
+        + "    \"then\": \"maintenance\", \"scope\": \"payments\", \"message\": { \"en\": \"m\" } } ] }\n";
+    private static final String AVAILABILITY =
+        "{ \"minimumSDKVersion\": { \"value\": 23, \"description\": { \"en\": \"system\", \"zh-Hant-TW\": \"\\u4f60\" } },\n"
+        + "  \"minimumAppVersion\": { \"value\": 8, \"title\": { \"de\": \"x\" }, \"description\": { \"en\": \"app\" } } }\n";
+    private static final String CONFIG = "{ \"minimumVersion\": \"1.2.0\", \"latestVersion\": \"1.5.0\",\n"
+        + "  \"updateUrl\": { \"ios\": \"https://example.com\" }, \"maintenanceMode\": true, \"maintenanceMessage\": null }\n";
+    private static final String ENVIRONMENTS = "{ \"environments\": { \"mainnet\": { \"apps\": { \"android\": {\n"
+        + "  \"minimalVersion\": \"1.0\", \"build\": 40000, \"url\": \"https://example.com\" } } } } }\n";
+    private static final String REMOTE =
+        "{ \"platform\": \"android\", \"force_update_version\": \"1.2.0\", \"optional_update_version\": \"1.5.0\" }\n";
+
+    /** Reads and decides by damaged documents, and verifies damaged downloads and key rings. */
+    static void run(long seed, int count) throws Exception {
+        Random random = new Random(seed);
+        Map<Signet.Format, String> bodies = new HashMap<>();
+        bodies.put(Signet.Format.GATE_ANDROID, GATE);
+        bodies.put(Signet.Format.AVAILABILITY_ANDROID, AVAILABILITY);
+        bodies.put(Signet.Format.APP_CONFIG, CONFIG);
+        bodies.put(Signet.Format.ENVIRONMENT_CONFIG, ENVIRONMENTS);
+        bodies.put(Signet.Format.REMOTE_CONFIG_ANDROID, REMOTE);
+        List<Signet.Format> formats = new ArrayList<>(bodies.keySet());
+        Collections.sort(formats);
+        Signet.Selection selection = Signet.Selection.ofEnvironment("mainnet");
+        Signet.Verifier verifier = new Signet.Verifier(
+            Signet.KeyRing.parse(RING), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
+        int readable = 0;
+        Map<String, Integer> refusals = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            // The document with the most to it, every other time.
+            Signet.Format format = i % 2 == 0 ? Signet.Format.GATE_ANDROID : formats.get(random.nextInt(formats.size()));
+            byte[] body = mutate(bodies.get(format).getBytes(StandardCharsets.UTF_8), random);
+            try {
+                Signet.Document document = Signet.Document.read(format, body);
+                for (String app : new String[] {"2.3.2", "3.0", "x", null}) {
+                    document.decide(situation(format, app), selection, null);
+                }
+                readable++;
+            } catch (Signet.DocumentException e) {
+                // What is documented.
+            }
+            // Checking a signature takes longer than all else.
+            if (i % 16 != 0) continue;
+            String code = verify(verifier, body, random);
+            refusals.put(code, refusals.containsKey(code) ? refusals.get(code) + 1 : 1);
+        }
+        if (readable < count / 20) VectorDriver.fail("mutations", "some that can be read", readable);
+        if (refusals.size() < 10) VectorDriver.fail("mutations", "many refusals", refusals);
+        System.out.println(count + " mutations, " + readable + " readable, " + refusals.size() + " kinds of refusals");
+    }
+
+    static Signet.Situation situation(Signet.Format format, String app) {
+        boolean isForIos = format.code().endsWith("-ios");
+        Signet.Device.Builder system =
+            isForIos ? Signet.Device.ios(Signet.Version.parse("15.2")) : Signet.Device.android(25);
+        Signet.Device device = system.app(app).build(39999).model("Pixel 4").region("GB").channel("beta")
+            .installId("0123456789abcdef0123456789abcdef").languages(Collections.singletonList("en-GB")).build();
+        Signet.Situation situation =
+            new Signet.Situation(device, Signet.Decision.Source.FETCHED, NOW * 1_000).scope("payments");
+        situation.date = Signet.SignedDate.of(NOW);
+        return situation;
+    }
+
+    /** 2026-12-02T00:00:00Z */
+    private static final long NOW = 1_796_169_600L;
+
+    private static final String[] WORDS = {
+        "1", "5.25", "<2", "1...3", "3.0", "7d", "1h", "2026-12-01T00:00:00Z", "required", "recommended", "available", "GB",
+        "maintenance", "when", "grace", "app", "en", "cy", "zh-Hant-TW", "e", "", ">=2.1", "\\u00e9", "id", "Pixel*", "31",
+    };
+
+    private static boolean isEdge(byte b) {
+        return b == '"' || b == ' ' || b == '\n' || b == ',' || b == ']';
+    }
+
+    static byte[] mutate(byte[] bytes, Random random) {
+        byte[] result = bytes;
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            int at = random.nextInt(result.length + 1);
+            int length = Math.min(random.nextInt(8), result.length - at);
+            byte[] piece;
+            int kind = random.nextInt(8);
+            if (kind > 3) {
+                // Another value for a value: what stands between one quotation mark or space and the next.
+                while (at > 0 && !isEdge(result[at - 1])) at--;
+                int end = at;
+                while (end < result.length && !isEdge(result[end])) end++;
+                length = end - at;
+            }
+            switch (kind) {
+                case 4: case 5: case 6: case 7:
+                    piece = WORDS[random.nextInt(WORDS.length)].getBytes(StandardCharsets.UTF_8);
+                    break;
+                case 0: piece = PIECES[random.nextInt(PIECES.length)].getBytes(StandardCharsets.UTF_8); break;
+                case 1: piece = new byte[] {(byte) random.nextInt(256)}; break;
+                case 2: piece = new byte[0]; break;
+                default:
+                    int start = random.nextInt(result.length + 1);
+                    int end = Math.min(result.length, start + random.nextInt(40));
+                    piece = java.util.Arrays.copyOfRange(result, start, end);
+            }
+            byte[] next = new byte[result.length - length + piece.length];
+            System.arraycopy(result, 0, next, 0, at);
+            System.arraycopy(piece, 0, next, at, piece.length);
+            System.arraycopy(result, at + length, next, at + piece.length, result.length - at - length);
+            result = next;
+        }
+        return result;
+    }
+
+    static final String KEY = "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/"
+        + "hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
+    static final String RING = "{ \"keys\": [ { \"id\": \"k\", \"name\": \"n\", \"environment\": \"production\","
+        + " \"state\": \"active\", \"publicKey\": \"" + KEY + "\" } ] }";
+    private static final String HEADER = "keyId=\"k\",signature=\"MAYCAQECAQE=\"";
+    private static final String DATE = "Mon, 03 Aug 2020 22:59:35 UTC";
+    /** The header of a .jws of key k, for the path a. */
+    private static final String PROTECTED = "{\"alg\":\"ES256\",\"kid\":\"k\",\"typ\":\"signet+jws\","
+        + "\"environment\":\"production\",\"path\":\"a\",\"iat\":1596495575}";
+
+    private static String verify(Signet.Verifier verifier, byte[] body, Random random) throws Exception {
+        try {
+            if (random.nextInt(8) == 0) Signet.KeyRing.parse(mutate(RING.getBytes(StandardCharsets.UTF_8), random));
+        } catch (Signet.KeyRingException e) {
+            // What is documented.
+        }
+        Signet.Download download;
+        if (random.nextBoolean()) {
+            List<Signet.Header> headers = new ArrayList<>();
+            headers.add(new Signet.Header(Signet.Header.SIGNATURE, text(HEADER, random)));
+            if (random.nextInt(50) > 0) headers.add(new Signet.Header(Signet.Header.SIGNATURE_DATE, text(DATE, random)));
+            download = Signet.Download.of(body, headers);
+        } else {
+            String header = random.nextBoolean() ? PROTECTED : text(PROTECTED, random);
+            String jws = encode(header.getBytes(StandardCharsets.ISO_8859_1)) + "." + encode(body) + "." + encode(new byte[64]);
+            download = Signet.Download.ofJws(text(jws, random).getBytes(StandardCharsets.ISO_8859_1));
+        }
+        Signet.Download.decode(mutate(download.encode(), random));
+        try {
+            verifier.verify(download, "a", null, NOW * 1_000);
+            return "accepted";
+        } catch (Signet.VerificationException e) {
+            return e.code();
+        }
+    }
+
+    private static String encode(byte[] bytes) {
+        return Signet.Base64.encode(bytes).replace("=", "").replace('+', '-').replace('/', '_');
+    }
+
+    /** Unchanged every other time, so that later checks are reached. */
+    private static String text(String text, Random random) {
+        if (random.nextBoolean()) return text;
+        return new String(mutate(text.getBytes(StandardCharsets.ISO_8859_1), random), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Holds what this client makes of bodies to what Swift made of them. */
+    static void compare(File file) throws Exception {
+        int count = 0;
+        int accepted = 0;
+        for (String line : Files.readAllLines(file.toPath(), StandardCharsets.UTF_8)) {
+            String[] words = line.split(" ", 3);
+            Signet.Format format = Signet.Format.of(words[0]);
+            byte[] body = Signet.Base64.decode(words[1]);
+            String found;
+            try {
+                Signet.Document document = Signet.Document.read(format, body);
+                accepted++;
+                Signet.Situation situation = situation(format, "3.0");
+                found = "accepted";
+                try {
+                    Signet.Decision decision = document.decide(situation, Signet.Selection.ofEnvironment("mainnet"), null);
+                    decision.seenRule = null;
+                    found += " " + VectorDriver.describe(decision, null);
+                } catch (Signet.DocumentException e) {
+                    found += " refused";
+                }
+            } catch (Signet.DocumentException e) {
+                found = e.isSyntax() ? "not-json" : "not-a-document";
+            }
+            if (!found.equals(words[2])) {
+                VectorDriver.fail(format + " " + new String(body, StandardCharsets.UTF_8), words[2], found);
+            }
+            count++;
+        }
+        System.out.println(count + " bodies, " + accepted + " accepted");
+    }
+}

@@ -1,0 +1,158 @@
+package signet;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What a client with a store does over several fetches, and how often it recommends. */
+final class Sequences {
+    private Sequences() {}
+
+    /** A store in memory. */
+    static final class Memory implements Signet.Store {
+        final Map<String, byte[]> files = new HashMap<>();
+
+        @Override public synchronized byte[] load(String name, int byteLimit) throws IOException {
+            byte[] file = files.get(name);
+            return file == null || file.length > byteLimit ? null : file.clone();
+        }
+
+        @Override public synchronized void save(String name, byte[] content) throws IOException {
+            files.put(name, content.clone());
+        }
+    }
+
+    /** A clock that a test sets; what is measured goes on by itself, so that a time limit ends. */
+    static final class Hands implements Signet.Clock {
+        volatile long now;
+
+        @Override public long now() {
+            return now;
+        }
+
+        @Override public long elapsed() {
+            return System.nanoTime() / 1_000_000;
+        }
+    }
+
+    private static final class Scripted implements Signet.Transport {
+        volatile Signet.Response response;
+
+        @Override public Signet.Response fetch(String url, long byteLimit, long timeLimitMillis)
+            throws Signet.TransportException {
+            if (response == null) throw new Signet.TransportException("there is no network here", true);
+            return response;
+        }
+    }
+
+    static void run(
+        String place, VectorDriver.Members vector, Map<String, byte[]> documents, Map<String, Signet.KeyRing> rings)
+        throws Signet.DocumentException {
+        Signet.Format format = Signet.Format.of(vector.text("format"));
+        Signet.Verifier verifier = VectorDriver.verifier(vector, format, rings);
+        Signet.Envelope envelope = Signet.Envelope.valueOf(vector.text("envelope").toUpperCase());
+        Signet.Configuration configuration =
+            new Signet.Configuration("https://example.com", vector.text("path"), envelope, verifier);
+        Signet.Device device = VectorDriver.device(vector.object("device"));
+        configuration.embedded = VectorDriver.download(vector.object("embedded"), documents);
+        configuration.maximumAgeSeconds = vector.integer("maximumAge");
+        configuration.allowsWhenUnreachable = "allow".equals(vector.text("whenUnreachable"));
+        configuration.updateRequired = vector.text("updateRequired");
+        VectorDriver.Members select = vector.object("select");
+        if (select != null) {
+            configuration.selection = select.has("environment")
+                ? Signet.Selection.ofEnvironment(select.text("environment"))
+                : Signet.Selection.ofParameters(select.text("force"), select.text("optional"));
+            select.end();
+        }
+        configuration.storeUrl = vector.text("storeURL");
+        configuration.attempts = 1;
+        configuration.checkTimeLimitMillis = 60_000;
+        // Nothing but a step that says so fetches.
+        configuration.observationIntervalMillis = Long.MAX_VALUE;
+        Memory store = new Memory();
+        Hands clock = new Hands();
+        Scripted transport = new Scripted();
+        Signet.Gate gate = new Signet.Gate(configuration, device, transport, store, null, clock);
+        int index = 0;
+        for (Object value : vector.list("steps")) {
+            String at = place + ", step " + ++index;
+            VectorDriver.Members step = new VectorDriver.Members(at, value);
+            clock.now = step.instant("now") * 1_000;
+            Signet.Download download = VectorDriver.download(step.object("download"), documents);
+            Long status = step.integer("status");
+            int code = status == null ? 200 : (int) (long) status;
+            Signet.Response response =
+                download == null ? null : new Signet.Response(code, download.headers, download.bytes);
+            if (download == null && status != null) response = new Signet.Response(code, new ArrayList<Signet.Header>(), new byte[0]);
+            Signet.Decision decision;
+            switch (step.text("do")) {
+                case "fetch":
+                    transport.response = response;
+                    decision = gate.check();
+                    break;
+                case "observe":
+                    transport.response = null;
+                    decision = gate.observe(code, response == null ? new ArrayList<Signet.Header>() : response.headers,
+                        response == null ? new byte[0] : response.body);
+                    break;
+                default:
+                    gate = new Signet.Gate(configuration, device, transport, store, null, clock);
+                    decision = gate.decision();
+            }
+            String scope = step.text("scope");
+            if (scope != null) decision = gate.decision(scope);
+            VectorDriver.Members then = step.object("then");
+            if (then != null) {
+                Signet.Failure failure = gate.lastFailure();
+                // What is kept is seen in later steps.
+                decision.seenRule = null;
+                String expected = then.text("failure") + " " + then.text("source") + " " + verdict(then.get("decision"));
+                String found = (failure == null ? null : failure.code()) + " "
+                    + decision.source().name().toLowerCase() + " " + VectorDriver.describe(decision, null);
+                if (!expected.equals(found)) VectorDriver.fail(at, expected, found);
+                then.end();
+            }
+            step.end();
+        }
+    }
+
+    private static String verdict(Object value) {
+        return VectorDriver.write(value);
+    }
+
+    static void prompts(String place, VectorDriver.Members vector) {
+        Memory store = new Memory();
+        Hands clock = new Hands();
+        long interval = vector.integer("interval");
+        Signet.PromptThrottle throttle = new Signet.PromptThrottle(store, clock, interval);
+        int index = 0;
+        for (Object value : vector.list("steps")) {
+            String at = place + ", step " + ++index;
+            VectorDriver.Members step = new VectorDriver.Members(at, value);
+            clock.now = step.instant("now") * 1_000;
+            VectorDriver.Members members = step.object("update");
+            Signet.Update update = members == null ? null : update(members);
+            String what = step.text("do");
+            if (what.equals("restart")) throttle = new Signet.PromptThrottle(store, clock, interval);
+            if (what.equals("later")) throttle.postpone(update);
+            if (what.equals("show")) {
+                boolean isShown = throttle.shouldShow(update);
+                if (!step.get("then").equals(isShown)) VectorDriver.fail(at, step.get("then"), isShown);
+            }
+            step.end();
+        }
+    }
+
+    private static Signet.Update update(VectorDriver.Members members) {
+        Signet.Update update = new Signet.Update(Signet.Update.Subject.valueOf(members.text("subject").toUpperCase()));
+        String version = members.text("version");
+        update.version = version == null ? null : Signet.Version.parse(version);
+        update.build = members.integer("build");
+        update.sdk = members.integer("sdk");
+        update.rule = members.text("rule");
+        members.end();
+        return update;
+    }
+}

@@ -1,0 +1,405 @@
+package signet;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Holds the client for Android to the vectors, and to documents that were damaged. Run on a JDK, not on a device.
+ *
+ * <pre>
+ * VectorDriver vectors FOLDER        every case of every file; prints what differs
+ * VectorDriver mutations SEED COUNT  damaged documents and downloads; nothing but what is documented may be thrown
+ * VectorDriver stress FOLDER         a gate with a network and a store that do what they should not
+ * VectorDriver bodies FILE           lines of "format base64 verdict": what Swift made of a body
+ * </pre>
+ */
+public final class VectorDriver {
+    private VectorDriver() {}
+
+    private static int failures;
+
+    public static void main(String[] words) throws Exception {
+        switch (words[0]) {
+            case "vectors": vectors(new File(words[1])); break;
+            case "mutations": Mutations.run(Long.parseLong(words[1]), Integer.parseInt(words[2])); break;
+            case "stress":
+                GateStress.run();
+                GateStress.files(new File(words[1]));
+                Deadlines.run();
+                break;
+            case "bodies": Mutations.compare(new File(words[1])); break;
+            default: throw new IllegalArgumentException(words[0]);
+        }
+        if (failures > 0) System.out.println(failures + " failures");
+        System.exit(failures > 0 ? 1 : 0);
+    }
+
+    static void fail(String place, Object expected, Object found) {
+        failures++;
+        if (failures <= 40) System.out.println(place + "\n  expected " + expected + "\n  found    " + found);
+    }
+
+    // Reading.
+
+    /** Members of one object of a vector; one that nothing has asked for fails. */
+    static final class Members {
+        private final String place;
+        private final Map<String, Object> members;
+        private final Set<String> read = new HashSet<>();
+
+        Members(String place, Object value) {
+            this.place = place;
+            members = Signet.Json.asMap(value);
+            if (members == null) throw new IllegalArgumentException(place + " is not an object");
+        }
+
+        boolean has(String name) {
+            return members.containsKey(name);
+        }
+
+        Object get(String name) {
+            read.add(name);
+            return members.get(name);
+        }
+
+        String text(String name) {
+            return (String) get(name);
+        }
+
+        Long integer(String name) {
+            Object value = get(name);
+            return value == null ? null : ((Signet.Json.Number) value).asInteger();
+        }
+
+        Long instant(String name) {
+            String text = text(name);
+            if (text == null) return null;
+            Long instant = Signet.SignedDate.parseInstant(text);
+            if (instant == null) throw new IllegalArgumentException(place + ": " + text + " is not an instant");
+            return instant;
+        }
+
+        Members object(String name) {
+            Object value = get(name);
+            return value == null ? null : new Members(place + ": " + name, value);
+        }
+
+        List<Object> list(String name) {
+            Object value = get(name);
+            return value == null ? Collections.emptyList() : Signet.Json.asList(value);
+        }
+
+        void end() {
+            for (String name : members.keySet()) {
+                if (!read.contains(name)) throw new IllegalArgumentException(place + ": unknown member " + name);
+            }
+        }
+    }
+
+    private static void vectors(File folder) throws Exception {
+        File[] files = folder.listFiles();
+        Arrays.sort(files);
+        for (File file : files) {
+            String name = file.getName();
+            if (!name.endsWith(".json")) continue;
+            Members all = new Members(name, Signet.Json.parse(Files.readAllBytes(file.toPath())));
+            all.text("about");
+            Map<String, byte[]> documents = documents(all.object("documents"));
+            Map<String, Signet.KeyRing> rings = rings(all);
+            int count = 0;
+            int skipped = 0;
+            Set<String> names = new HashSet<>();
+            for (Object value : all.list("cases")) {
+                Members vector = new Members(name, value);
+                String caseName = vector.text("name");
+                String place = name + ": " + caseName;
+                if (!names.add(caseName)) throw new IllegalArgumentException(place + " is there twice");
+                vector = new Members(place, value);
+                vector.text("name");
+                boolean isRun = true;
+                try {
+                    if (name.startsWith("decisions")) {
+                        decision(place, vector, documents);
+                    } else if (name.startsWith("verification")) {
+                        isRun = verification(place, vector, documents, rings);
+                    } else if (name.startsWith("sequences")) {
+                        Sequences.run(place, vector, documents, rings);
+                    } else if (name.startsWith("prompts")) {
+                        Sequences.prompts(place, vector);
+                    } else if (name.startsWith("shares")) {
+                        share(place, vector);
+                    } else if (name.startsWith("versions")) {
+                        version(place, vector);
+                    } else {
+                        throw new IllegalArgumentException("no cases of this kind are known: " + name);
+                    }
+                } catch (RuntimeException | Signet.DocumentException e) {
+                    e.printStackTrace(System.out);
+                    fail(place, "no exception", e);
+                }
+                if (isRun) {
+                    vector.end();
+                    count++;
+                } else {
+                    skipped++;
+                }
+            }
+            all.end();
+            System.out.println(name + " " + count + (skipped == 0 ? "" : ", and " + skipped + " of files, which no gate reads"));
+        }
+    }
+
+    private static Map<String, byte[]> documents(Members documents) {
+        Map<String, byte[]> bodies = new HashMap<>();
+        if (documents == null) return bodies;
+        for (String name : documents.members.keySet()) bodies.put(name, bytes(documents.get(name), null));
+        return bodies;
+    }
+
+    /** The bytes of a text or of {@code {"base64": …}}; with documents a text is the name of one. */
+    static byte[] bytes(Object value, Map<String, byte[]> documents) {
+        if (value instanceof String) {
+            byte[] bytes = documents == null ? ((String) value).getBytes(StandardCharsets.UTF_8) : documents.get(value);
+            if (bytes == null) throw new IllegalArgumentException("there is no document " + value);
+            return bytes;
+        }
+        Members members = new Members("bytes", value);
+        byte[] bytes = Signet.Base64.decode(members.text("base64"));
+        members.end();
+        return bytes;
+    }
+
+    private static Map<String, Signet.KeyRing> rings(Members all) throws Exception {
+        Map<String, Signet.KeyRing> rings = new HashMap<>();
+        Members given = all.object("rings");
+        if (given == null) return rings;
+        for (String name : given.members.keySet()) {
+            rings.put(name, Signet.KeyRing.parse(write(given.get(name))));
+        }
+        return rings;
+    }
+
+    /** A value as JSON again; vectors are not deep. */
+    static String write(Object value) {
+        StringBuilder text = new StringBuilder();
+        if (value instanceof Map) {
+            for (Map.Entry<String, Object> member : Signet.Json.asMap(value).entrySet()) {
+                text.append(text.length() > 0 ? ", " : "").append(quote(member.getKey())).append(": ");
+                text.append(write(member.getValue()));
+            }
+            return "{" + text + "}";
+        }
+        if (value instanceof List) {
+            for (Object element : Signet.Json.asList(value)) text.append(text.length() > 0 ? ", " : "").append(write(element));
+            return "[" + text + "]";
+        }
+        if (value instanceof String) return quote((String) value);
+        if (value instanceof Signet.Json.Number) return ((Signet.Json.Number) value).spelling;
+        return value == Signet.Json.NULL ? "null" : value.toString();
+    }
+
+    /** A text as Swift writes it. */
+    private static String quote(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (char c : text.toCharArray()) {
+            int escape = "\"\\\b\t\n\f\r".indexOf(c);
+            if (escape >= 0) {
+                quoted.append('\\').append("\"\\btnfr".charAt(escape));
+            } else if (c < 0x20) {
+                quoted.append(String.format("\\u%04x", (int) c));
+            } else {
+                quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+
+    static Signet.Download download(Members download, Map<String, byte[]> documents) {
+        if (download == null) return null;
+        Signet.Download result;
+        if (download.has("jws")) {
+            result = Signet.Download.ofJws(bytes(download.get("jws"), null));
+        } else {
+            List<Signet.Header> headers = new ArrayList<>();
+            for (Object header : download.list("headers")) {
+                List<Object> parts = Signet.Json.asList(header);
+                headers.add(new Signet.Header((String) parts.get(0), (String) parts.get(1)));
+            }
+            result = Signet.Download.of(bytes(download.get("body"), documents), headers);
+        }
+        download.end();
+        return result;
+    }
+
+    static Signet.Device device(Members members) {
+        Signet.Device.Builder device;
+        if (members.text("platform").equals("ios")) {
+            device = Signet.Device.ios(Signet.Version.parse(members.text("os")));
+        } else {
+            device = Signet.Device.android((int) (long) members.integer("sdk"));
+        }
+        List<String> languages = new ArrayList<>();
+        for (Object language : members.list("languages")) languages.add((String) language);
+        device.app(members.text("app")).build(members.text("build")).languages(languages)
+            .channel(members.text("channel")).region(members.text("region")).model(members.text("model"))
+            .installId(members.text("install"));
+        members.end();
+        return device.build();
+    }
+
+    // Decisions.
+
+    private static void decision(String place, Members vector, Map<String, byte[]> documents)
+        throws Signet.DocumentException {
+        byte[] body = bytes(vector.get("document"), documents);
+        Signet.Format format = Signet.Format.of(vector.text("format"));
+        Signet.Device device = device(vector.object("device"));
+        String source = vector.text("source");
+        Long date = vector.instant("date");
+        Long now = vector.instant("now");
+        Signet.Situation situation = new Signet.Situation(
+            device, Signet.Decision.Source.valueOf(source.toUpperCase()), now == null ? 0 : now * 1_000);
+        situation.date = date == null ? null : Signet.SignedDate.of(date);
+        Members seen = vector.object("seen");
+        if (seen != null) {
+            Map<String, Long> times = new HashMap<>();
+            for (String id : seen.members.keySet()) times.put(id, seen.instant(id));
+            situation.seen(times);
+        }
+        situation.scope(vector.text("scope"));
+        Members store = vector.object("store");
+        if (store != null) {
+            String minimum = store.text("minimumSystem");
+            situation.store(new Signet.StoreVersion(
+                Signet.Version.parse(store.text("version")), minimum == null ? null : Signet.Version.parse(minimum)));
+            store.end();
+        }
+        String storeUrl = vector.text("storeURL");
+        Members select = vector.object("select");
+        Signet.Selection selection = Signet.Selection.NONE;
+        if (select != null) {
+            selection = select.has("environment")
+                ? Signet.Selection.ofEnvironment(select.text("environment"))
+                : Signet.Selection.ofParameters(select.text("force"), select.text("optional"));
+            select.end();
+        }
+        String found;
+        try {
+            Signet.Document document = Signet.Document.read(format, body);
+            found = describe(document.decide(situation, selection, storeUrl), document.unreadable(device, selection));
+        } catch (Signet.DocumentException e) {
+            found = "{\"refused\": true}";
+        }
+        String expected = write(vector.get("verdict"));
+        if (!expected.equals(found)) fail(place, expected, found);
+    }
+
+    /** A decision as vectors write it. */
+    static String describe(Signet.Decision decision, String unreadable) {
+        Map<String, Object> verdict = new LinkedHashMap<>();
+        verdict.put("outcome", decision.outcome().name().toLowerCase());
+        verdict.put("rule", decision.rule());
+        Signet.Update update = decision.update();
+        if (update != null) {
+            verdict.put("subject", update.subject().name().toLowerCase());
+            verdict.put("version", update.version() == null ? null : update.version().toString());
+            verdict.put("build", number(update.build()));
+            verdict.put("sdk", number(update.sdk()));
+            verdict.put("obtainable", update.isObtainable() ? null : false);
+            verdict.put("title", text(update.title()));
+            verdict.put("description", text(update.description()));
+            verdict.put("url", update.url());
+            verdict.put(
+                "store",
+                update.store() == Signet.Update.StoreState.UNKNOWN ? null : update.store().name().toLowerCase());
+            verdict.put("due", update.due() == null ? null : Signet.SignedDate.of(update.due()).toString());
+        } else {
+            verdict.put("title", text(decision.title()));
+            verdict.put("message", text(decision.message()));
+        }
+        verdict.put("seen", decision.seenRule());
+        verdict.put("unreadable", unreadable);
+        verdict.values().removeAll(Collections.singleton(null));
+        return write(verdict);
+    }
+
+    private static Object number(Long number) {
+        return number == null ? null : new Signet.Json.Number(number.toString());
+    }
+
+    private static Object text(Signet.ChosenText text) {
+        if (text == null) return null;
+        Map<String, Object> members = new LinkedHashMap<>();
+        if (text.language() != null) members.put("language", text.language());
+        members.put("text", text.text());
+        return members;
+    }
+
+    private static void share(String place, Members vector) {
+        String salt = vector.text("salt");
+        String install = vector.text("install");
+        long number = Signet.Share.number(salt, install);
+        if (number != vector.integer("u")) fail(place, vector.integer("u"), number);
+        boolean isIn = Signet.Share.isIn(number, (int) (long) vector.integer("hundredths"));
+        if (!vector.get("verdict").equals(isIn)) fail(place, vector.get("verdict"), isIn);
+    }
+
+    private static void version(String place, Members vector) {
+        Signet.VersionCondition condition = Signet.VersionCondition.read(vector.get("pattern"));
+        Object installed = vector.get("installed");
+        long[] numbers = installed instanceof String ? new Signet.InstalledVersion((String) installed).numbers : null;
+        Object found = condition == null || numbers == null ? Signet.Json.NULL : (Object) condition.matches(numbers);
+        if (!vector.get("verdict").equals(found)) fail(place, vector.get("verdict"), found);
+    }
+
+    // Verification.
+
+    private static boolean verification(
+        String place, Members vector, Map<String, byte[]> documents, Map<String, Signet.KeyRing> rings) {
+        Signet.Format format = Signet.Format.of(vector.text("format"));
+        if (format == null) {
+            if (!vector.text("format").equals("file")) fail(place, "a known format", vector.text("format"));
+            return false;
+        }
+        Signet.Verifier verifier = verifier(vector, format, rings);
+        String path = vector.text("path");
+        Signet.Download stored = download(vector.object("stored"), documents);
+        Signet.Download download = download(vector.object("download"), documents);
+        String verdict = vector.text("verdict");
+        String expected = verdict + " " + vector.text("keyId") + " " + vector.text("date");
+        String found;
+        try {
+            Signet.Manifest known = stored == null ? null : verifier.verifyKept(stored, path, null);
+            Signet.Manifest manifest = verifier.verify(download, path, known, vector.instant("now") * 1_000);
+            found = "accepted " + manifest.key().id() + " " + manifest.date();
+            // What is kept must be what is read again.
+            Signet.Download kept = Signet.Download.decode(manifest.download().encode());
+            verifier.verifyKept(kept, path, known);
+        } catch (Signet.VerificationException e) {
+            found = e.code() + " null null";
+        }
+        vector.instant("now");
+        if (!expected.equals(found)) fail(place, expected, found);
+        return true;
+    }
+
+    static Signet.Verifier verifier(Members vector, Signet.Format format, Map<String, Signet.KeyRing> rings) {
+        Signet.Verifier verifier = new Signet.Verifier(
+            rings.get(vector.text("ring")), vector.text("environment"), format,
+            Signet.Profile.valueOf(vector.text("profile").toUpperCase()));
+        vector.text("envelope");
+        if (vector.has("bodyLimit")) verifier = verifier.withBodyLimit((int) (long) vector.integer("bodyLimit"));
+        if (vector.has("clockSkew")) verifier = verifier.withClockSkew(vector.integer("clockSkew"));
+        return verifier;
+    }
+}

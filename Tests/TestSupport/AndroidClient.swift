@@ -1,0 +1,31 @@
+import Foundation
+
+/// The client for Android with programs that use it, compiled for Java 8.
+package struct AndroidClient: Sendable {
+    /// The folder with `classes`.
+    package let folder: TemporaryFolder
+
+    /// The file that an app copies, and the example beside it.
+    package static let source = path("Sources/ReferenceClients/android/Signet.java")
+    package static let example = path("Sources/ReferenceClients/android/Example.java")
+
+    /// The program that holds the client to the vectors.
+    package static let driver = ["VectorDriver", "Sequences", "Mutations", "GateStress", "Deadlines"].map { name in
+        path("Tests/Clients/android/\(name).java")
+    }
+
+    private static func path(_ name: String) -> String { repositoryRoot.appending(path: name).path }
+
+    /// Compiles the client and other files; a warning of the compiler is a failure.
+    package init(_ sources: [String] = []) throws {
+        folder = try TemporaryFolder()
+        // `-options` would warn that Java 8 is old.
+        let flags = ["-J-XX:TieredStopAtLevel=1", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", "classes"]
+        try check("javac", flags + [Self.source] + sources, in: folder.root)
+    }
+
+    /// Runs a class.
+    package func run(_ name: String, _ words: [String]) throws -> CommandResult {
+        try TestSupport.run("java", ["-cp", folder.path("classes"), name] + words, in: folder.root)
+    }
+}
