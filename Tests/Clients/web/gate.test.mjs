@@ -1,0 +1,383 @@
+// What the gate of the client of the web does over several fetches and sessions: node --test gate.test.mjs
+
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { test } from 'node:test'
+
+const signet = await import('../../../Sources/ReferenceClients/web/signet.js')
+const { CheckFailure, Device, Download, Gate, MemoryStorage, PromptThrottle, TransportError, TrustedKeys, WebStorage, fetchTransport } = signet
+
+// A publisher
+
+const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+const publicKey = Buffer.from(await crypto.subtle.exportKey('spki', pair.publicKey)).toString('base64')
+const keyRing = { keys: [{ id: 'k1', name: 'one', environment: 'production', state: 'active', publicKey }] }
+const keys = await TrustedKeys.load(keyRing)
+const path = 'gate/ios.json'
+const start = Date.parse('2026-12-01T00:00:00Z') / 1000
+
+async function signed(document, date = start, { at = path } = {}) {
+  const header = `{"alg":"ES256","kid":"k1","typ":"signet+jws","environment":"production","path":"${at}","iat":${date}}`
+  const input = [header, JSON.stringify(document)].map((part) => Buffer.from(part).toString('base64url')).join('.')
+  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, Buffer.from(input))
+  return `${input}.${Buffer.from(signature).toString('base64url')}`
+}
+
+const gateDocument = (...rules) => ({ gate: 1, platform: 'ios', rules })
+const required = gateDocument({ id: 'old', when: { app: '<3.0.0' }, then: 'required', description: { en: 'update' } })
+const available = gateDocument()
+
+// A device
+
+/** A gate on a device whose network and clock the test has in its hand. */
+function bench(options = {}) {
+  const world = { now: start, answer: null, requests: 0, slept: [], storage: new MemoryStorage() }
+  world.clock = {
+    now: () => world.now,
+    stopwatch: () => () => Infinity,
+    // Delays between attempts pass at once; limits of time are not reached.
+    sleep: (seconds, signal) => new Promise((done) => {
+      if (seconds < 3) {
+        world.slept.push(seconds)
+        done()
+      }
+      signal.addEventListener('abort', done)
+    }),
+  }
+  world.transport = async (url) => {
+    world.requests += 1
+    if (world.answer === null) throw new TransportError('unreachable', 'no network')
+    if (typeof world.answer === 'function') return world.answer(url)
+    return typeof world.answer === 'number' ? { status: world.answer, headers: [], body: new Uint8Array() }
+      : { status: 200, headers: [], body: Buffer.from(world.answer) }
+  }
+  world.open = (more = {}) => new Gate({
+    base: 'https://example.com/app/', path, format: 'gate-ios', envelope: 'jws', environment: 'production', keys, ...world,
+    device: new Device({ platform: 'ios', os: '17', app: '2.9', languages: ['en'] }), ...options, ...more,
+  })
+  return world
+}
+
+const says = (decision) => `${decision.outcome} ${decision.source}`
+
+test('concurrent checks share one fetch, of the .jws below the base', async () => {
+  const world = bench()
+  world.answer = async (url) => {
+    assert.equal(url, 'https://example.com/app/gate/ios.json.jws')
+    return { status: 200, headers: [], body: Buffer.from(await signed(required)) }
+  }
+  const gate = world.open()
+  const decisions = await Promise.all([gate.check(), gate.check(), gate.enterForeground()])
+  assert.deepEqual(decisions.map(says), Array(3).fill('required fetched'))
+  assert.equal(world.requests, 1)
+  assert.equal(gate.lastFailure, null)
+})
+
+test('airplane mode does not lift a block, unless the app wants that', async () => {
+  const world = bench()
+  world.answer = await signed(required)
+  assert.equal(says(await world.open().check()), 'required fetched')
+  world.answer = null
+  const gate = world.open()
+  assert.equal(says(await gate.check()), 'required stored')
+  assert.equal(gate.lastFailure.code, 'transport')
+  assert.equal(says(await world.open({ whenUnreachable: 'allow' }).check()), 'available none')
+})
+
+test('attempts are bounded, and only failures that may pass are tried again', async () => {
+  for (const [answer, requests, code] of [[null, 3, 'transport'], [503, 3, 'status'], [404, 1, 'status'], ['no.jws', 3, 'malformed-web-signature/not-three-parts']]) {
+    const world = bench()
+    world.answer = answer
+    const gate = world.open()
+    assert.equal(says(await gate.check()), 'available none')
+    assert.deepEqual([world.requests, gate.lastFailure.code], [requests, code])
+    assert.equal(world.slept.length, requests - 1)
+    assert.ok(world.slept.every((seconds) => seconds >= 0.25 && seconds <= 1), `${world.slept}`)
+  }
+})
+
+test('a check ends in time, and what arrives later is told to those who listen', async () => {
+  const world = bench()
+  let arrive
+  world.answer = () => new Promise((done) => { arrive = done })
+  const { clock } = world
+  const gate = world.open({ clock: { ...clock, sleep: (seconds, signal) => (seconds === 3 ? Promise.resolve() : clock.sleep(seconds, signal)) } })
+  const told = []
+  gate.subscribe((decision) => told.push(says(decision)))
+  gate.subscribe(() => { throw new Error('of a listener') })
+  const reported = []
+  globalThis.reportError = (error) => reported.push(error.message)
+  assert.equal(says(await gate.check()), 'available none')
+  while (arrive === undefined) await new Promise(setImmediate)
+  arrive({ status: 200, headers: [], body: Buffer.from(await signed(required)) })
+  while (told.length < 2) await new Promise(setImmediate)
+  assert.deepEqual(told, ['available none', 'required fetched'])
+  assert.ok(reported.every((message) => message === 'of a listener') && reported.length > 0)
+})
+
+test('an older document, another body of its date, and one from the future are refused', async () => {
+  const world = bench()
+  world.answer = await signed(required, start - 10)
+  assert.equal(says(await world.open().check()), 'required fetched')
+  for (const [answer, code] of [
+    [await signed(available, start - 11), 'signed-before-stored'], [await signed(available, start - 10), 'another-body-of-same-date'],
+    [await signed(available, start + 86_401), 'signed-in-future'], [await signed(available, start, { at: 'gate/android.json' }), 'at-another-path'],
+  ]) {
+    world.answer = answer
+    const gate = world.open()
+    assert.equal(says(await gate.check()), 'required stored')
+    assert.equal(gate.lastFailure.code, code)
+  }
+  // A clock that was set back does not refuse what was accepted before.
+  world.now = 0
+  world.answer = null
+  assert.equal(says(await world.open().check()), 'required stored')
+})
+
+test('what is kept is verified again, and anything damaged counts as missing', async () => {
+  const world = bench()
+  world.answer = await signed(required)
+  await world.open().check()
+  world.answer = null
+  const key = `signet/production/${path}`
+  const kept = world.storage.get(key)
+  for (const text of ['', '{}', '[]', 'null', kept.slice(0, -1), kept.replace('"envelope":"jws"', '"envelope":"headers"'), kept.replace(/.{20}","headers/, '$&'.slice(2))]) {
+    world.storage.set(key, text)
+    const decision = await world.open().check()
+    assert.equal(says(decision), text === kept ? 'required stored' : 'available none', text.slice(0, 80))
+  }
+})
+
+test('a storage that fails costs nothing but what it keeps', async () => {
+  for (const fails of [['get'], ['set'], ['get', 'set']]) {
+    const world = bench()
+    world.answer = await signed(required)
+    const storage = { get: () => null, set: () => {} }
+    for (const name of fails) storage[name] = () => { throw new Error('locked') }
+    const gate = world.open({ storage })
+    assert.equal(says(await gate.check()), 'required fetched')
+    assert.equal(gate.lastFailure.code, 'not-stored')
+  }
+})
+
+test('a transport that throws anything is a network that fails', async () => {
+  for (const thrown of [undefined, null, 'text', new TypeError('fetch failed'), { message: 1 }]) {
+    const world = bench()
+    world.answer = () => { throw thrown }
+    const gate = world.open()
+    assert.equal(says(await gate.check()), 'available none')
+    assert.ok(gate.lastFailure instanceof CheckFailure && gate.lastFailure.code === 'transport')
+  }
+  for (const response of [undefined, {}, { status: 200 }, { status: 200, headers: 1, body: null }]) {
+    const world = bench()
+    world.answer = () => response
+    assert.equal(says(await world.open().check()), 'available none')
+  }
+})
+
+test('a refusal of the backend decides when it is signed, and not when it is replayed', async () => {
+  const config = { minimumVersion: '3.0.0', latestVersion: '3.0.0', updateUrl: 'https://u', maintenanceMode: false, maintenanceMessage: null }
+  const refusal = (date) => signed({ error: 'update_required', platform: 'ios', ...config }, date, { at: 'refusal' })
+  const world = bench({ updateRequired: 'refusal' })
+  world.answer = await signed(available)
+  const gate = world.open()
+  assert.equal(says(await gate.check()), 'available fetched')
+  const observe = async (date, status = 403) => says(await gate.observe({ status, headers: [], body: await refusal(date) }))
+  assert.equal(await observe(start - 1), 'available fetched')
+  assert.equal(await observe(start + 1, 401), 'available fetched')
+  assert.equal(says(await gate.observe({ status: 403, headers: [], body: '' })), 'available fetched')
+  assert.equal(says(await gate.observe({ status: 403, headers: null, body: undefined })), 'available fetched')
+  assert.equal(await observe(start + 1), 'required fetched')
+})
+
+test('a grace begins when a rule is first seen, and goes on across sessions and changed clocks', async () => {
+  const day = 86_400
+  const world = bench()
+  const document = gateDocument({ id: 'w', when: { app: '<3' }, then: 'recommended', grace: '2d', description: { en: 'soon' } })
+  world.answer = await signed(document)
+  const first = await world.open().check()
+  assert.deepEqual([says(first), first.update.due.getTime() / 1000], ['recommended fetched', start + 2 * day])
+  await new Promise(setImmediate)
+  world.answer = null
+  world.now = start + day
+  assert.equal(says(await world.open().check()), 'recommended stored')
+  // A clock set back wins nothing; one far ahead counts for seven days.
+  world.now = start + 2 * day
+  assert.equal(says(await world.open().check()), 'required stored')
+  world.now = start - 100 * day
+  assert.equal(says(await world.open().check()), 'recommended stored')
+  world.now = start + 1000 * day
+  const late = await world.open().check()
+  assert.deepEqual([says(late), late.rule], ['required stored', 'w'])
+})
+
+test('of two gates the earlier sight of a rule counts, and nothing is written before it was read', async () => {
+  const day = 86_400
+  const world = bench()
+  world.answer = await signed(gateDocument({ id: 'w', when: { app: '<3' }, then: 'recommended', grace: '2d', description: { en: 'soon' } }))
+  const due = async (gate) => {
+    const { update } = await gate.check()
+    await new Promise(setImmediate)
+    return (update.due.getTime() / 1000 - start) / day
+  }
+  world.now = start + 3 * day
+  const early = world.open()
+  assert.equal(await due(early), 5)
+  world.now = start + day
+  assert.equal(await due(world.open()), 3)
+  world.now = start + 2 * day
+  // What it knows itself is later than what the other one wrote.
+  early.decision()
+  await new Promise(setImmediate)
+  assert.equal(await due(world.open()), 3)
+
+  const { storage } = world
+  let isLocked = true
+  const locked = {
+    get: (name) => { if (isLocked) throw new Error('locked'); return storage.get(name) },
+    set: (name, text) => storage.set(name, text),
+  }
+  const before = storage.get('signet/production/gate/ios.json#seen')
+  assert.match(before, /"w":"2026-12-02T00:00:00Z"/)
+  const gate = world.open({ storage: locked })
+  assert.equal(await due(gate), 4)
+  assert.equal(storage.get('signet/production/gate/ios.json#seen'), before)
+  isLocked = false
+  assert.equal(await due(gate), 3)
+})
+
+test('the id of an installation is made once, kept, and random', async () => {
+  const document = gateDocument({ id: 's', when: { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }, then: 'recommended', description: { en: 'x' } })
+  const ids = []
+  for (let index = 0; index < 2; index += 1) {
+    const world = bench()
+    world.answer = await signed(document)
+    assert.equal((await world.open().check()).rule, 's')
+    ids.push(world.storage.get('signet/install'))
+    await world.open().check()
+    assert.equal(world.storage.get('signet/install'), ids[index])
+  }
+  assert.ok(ids.every((id) => /^[0-9a-f]{32}$/.test(id)) && ids[0] !== ids[1])
+})
+
+test('maintenance of a part is told to those who ask for it, and ends with the session', async () => {
+  const world = bench()
+  world.answer = await signed(gateDocument({ id: 'm', then: 'maintenance', scope: 'payments', message: { en: 'tonight' } }))
+  const gate = world.open()
+  assert.equal(says(await gate.check()), 'available fetched')
+  const decision = gate.decision({ scope: 'payments' })
+  assert.deepEqual([decision.outcome, decision.isBlocked, decision.message], ['maintenance', true, { text: 'tonight', language: 'en' }])
+  world.answer = null
+  assert.equal((await world.open().check({ scope: 'payments' })).outcome, 'available')
+})
+
+test('an embedded document decides until another is fetched, and nothing older is accepted', async () => {
+  const world = bench({ embedded: Download.jws(await signed(required)) })
+  assert.equal(says(await world.open().check()), 'required embedded')
+  world.answer = await signed(available, start - 1)
+  assert.equal(says(await world.open().check()), 'required embedded')
+  world.answer = await signed(available, start + 1)
+  assert.equal(says(await world.open().check()), 'available fetched')
+  const broken = world.open({ embedded: Download.jws('a.b.c'), storage: null })
+  world.answer = null
+  assert.equal(says(await broken.check()), 'available none')
+  assert.equal(broken.lastFailure.code.split('/')[0], 'embedded')
+})
+
+test('a frozen document blocks nobody anew', async () => {
+  const world = bench({ maximumAge: 3_600 })
+  world.answer = await signed(required, start - 3_601)
+  const gate = world.open()
+  assert.equal(says(await gate.check()), 'available none')
+  assert.equal(gate.lastFailure.code, 'frozen')
+})
+
+test('names such as __proto__ are names like any other', async () => {
+  const body = '{"gate":1,"platform":"ios","__proto__":{"rules":1},"rules":[{"id":"__proto__","then":"recommended","grace":"1d","when":{},"description":{"en":"x"}},'
+    + '{"id":"constructor","then":"required","when":{"__proto__":"x"}},{"id":"toString","then":"required","when":{"toString":"x"}}]}'
+  const content = signet.readDocument('gate-ios', body)
+  const device = new Device({ platform: 'ios', os: '17', app: '1' })
+  assert.equal(signet.decide(content, device, { source: 'fetched', date: start, now: start }).rule, '__proto__')
+  assert.equal({}.rules, undefined)
+  for (const environment of ['__proto__', 'constructor', 'toString']) {
+    const config = signet.readDocument('environment-config', '{"environments":{"a":{}}}')
+    assert.throws(() => signet.decide(config, device, { source: 'fetched', select: { environment } }), signet.DocumentError)
+  }
+  const world = bench()
+  world.answer = await signed(JSON.parse(body))
+  assert.equal((await world.open().check()).rule, '__proto__')
+  world.now = start + 86_400
+  assert.equal((await world.open().check()).outcome, 'required', 'the first sight was kept under its name')
+})
+
+test('a prompt is shown once a session, not for three days after "Later", and at once for a newer version', async () => {
+  const storage = new MemoryStorage()
+  let now = start
+  const open = () => PromptThrottle.open({ storage, now: () => now })
+  const update = (version) => ({ subject: 'app', version, build: null, sdk: null, rule: null })
+  let throttle = await open()
+  assert.deepEqual([throttle.shouldShow(update('3.0')), throttle.shouldShow(update('3.0.0')), throttle.shouldShow(update('3.1'))], [true, false, true])
+  assert.equal(await throttle.postpone(update('3.1')), true)
+  throttle = await open()
+  now = start + 3 * 86_400 - 1
+  assert.deepEqual([throttle.shouldShow(update('3.1')), throttle.shouldShow(update('3.2'))], [false, true])
+  now = start + 3 * 86_400
+  throttle = await open()
+  assert.equal(throttle.shouldShow(update('3.1')), true)
+  const broken = await PromptThrottle.open({ storage: { get: () => { throw new Error() }, set: () => { throw new Error() } } })
+  assert.equal(broken.shouldShow(update('3.1')), true)
+  assert.equal(await broken.postpone(update('3.1')), false)
+})
+
+test('a transport follows redirects to its own host only, refuses compression, and stops at the limit', async () => {
+  const server = createServer((request, response) => {
+    const port = server.address().port
+    const here = `http://127.0.0.1:${port}`
+    const redirects = { '/near': `${here}/file`, '/far': `http://localhost:${port}/file`, '/loop': '/loop', '/user': `http://a@127.0.0.1:${port}/file` }
+    assert.equal(request.headers['accept-encoding'], 'identity')
+    assert.equal(request.headers.cookie ?? request.headers['if-none-match'], undefined)
+    if (redirects[request.url]) response.writeHead(302, { location: redirects[request.url] }).end()
+    else if (request.url === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end('x')
+    else if (request.url === '/endless') {
+      response.writeHead(200)
+      const timer = setInterval(() => response.write('x'.repeat(1000)), 1)
+      response.on('close', () => clearInterval(timer))
+    } else if (request.url === '/cut') {
+      response.writeHead(200, { 'content-length': '10' })
+      response.write('12345', () => response.destroy())
+    } else if (request.url === '/silent') response.writeHead(200).write('')
+    else response.writeHead(200, { 'x-amz-meta-signature': 'a' }).end('body')
+  })
+  await new Promise((done) => server.listen(0, '127.0.0.1', done))
+  const fetched = async (name, signal = new AbortController().signal) =>
+    fetchTransport(`http://127.0.0.1:${server.address().port}${name}`, { byteLimit: 2_000, signal })
+  const near = await fetched('/near')
+  assert.deepEqual([near.status, Buffer.from(near.body).toString(), near.headers.find(([name]) => name === 'x-amz-meta-signature')[1]], [200, 'body', 'a'])
+  for (const [name, code] of [['/far', 'redirected'], ['/user', 'redirected'], ['/loop', 'unreachable'], ['/packed', 'encoded'], ['/endless', 'body-too-large'], ['/cut', 'unreachable']]) {
+    await assert.rejects(fetched(name), (error) => error instanceof TransportError && error.code === code, name)
+  }
+  const controller = new AbortController()
+  setImmediate(() => controller.abort())
+  await assert.rejects(fetched('/silent', controller.signal), (error) => error.code === 'cancelled')
+  await assert.rejects(fetchTransport('http://example.com/', { byteLimit: 1, signal: controller.signal }), (error) => error.code === 'unacceptable-url')
+  server.closeAllConnections()
+  server.close()
+})
+
+test('localStorage and its like keep texts', async () => {
+  const items = new Map()
+  const storage = new WebStorage({ getItem: (key) => items.get(key) ?? null, setItem: (key, value) => { items.set(key, value) } })
+  const world = bench({ storage })
+  world.answer = await signed(required)
+  await world.open().check()
+  world.answer = null
+  assert.equal(says(await world.open().check()), 'required stored')
+})
+
+test('what only this module makes cannot be made elsewhere, and options that cannot be meant are refused', () => {
+  assert.throws(() => new signet.VerifiedManifest(Symbol('x'), {}), TypeError)
+  assert.throws(() => new TrustedKeys(Symbol('x'), []), TypeError)
+  for (const options of [{ path: '../x' }, { path: 'a.jws' }, { format: 'file' }, { envelope: 'none' }, { environment: '' }, { profile: 'none' }, { device: {} }]) {
+    assert.throws(() => bench().open(options), TypeError, JSON.stringify(options))
+  }
+})
