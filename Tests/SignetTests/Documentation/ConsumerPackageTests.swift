@@ -35,6 +35,7 @@ private struct ConsumerPackage {
                 "KeyRing.swift": ring, "Gate.swift": try code("Make a gate"),
                 "Embed.swift": "import AppGate\nimport Foundation\nimport ManifestVerifier\n\n"
                     + (try code("After a reinstall")),
+                "Rules.swift": try code("Go by rules"),
                 "main.swift":
                     "import AppGate\nimport Foundation\nimport ManifestVerifier\nimport URLSessionTransport\n\n"
                     + (try code("Ask it at start")),
