@@ -11,6 +11,11 @@ let package = Package(
         .executableTarget(
             name: "peer", linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(name: "verify-one", dependencies: [.product(name: "ManifestVerifier", package: "signet")]),
+        .executableTarget(
+            name: "decide-one",
+            dependencies: [
+                .product(name: "AppGate", package: "signet"), .product(name: "ManifestVerifier", package: "signet"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

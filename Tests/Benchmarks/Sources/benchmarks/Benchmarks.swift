@@ -16,6 +16,7 @@
 //     process    `Verifier.verify` in process, with parsing, against hash and verification by libcrypto
 //     jws        the same of a `.jws` against the same body with headers, and the bytes of both as they are and compressed
 //     size       the size of a program that verifies one document
+//     decide     one decision of a gate document of 100 rules, and the memory after a million of them
 //     fleet      `signet keys readiness` with a population of 10 million lines against a loop of Python's csv that only sums
 //                the devices, with the required columns
 //     columns    the same with all columns and one more, the number of devices among them
@@ -38,7 +39,8 @@ import Foundation
 @main struct Benchmarks {
     static let names =
         [
-            "file", "build", "bare", "unchanged", "tree", "scale", "process", "jws", "size", "fleet", "columns",
+            "file", "build", "bare", "unchanged", "tree", "scale", "process", "jws", "size", "decide", "fleet",
+            "columns",
             "publish",
         ]
         + publishing
@@ -68,6 +70,7 @@ import Foundation
         if ["build", "bare", "unchanged", "tree", "scale"].contains(where: isWanted) { try measureTrees() }
         if isWanted("size") { try measureSize() }
         if ["fleet", "columns"].contains(where: isWanted) { try measurePopulations() }
+        if isWanted("decide") { try measureDeciding() }
         try measurePublishing()
     }
 
