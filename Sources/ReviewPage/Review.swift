@@ -42,14 +42,16 @@ package struct ReviewedEnvironment: Sendable {
     /// nil without a population.
     package let impact: Impact?
     package let prompts: [Prompt]
+    /// What rules show.
+    package let rulePrompts: [RulePrompt]
     package let documents: [ReviewedDocument]
     /// The tree that has the signatures; nil when none was looked for.
     package let tree: ReviewedTree?
 
     package init(
         name: EnvironmentName, comparedWith: String?, isNew: Bool = false, changes: [Change], allowed: [String],
-        findings: [Finding],
-        impact: Impact?, prompts: [Prompt], documents: [ReviewedDocument], tree: ReviewedTree? = nil
+        findings: [Finding], impact: Impact?, prompts: [Prompt], rulePrompts: [RulePrompt],
+        documents: [ReviewedDocument], tree: ReviewedTree? = nil
     ) {
         self.name = name
         self.comparedWith = comparedWith
@@ -59,6 +61,7 @@ package struct ReviewedEnvironment: Sendable {
         self.findings = findings
         self.impact = impact
         self.prompts = prompts
+        self.rulePrompts = rulePrompts
         self.documents = documents
         self.tree = tree
     }

@@ -33,15 +33,12 @@ enum DemoReview {
     ]
 
     private static func body(_ isNew: Bool, languages: Int) -> String {
-        func escaped(_ text: String) -> String {
-            "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
-        }
         var entries = texts.compactMap { entry in
             (isNew ? entry.new : entry.old).map { (entry.tag, $0) }
         }
         entries += (0..<max(0, languages - texts.count)).map { ("en-x-\($0)", "The same in every release, \($0).") }
         func object(_ entries: [(String, String)]) -> String {
-            "{ " + entries.map { "\"\($0.0)\": \(escaped($0.1))" }.joined(separator: ", ") + " }"
+            "{ " + entries.map { "\"\($0.0)\": \(quoted($0.1))" }.joined(separator: ", ") + " }"
         }
         let same = object([("en", "Please update iOS in the settings."), ("ar", "يرجى تحديث iOS من الإعدادات.")])
         let title = object([("en", "A new version"), ("ar", "إصدار جديد"), ("th", "เวอร์ชันใหม่")])
@@ -69,6 +66,7 @@ enum DemoReview {
                 body: Array(body(isNew, languages: languages).utf8)),
             ComparedTree.Document(
                 path: try DocumentPath("api/v1/app-config"), format: .appConfig, body: Array(config(isNew).utf8)),
+            try gate(isNew),
         ]
     }
 
@@ -144,7 +142,8 @@ enum DemoReview {
     static func review(languages: Int = 8, documents count: Int = 6, environments: Int = 2) throws -> Review {
         let pairs = Array(zip(try documents(false, languages: languages), try documents(true, languages: languages)))
         let changes = pairs.flatMap { DocumentComparison($0, $1, platforms: Platform.allCases).changes }
-        let prompts = Prompt.all(of: pairs.map { ($0, $1, Platform.allCases) })
+        let compared = pairs.map { ($0, $1, Platform.allCases) }
+        let (prompts, rulePrompts) = (Prompt.all(of: compared), RulePrompt.all(of: compared))
         let date = try #require(SignedDate(secondsSince1970: 1_795_302_327))
         let key = try key()
         let signature = Array("not a signature".utf8)
@@ -174,7 +173,8 @@ enum DemoReview {
                 ReviewedEnvironment(
                     name: try #require(EnvironmentName(name)), comparedWith: "https://distribution.example.com",
                     changes: changes, allowed: ["ios.minimumAppVersion from 3.0.0 to 3.2.0"], findings: findings,
-                    impact: index == 0 ? impact : nil, prompts: prompts, documents: documents)
+                    impact: index == 0 ? impact : nil, prompts: prompts, rulePrompts: rulePrompts,
+                    documents: documents)
             })
     }
 }

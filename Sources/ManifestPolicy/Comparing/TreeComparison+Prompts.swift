@@ -3,17 +3,21 @@ import ManifestVerifier
 import PublicationTree
 
 extension TreeComparison {
-    /// Everything that apps can show, changed or not: platform by platform, kind by kind, document by document, and the
+    /// Everything that apps can show without rules, changed or not: platform by platform, kind by kind, document by document, and the
     /// languages by their tags.
     ///
     /// A document that one side cannot read counts as unchanged.
-    package var prompts: [Prompt] {
+    package var prompts: [Prompt] { Prompt.all(of: pairs, names: Self.names(old, new)) }
+
+    /// Everything that rules can show, changed or not: document by document, in the order of the rules.
+    package var rulePrompts: [RulePrompt] { RulePrompt.all(of: pairs) }
+
+    private var pairs: [Prompt.Documents] {
         let unreadable = Set(old.problems.map(\.path))
-        return Prompt.all(
-            of: Self.paths(old, new).map { path, platforms in
-                let after = new.documents[path]
-                return (old.documents[path] ?? (unreadable.contains(path) ? after : nil), after, platforms)
-            }, names: Self.names(old, new))
+        return Self.paths(old, new).map { path, platforms in
+            let after = new.documents[path]
+            return (old.documents[path] ?? (unreadable.contains(path) ? after : nil), after, platforms)
+        }
     }
 }
 
@@ -95,46 +99,6 @@ private struct MergedPrompts {
             case (let a, let b): a == nil && b != nil
             }
         }
-    }
-}
-
-/// What one document says in all languages.
-private struct SaidTexts {
-    let bound: String?
-    let url: String?
-    /// The texts by canonical tags; nil stands for texts that have no language.
-    private var titles: [String?: String] = [:]
-    private var descriptions: [String?: String] = [:]
-    private var languages: [String?: LanguageTag?] = [:]
-
-    /// A message without a language.
-    init(message: String?) {
-        (bound, url) = (nil, nil)
-        descriptions[nil] = message
-    }
-
-    init<Bound>(_ requirement: Requirement<Bound>, bound: RequirementAttribute.Value, url: String?) {
-        (self.bound, self.url) = (bound.description, url)
-        for (language, text) in requirement.title?.entries ?? [] {
-            titles[language.canonical] = text
-            languages[language.canonical] = language
-        }
-        for (language, text) in requirement.description?.entries ?? [] {
-            descriptions[language.canonical] = text
-            languages[language.canonical] = language
-        }
-    }
-
-    func content(in language: LanguageTag?) -> Prompt.Content {
-        let tag = language?.canonical
-        return Prompt.Content(bound: bound, title: titles[tag], description: descriptions[tag], url: url)
-    }
-
-    /// The languages of either side, as the later one spells them; nil alone for texts that have none.
-    static func languages(_ before: SaidTexts?, _ after: SaidTexts?) -> [LanguageTag?] {
-        guard before != nil || after != nil else { return [] }
-        let all = (before?.languages ?? [:]).merging(after?.languages ?? [:]) { $1 }
-        return all.isEmpty ? [nil] : Array(all.values)
     }
 }
 

@@ -128,7 +128,7 @@ enum ReviewCommand: Command {
             allowed: comparison.allowed, findings: findings.sorted,
             impact: try await populations.impact(
                 of: comparison, policy: environment.policy, since: request.time ?? .earliest),
-            prompts: comparison.prompts,
+            prompts: comparison.prompts, rulePrompts: comparison.rulePrompts,
             documents: built.documents, tree: built.tree)
     }
 

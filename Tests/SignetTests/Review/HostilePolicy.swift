@@ -34,6 +34,15 @@ enum HostilePolicy {
                 "minimumAppVersion": ["value": minimum, "build": 40000, "description": text],
                 "recommendedAppVersion": ["value": "3.2.0", "title": text, "description": text],
                 "latestAppVersion": ["value": "3.2.0", "build": 41000],
+                "latest": [["app": "3.2.0"]],
+                "rules": [
+                    [
+                        "id": "winter", "when": ["app": "<3.2.0", "channel": [text["en"], text["fr"]]],
+                        "then": "recommended", "grace": "7d", "title": text, "description": text, "orElse": text,
+                        "url": url,
+                    ],
+                    ["id": "tonight", "then": "maintenance", "scope": "payments", "message": text],
+                ],
             ],
             "android": [
                 "storeURL": "https://play.google.com/store/apps/details?id=a",
@@ -44,6 +53,7 @@ enum HostilePolicy {
             "maintenance": ["active": isHostile, "message": ["en": text["de"]]],
             "documents": [
                 "availability": "distribution/availability-{platform}", "app-config": "api/v1/app-config",
+                "gate": "gate/{platform}.json",
                 "environment-config": [
                     "path": "env.json", "base": "base.json", "environments": [network: "production"],
                 ],

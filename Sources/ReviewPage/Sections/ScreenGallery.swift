@@ -1,0 +1,126 @@
+import ManifestPolicy
+import ManifestVerifier
+
+/// What an app shows in one case: in every language, on phones before and after a change.
+struct ScreenGallery {
+    /// What it says in one language.
+    struct Text {
+        /// nil for texts that have none.
+        let language: LanguageTag?
+        /// nil when it is not shown now.
+        let before: Prompt.Content?
+        /// nil when it will not be shown.
+        let after: Prompt.Content?
+    }
+
+    /// Whose phones are drawn.
+    let platform: Platform
+    /// How many buttons there are.
+    let buttons: (before: Int, after: Int)
+    /// Whether anything about it changes.
+    let isChanged: Bool
+    /// The languages in order.
+    let texts: [Text]
+
+    /// So many languages are open.
+    private static let open = 8
+
+    /// The languages in which people see something else, and then those in which they do not.
+    var pieces: [HTML] {
+        let (changed, same) = (texts.filter(hasOtherLook), texts.filter { !hasOtherLook($0) })
+        var pieces: [HTML] = []
+        if !changed.isEmpty { pieces.append(gallery(zip(0..., changed).map { entry($1, isOpen: $0 < Self.open) })) }
+        if !same.isEmpty {
+            let count = same.count == 1 ? "1 text" : "texts in \(same.count) languages"
+            let isOpen = isChanged && changed.isEmpty && same.count <= Self.open
+            pieces.append(
+                .element(
+                    "details", ["class": "unchanged", "open": isOpen ? "" : nil],
+                    [.element("summary", "Not changed: \(count)"), gallery(same.map { entry($0, isOpen: true) })]))
+        }
+        return pieces
+    }
+
+    private func gallery(_ entries: [HTML]) -> HTML { .element("div", ["class": "gallery"], entries) }
+
+    /// Whether people see something else.
+    private func hasOtherLook(_ text: Text) -> Bool { state(text) != nil }
+
+    /// What becomes of the text; nil when it stays.
+    private func state(_ text: Text) -> String? {
+        guard let before = text.before else { return "new" }
+        guard let after = text.after else { return "no longer shown" }
+        return before.hasSameTexts(as: after) && buttons.before == buttons.after ? nil : "changed"
+    }
+
+    // MARK: Phones
+
+    /// One language.
+    private func entry(_ text: Text, isOpen: Bool) -> HTML {
+        let name = text.language.map { HTML.element("code", $0.rawValue) } ?? HTML("All languages")
+        let state = state(text)
+        let phones =
+            state == nil
+            ? [phone(text, \.after, buttons.after, "Before and after")]
+            : [phone(text, \.before, buttons.before, "Before"), phone(text, \.after, buttons.after, "After")]
+        let badge = state.map { HTML.element("span", ["class": "badge changed"], $0) } ?? .empty
+        return .element(
+            "details", ["class": "prompt", "open": isOpen ? "" : nil],
+            [.element("summary", [name, HTML(" "), badge]), .element("div", ["class": "sides"], phones)])
+    }
+
+    /// Nothing for a side on which it is not shown.
+    private func phone(
+        _ text: Text, _ side: KeyPath<Text, Prompt.Content?>, _ buttons: Int, _ caption: String
+    ) -> HTML {
+        guard let content = text[keyPath: side] else { return .empty }
+        let language = text.language
+        let direction = language.map { $0.isWrittenRightToLeft ? "rtl" : "ltr" } ?? "auto"
+        let titles = texts.contains { $0[keyPath: side]?.title != nil }
+        let descriptions = texts.contains { $0[keyPath: side]?.description != nil }
+        func paragraph(_ name: String, _ text: String?, _ missing: String) -> HTML {
+            guard let text, !text.isEmpty else {
+                return .element(
+                    "p", ["class": "\(name) own", "lang": "en", "dir": "ltr"],
+                    text == nil ? missing : "an empty text")
+            }
+            return .element("p", ["class": name, "lang": language?.rawValue ?? "", "dir": direction], text)
+        }
+        let drawn = (0..<buttons).map { _ in HTML.element("span", "a button of the app") }
+        return .element(
+            "figure", ["class": "phone \(platform.rawValue)"],
+            [
+                .element("figcaption", caption),
+                .element(
+                    "div", ["class": "screen"],
+                    [
+                        .element(
+                            "div", ["class": "message", "dir": direction == "auto" ? nil : direction],
+                            [
+                                paragraph(
+                                    "heading", content.title,
+                                    titles ? "no title in this language: apps show another one" : "the app’s own title"),
+                                paragraph(
+                                    "text", content.description,
+                                    descriptions
+                                        ? "no text in this language: apps show another one" : "the app’s own text"),
+                                drawn.isEmpty
+                                    ? .empty
+                                    : .element("div", ["class": "buttons", "aria-hidden": "true"], drawn),
+                            ])
+                    ]),
+            ])
+    }
+}
+
+extension HTML {
+    /// Where something leads, before and after, as a sentence; nothing when no document says.
+    static func address(_ before: String?, _ after: String?) -> [HTML] {
+        switch (before, after) {
+        case (let from?, let to?) where from != to:
+            [HTML(" Leads to "), .code(to), HTML(" instead of "), .code(from), HTML(".")]
+        case (let url?, _), (nil, let url?): [HTML(" Leads to "), .code(url), HTML(".")]
+        case (nil, nil): []
+        }
+    }
+}
