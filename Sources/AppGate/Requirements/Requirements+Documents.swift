@@ -104,7 +104,7 @@ extension Requirements {
         guard config.environments.contains(where: { $0.hasSameBytes(as: id) }) else {
             throw DocumentError(reason: "it has no environment \"\(id)\"")
         }
-        guard let app = config.apps[id]?[platform] else {
+        guard let app = config.apps(in: id)[platform] else {
             self.init()
             return
         }

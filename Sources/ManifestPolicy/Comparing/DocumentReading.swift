@@ -42,8 +42,9 @@ struct DocumentReading: Sendable {
                     hasCommonURL: config.hasCommonURL)
             }
         case .environmentConfig(let config):
-            return config.apps.sorted { $0.key < $1.key }.flatMap { id, apps in
-                Platform.allCases.filter { apps[$0] != nil }.compactMap { platform in
+            return config.environments.sorted().flatMap { id in
+                let apps = config.apps(in: id)
+                return Platform.allCases.filter { apps[$0] != nil }.compactMap { platform in
                     reading(
                         Place(platform: platform, configEnvironment: id),
                         try? Requirements(content, platform: platform, selecting: .init(configEnvironment: id)))

@@ -105,8 +105,8 @@ extension PolicyDraft {
     ///   - environment: the environment of the policy.
     mutating func take(base body: [UInt8], _ file: String, id: String?, as environment: EnvironmentName) throws {
         let config = try Self.reading(body, file) { body throws(DocumentError) in try EnvironmentConfig(body: body) }
-        let candidates =
-            config.apps.isEmpty ? config.environments : config.environments.filter { config.apps[$0] != nil }
+        let withApps = config.environments.filter { !config.apps(in: $0).isEmpty }
+        let candidates = withApps.isEmpty ? config.environments : withApps
         if let id, !config.environments.contains(where: { $0.hasSameBytes(as: id) }) {
             throw ErrorReport(
                 .missingInput, "\(file): there is no environment \"\(id)\"",
@@ -118,7 +118,7 @@ extension PolicyDraft {
                 "\(file): which of \(candidates.joined(separator: ", ")) is \"\(environment)\" cannot be known",
                 hint: "name it with --base-environment ID; the others stay as they are")
         }
-        for (platform, app) in (config.apps[chosen] ?? [:]).sorted(by: { $0.key.rawValue > $1.key.rawValue }) {
+        for (platform, app) in config.apps(in: chosen).sorted(by: { $0.key.rawValue > $1.key.rawValue }) {
             try set(
                 "minimumAppVersion", Self.nameMember(of: platform), to: .string(app.minimalVersion), of: platform,
                 from: file)

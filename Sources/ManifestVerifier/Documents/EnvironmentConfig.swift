@@ -19,8 +19,18 @@ public struct EnvironmentApp: Equatable, Sendable {
 public struct EnvironmentConfig: Equatable, Sendable {
     /// The ids of all environments, in the order of the document.
     public let environments: [String]
-    /// The apps of each environment that has any, by the environment's id.
-    public let apps: [String: [Platform: EnvironmentApp]]
+    /// The apps of each of them. Two ids can be equal as `String` and differ in their bytes, so this is no dictionary.
+    private let apps: [[Platform: EnvironmentApp]]
+
+    private init(_ environments: [(id: String, apps: [Platform: EnvironmentApp])]) {
+        self.environments = environments.map(\.id)
+        apps = environments.map(\.apps)
+    }
+
+    /// The apps of the environment with this id; none when there is no such environment.
+    public func apps(in id: String) -> [Platform: EnvironmentApp] {
+        zip(environments, apps).first { $0.0.hasSameBytes(as: id) }?.1 ?? [:]
+    }
 }
 
 extension EnvironmentConfig {
@@ -28,17 +38,19 @@ extension EnvironmentConfig {
     package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
-            let environments = try JSONObject(object.required("environments")).members
-            var found: [String: [Platform: EnvironmentApp]] = [:]
-            for environment in environments {
-                guard let apps = environment.value["apps"] else { continue }
-                var platforms = try JSONObject(apps)
-                for platform in Platform.allCases {
-                    guard let app = platforms.optional(platform.rawValue) else { continue }
-                    found[environment.name, default: [:]][platform] = try EnvironmentApp(app)
+            var environments: [(id: String, apps: [Platform: EnvironmentApp])] = []
+            for environment in try JSONObject(object.required("environments")).members {
+                var found: [Platform: EnvironmentApp] = [:]
+                if let apps = environment.value["apps"] {
+                    var platforms = try JSONObject(apps)
+                    for platform in Platform.allCases {
+                        guard let app = platforms.optional(platform.rawValue) else { continue }
+                        found[platform] = try EnvironmentApp(app)
+                    }
                 }
+                environments.append((environment.name, found))
             }
-            return EnvironmentConfig(environments: environments.map(\.name), apps: found)
+            return EnvironmentConfig(environments)
         }
     }
 }

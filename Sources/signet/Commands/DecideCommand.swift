@@ -192,7 +192,7 @@ extension Requirements.Selection {
         for content: DocumentContent, on platform: Platform
     ) throws(DocumentError) -> Requirements.Selection {
         guard case .environmentConfig(let config) = content, configEnvironment == nil else { return self }
-        let ids = config.environments.filter { config.apps[$0]?[platform] != nil }
+        let ids = config.environments.filter { config.apps(in: $0)[platform] != nil }
         guard ids.count == 1 else {
             let names = ids.map { "\"\($0)\"" }.joined(separator: ", ")
             throw DocumentError(

@@ -4,6 +4,8 @@ A table has a line for every system and a column for every app. A cell is a lett
 what it stands for; `-` is available everywhere.
 """
 
+import unicodedata
+
 AVAILABLE = {"outcome": "available"}
 
 
@@ -62,6 +64,13 @@ DOCUMENTS = {
       "ios": { "minimalVersion": "1.9.1", "build": 10000, "url": "https://example.com/ios" },
       "android": { "minimalVersion": "v2", "build": 10000, "url": "https://example.com/android" } } },
     "devnet": {}
+  }
+}
+""",
+    "environments that look alike": """{
+  "environments": {
+    "caf\\u00e9": { "apps": { "ios": { "minimalVersion": "1.0", "build": 100, "url": "https://example.com" } } },
+    "cafe\\u0301": { "apps": { "ios": { "minimalVersion": "3.0", "build": 300, "url": "https://example.com" } } }
   }
 }
 """,
@@ -278,6 +287,12 @@ def single_cases():
     refused = {"refused": True}
     yield case("an environment that is not there", "environments", "environment-config", refused,
                select={"environment": "Mainnet"})
+    for form, build in [("NFC", 100), ("NFD", 300)]:
+        id = unicodedata.normalize(form, "caf\u00e9")
+        yield case(f"one of two environments whose ids look alike: {form}", "environments that look alike",
+                   "environment-config", AVAILABLE if build == 100 else {
+                       "outcome": "required", "subject": "app", "version": "3.0", "build": build,
+                       "url": "https://example.com"}, on=device("ios", "14", "1.9", "200"), select={"environment": id})
     yield case("no environment", "environments", "environment-config", refused)
     yield case("parameters that are not there", "remote, ios", "remote-config-ios", refused,
                select={"force": "min", "optional": "new"})
