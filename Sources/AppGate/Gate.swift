@@ -75,7 +75,7 @@ public actor Gate {
         self.configuration = configuration
         knowledge = Knowledge(configuration, device: device)
         self.transport = transport
-        store = StoreAccess(keeper, format: configuration.verifier.format)
+        store = StoreAccess(keeper, format: configuration.verifier.format, needsInstallID: device.installID == nil)
         self.lookup = lookup
         self.clock = clock
         self.now = now
@@ -182,6 +182,8 @@ public actor Gate {
     // MARK: What is kept
 
     private func load() {
+        // Whether a document blocks more than another one depends on what was seen.
+        store.loadMemory(into: &knowledge)
         if !hasAdoptedEmbedded, let embedded = configuration.embedded {
             hasAdoptedEmbedded = true
             do throws(VerificationError) {
@@ -190,7 +192,7 @@ public actor Gate {
                 embeddedFailure = .embedded(error)
             }
         }
-        store.load(into: &knowledge)
+        store.loadDocument(into: &knowledge)
     }
 
     // MARK: Fetching

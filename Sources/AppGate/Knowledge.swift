@@ -12,6 +12,8 @@ struct Knowledge: Sendable {
     private let device: Device
     /// What the rules of the document need to be remembered.
     var memory = RuleMemory()
+    /// Whether the install id of the memory lasts: without one, the device is in no part of a roll-out.
+    var hasInstallID = false
 
     /// The newest known manifest; nothing older is accepted.
     private var newest: VerifiedManifest?
@@ -64,7 +66,7 @@ struct Knowledge: Sendable {
 
     private func circumstances(_ now: Date, store: StoreVersion? = nil, scope: String? = nil) -> Circumstances {
         var device = device
-        if device.installID == nil { device.installID = memory.installID }
+        if device.installID == nil, hasInstallID { device.installID = memory.installID }
         return Circumstances(
             device: device, now: now, firstSeen: memory.firstSeen, maximumAge: configuration.maximumAge, store: store,
             scope: scope)

@@ -48,6 +48,10 @@ private struct Step {
     let now: Date
     let action: Action
     let scope: String?
+    /// Which of several gates over one store does this.
+    let gate: Int
+    /// What becomes of the store before this; nil when it stays as it is.
+    let store: StoreInMemory.State?
     /// What the server or the backend answers; nil for no answer.
     let response: DocumentResponse?
     let expected: String
@@ -57,6 +61,13 @@ private struct Step {
         now = try members.moment("now")
         action = try members.word("do")
         scope = try members.optionalText("scope")
+        gate = try members.optionalInteger("gate") ?? 1
+        store = try members.optionalText("store").map { text in
+            guard let state = StoreInMemory.State(rawValue: text) else {
+                throw VectorFile.Defect(description: "\"store\": \(text)")
+            }
+            return state
+        }
         let status = try members.optionalInteger("status")
         let download = try members.optional("download").map { try file.download($0) }
         response = download.map { DocumentResponse(status: status ?? 200, headers: $0.headers, body: $0.body) }
@@ -80,30 +91,30 @@ private struct StepTransport: DocumentTransport {
     }
 }
 
-@Test(arguments: ["sequences.json", "sequences-rules.json"])
+@Test(arguments: ["sequences.json", "sequences-rules.json", "sequences-stores.json"])
 func `a client does what the vectors say, from fetch to fetch`(name: String) async throws {
     let file = try VectorFile(name)
     for members in file.cases {
         let sequence = try Sequence(members, in: file)
-        let folder = try TemporaryFolder()
-        let store = ManifestStore(file: URL(fileURLWithPath: folder.path("manifest")))
+        let store = StoreInMemory()
         let answer = Locked<DocumentResponse?>(nil)
         let time = Locked(Date(timeIntervalSince1970: 0))
         func session() -> Gate {
             Gate(
-                sequence.configuration, device: sequence.device, transport: StepTransport(answer: answer), store: store,
-                clock: ManualClock(), now: { time.withLock { $0 } })
+                sequence.configuration, device: sequence.device, transport: StepTransport(answer: answer),
+                keeper: store, lookup: nil, clock: ManualClock(), now: { time.withLock { $0 } })
         }
-        var gate = session()
+        var gates: [Int: Gate] = [:]
         for (index, step) in sequence.steps.enumerated() {
             time.withLock { $0 = step.now }
             answer.withLock { $0 = step.response }
+            if let state = step.store { store.become(state) }
+            let gate = (step.action == .restart ? nil : gates[step.gate]) ?? session()
+            gates[step.gate] = gate
             let decision: Decision
             switch step.action {
             case .fetch: decision = await gate.check(scope: step.scope)
-            case .restart:
-                gate = session()
-                decision = await gate.decision(scope: step.scope)
+            case .restart: decision = await gate.decision(scope: step.scope)
             case .observe:
                 let response = try #require(step.response)
                 decision = await gate.observe(status: response.status, headers: response.headers, body: response.body)

@@ -6,6 +6,8 @@ struct StoreAccess {
     private let keeper: (any DocumentKeeper)?
     /// Whether the document has rules, which need a memory.
     private let hasMemory: Bool
+    /// Whether the app leaves it to the memory to tell this installation from others.
+    private let needsInstallID: Bool
     private var hasReadDocument = false
     private var hasReadMemory = false
     /// The memory as it is in the store, as far as is known.
@@ -14,15 +16,25 @@ struct StoreAccess {
     private(set) var isMemoryKept = true
 
     /// - Parameter keeper: nil to remember for one session.
-    init(_ keeper: (any DocumentKeeper)?, format: DocumentFormat) {
+    init(_ keeper: (any DocumentKeeper)?, format: DocumentFormat, needsInstallID: Bool) {
         self.keeper = keeper
         hasMemory = format.hasRules
+        self.needsInstallID = needsInstallID
     }
 
-    /// Reads what was not read yet.
-    mutating func load(into knowledge: inout Knowledge) {
+    /// Reads the document, if it was not read yet.
+    mutating func loadDocument(into knowledge: inout Knowledge) {
         if !hasReadDocument { readDocument(into: &knowledge) }
-        if !hasReadMemory { readMemory(into: &knowledge) }
+    }
+
+    /// Reads the memory, if it was not read yet, and keeps an install id where there is none.
+    mutating func loadMemory(into knowledge: inout Knowledge) {
+        guard hasMemory else { return }
+        let lacksInstallID = needsInstallID && kept == nil
+        // Another gate may have made one since.
+        if !hasReadMemory || lacksInstallID { readMemory(into: &knowledge) }
+        if lacksInstallID, hasReadMemory, kept == nil { writeMemory(of: knowledge) }
+        knowledge.hasInstallID = keeper == nil || kept != nil
     }
 
     /// Reads again what another gate may have written.
@@ -63,14 +75,27 @@ struct StoreAccess {
 
     /// Keeps what rules need to be remembered, if it has changed.
     mutating func saveMemory(of knowledge: inout Knowledge) {
-        guard let ids = knowledge.ruleIDs, knowledge.memory != kept else { return }
-        // Another gate may have written to it since.
-        readMemory(into: &knowledge)
-        knowledge.memory.keep(ids)
-        isMemoryKept = hasReadMemory
-        guard hasReadMemory, knowledge.memory != kept else { return }
-        // What cannot be written is tried again after the next fetch.
-        kept = knowledge.memory
-        do { try keeper?.save(knowledge.memory) } catch { isMemoryKept = false }
+        guard let ids = knowledge.ruleIDs else { return }
+        if !isKept(knowledge.memory) {
+            // Another gate may have written to it since.
+            readMemory(into: &knowledge)
+            knowledge.memory.keep(ids)
+            if hasReadMemory, !isKept(knowledge.memory) { writeMemory(of: knowledge) }
+        }
+        isMemoryKept = isKept(knowledge.memory)
+    }
+
+    private func isKept(_ memory: RuleMemory) -> Bool {
+        needsInstallID ? memory == kept : memory.firstSeen == kept?.firstSeen ?? [:]
+    }
+
+    private mutating func writeMemory(of knowledge: Knowledge) {
+        do {
+            try keeper?.save(knowledge.memory)
+            kept = knowledge.memory
+        } catch {
+            // It is tried again with the next decision.
+            return
+        }
     }
 }

@@ -3373,20 +3373,25 @@ public final class Signet {
             }
         }
 
-        @Override public synchronized void save(String name, byte[] content) throws IOException {
+        @Override public void save(String name, byte[] content) throws IOException {
             if (!folder.isDirectory() && !folder.mkdirs() && !folder.isDirectory()) {
                 throw new IOException("the folder " + folder + " cannot be made");
             }
-            File temporary = new File(folder, name + ".new");
-            FileOutputStream output = new FileOutputStream(temporary);
+            // Another store over this folder, or another process, may be writing the same file.
+            File temporary = File.createTempFile("signet-", ".new", folder);
             try {
-                output.write(content);
-                output.getFD().sync();
+                FileOutputStream output = new FileOutputStream(temporary);
+                try {
+                    output.write(content);
+                    output.getFD().sync();
+                } finally {
+                    output.close();
+                }
+                if (!temporary.renameTo(new File(folder, name))) {
+                    throw new IOException("the file " + name + " cannot be replaced");
+                }
             } finally {
-                output.close();
-            }
-            if (!temporary.renameTo(new File(folder, name))) {
-                throw new IOException("the file " + name + " cannot be replaced");
+                temporary.delete();
             }
         }
     }
@@ -3426,7 +3431,8 @@ public final class Signet {
      * Limits how often a recommended update is shown: once per session, not for three days after "Later", and at once
      * when more is recommended.
      *
-     * <p>One object is one session. "Later" is kept in the store, separately for updates of the system, of the app and of each rule.
+     * <p>One object is one session. "Later" is kept in the store, separately for updates of the system, of the app and
+     * of each rule.
      */
     public static final class PromptThrottle {
         private static final long INTERVAL_SECONDS = 3 * 24 * 3_600;
@@ -3788,9 +3794,12 @@ public final class Signet {
 
         static Failure of(VerificationException e) { return new Failure(e.code, e.getMessage(), e.isTransient, 2); }
 
+        static Failure notStored(String message) { return new Failure("not-stored", message, false, 0); }
+
         /**
          * What went wrong: {@code transport}, {@code status}, {@code frozen} (the document would newly block this
-         * device and is older than the maximum age), {@code not-stored} (it decides, and could not be kept),
+         * device and is older than the maximum age), {@code not-stored} (it decides, and could not be kept, or not what
+         * its rules need to be remembered),
          * {@code unreadable-app} (the document cannot be compared with the app, so no bound of the app applies),
          * {@code embedded/} and the code of a {@link VerificationException}, or such a code.
          */
@@ -3824,13 +3833,15 @@ public final class Signet {
         private final Random random = new SecureRandom();
         private final Object delivery = new Object();
         private final Object lock = new Object();
+        /** Held by one of the gates over a store from when it reads until it has written; taken within the lock. */
+        private final Object keeping;
 
         // All below is guarded by the lock.
         private final Knowledge knowledge;
         private final Map<String, Long> seen = new HashMap<>();
+        /** What the store has of {@link #seen}, as far as is known. */
+        private Map<String, Long> keptSeen = Collections.emptyMap();
         private boolean hasReadSeen;
-        /** Whether the store has all of {@link #seen}. */
-        private boolean isSeenKept = true;
         private boolean hasAdoptedEmbedded;
         /** Whether the store was read; it is not written before that. */
         private boolean hasReadStore;
@@ -3875,6 +3886,7 @@ public final class Signet {
             this.configuration = configuration;
             this.transport = transport;
             this.store = store;
+            keeping = store == null ? lock : store;
             this.lookup = lookup;
             this.clock = clock;
             knowledge = new Knowledge(configuration, device);
@@ -3972,9 +3984,13 @@ public final class Signet {
                 // Without a readable version no document ever blocks the app, which is worse than one that is not
                 // stored.
                 String unreadable = knowledge.unreadable(isAllowed());
-                if (unreadable == null) return failure;
-                return new Failure(
-                    "unreadable-app", "the app's " + unreadable + " does not begin with a number", false, 0);
+                if (unreadable != null) {
+                    return new Failure(
+                        "unreadable-app", "the app's " + unreadable + " does not begin with a number", false, 0);
+                }
+                if (failure != null || store == null || !knowledge.hasRules()) return failure;
+                return knowledge.device.installId != null && seen.equals(keptSeen)
+                    ? null : Failure.notStored("what the rules need to be remembered could not be kept");
             }
         }
 
@@ -4001,6 +4017,7 @@ public final class Signet {
         // What is kept. Everything below is called with the lock held unless it says otherwise.
 
         private void load() {
+            // Whether a document blocks more than another one depends on what was seen.
             loadSeen();
             if (!hasAdoptedEmbedded && configuration.embedded != null) {
                 try {
@@ -4038,63 +4055,73 @@ public final class Signet {
         private static final int INSTALL_ID_BYTES = 16;
 
         private void loadSeen() {
-            if (hasReadSeen) return;
-            hasReadSeen = readSeen();
+            if (!configuration.verifier.format.isGate()) return;
+            if (!hasReadSeen) readSeen();
             if (knowledge.device.installId == null) knowledge.device = knowledge.device.with(installId());
         }
 
-        /** Takes over what was seen earlier; false when it cannot be read now. */
-        private boolean readSeen() {
-            Map<String, Object> kept;
+        /** Takes over what was seen earlier, unless it cannot be read now. */
+        private void readSeen() {
+            Map<String, Long> kept = new HashMap<>();
             try {
-                kept = readObject(store, fileName() + SEEN_SUFFIX);
+                for (Map.Entry<String, Object> entry : readObject(store, fileName() + SEEN_SUFFIX).entrySet()) {
+                    Object value = entry.getValue();
+                    Long instant = value instanceof String ? SignedDate.parseInstant((String) value) : null;
+                    if (instant != null && isId(entry.getKey())) kept.put(entry.getKey(), instant);
+                }
+                hasReadSeen = true;
             } catch (IOException | RuntimeException e) {
-                return false;
+                hasReadSeen = false;
+                return;
             }
-            for (Map.Entry<String, Object> entry : kept.entrySet()) {
-                Object value = entry.getValue();
-                Long instant = value instanceof String ? SignedDate.parseInstant((String) value) : null;
-                if (instant == null || !isId(entry.getKey())) continue;
+            keptSeen = kept;
+            for (Map.Entry<String, Long> entry : kept.entrySet()) {
                 Long known = seen.get(entry.getKey());
-                seen.put(entry.getKey(), known == null ? instant : Math.min(known, instant));
+                seen.put(entry.getKey(), known == null ? entry.getValue() : Math.min(known, entry.getValue()));
             }
-            return true;
         }
 
-        /** The id of this installation, made when there is none; null when it cannot be kept: it must not change. */
+        /**
+         * The id of this installation, made when there is none; null when it cannot be kept: it must not change.
+         * Without a store it lasts for the session.
+         */
         private String installId() {
-            try {
-                byte[] kept = store == null ? null : store.load(INSTALL_ID, Limits.NAME_BYTES);
-                String id = kept == null ? null : new String(kept, StandardCharsets.US_ASCII).trim();
-                if (Share.isInstallId(id)) return id;
-            } catch (IOException | RuntimeException e) {
-                return null;
+            synchronized (keeping) {
+                try {
+                    byte[] kept = store == null ? null : store.load(INSTALL_ID, Limits.NAME_BYTES);
+                    String id = kept == null ? null : new String(kept, StandardCharsets.US_ASCII).trim();
+                    if (Share.isInstallId(id)) return id;
+                } catch (IOException | RuntimeException e) {
+                    return null;
+                }
+                byte[] bytes = new byte[INSTALL_ID_BYTES];
+                random.nextBytes(bytes);
+                String made = hexadecimal(bytes);
+                return store == null || save(store, INSTALL_ID, made + "\n") ? made : null;
             }
-            byte[] bytes = new byte[INSTALL_ID_BYTES];
-            random.nextBytes(bytes);
-            String made = hexadecimal(bytes);
-            return save(store, INSTALL_ID, made + "\n") ? made : null;
         }
 
         /** Keeps when a rule was first seen, with those of the rules that the document still has. */
         private void record(Decision decision) {
-            if (decision.seenRule != null) {
-                seen.put(decision.seenRule, decision.seenTime);
-                isSeenKept = false;
+            if (decision.seenRule != null) seen.put(decision.seenRule, decision.seenTime);
+            if (!knowledge.hasRules() || seen.equals(keptSeen)) return;
+            synchronized (keeping) {
+                // Another gate may have written since, and nothing is written before it was read.
+                readSeen();
+                seen.keySet().retainAll(knowledge.ruleIds());
+                if (!hasReadSeen || seen.equals(keptSeen)) return;
+                boolean isKept = store == null || save(store, fileName() + SEEN_SUFFIX, seenText());
+                if (isKept) keptSeen = new HashMap<>(seen);
             }
-            // Another gate may have written since, and nothing is written before it was read.
-            if (isSeenKept || !readSeen()) return;
-            Set<String> ids = knowledge.ruleIds(isAllowed());
+        }
+
+        private String seenText() {
             StringBuilder json = new StringBuilder("{");
-            for (String id : new ArrayList<>(seen.keySet())) {
-                if (!ids.contains(id)) {
-                    seen.remove(id);
-                    continue;
-                }
-                json.append(json.length() > 1 ? ",\n  " : "\n  ").append(Json.quote(id)).append(": \"")
-                    .append(SignedDate.of(seen.get(id))).append('"');
+            for (Map.Entry<String, Long> entry : seen.entrySet()) {
+                json.append(json.length() > 1 ? ",\n  " : "\n  ").append(Json.quote(entry.getKey())).append(": \"")
+                    .append(SignedDate.of(entry.getValue())).append('"');
             }
-            isSeenKept = store == null || save(store, fileName() + SEEN_SUFFIX, json.append("\n}\n").toString());
+            return json.append("\n}\n").toString();
         }
 
         // Fetching.
@@ -4162,7 +4189,9 @@ public final class Signet {
                     if (mine != generation) return;
                     Failure problem;
                     if (answer instanceof Response) {
-                        problem = accept((Response) answer);
+                        synchronized (keeping) {
+                            problem = accept((Response) answer);
+                        }
                         if (problem == null) return;
                     } else {
                         problem = (Failure) answer;
@@ -4236,7 +4265,8 @@ public final class Signet {
         /** Accepts a response and stores its document; returns why not, or null. */
         private Failure accept(Response response) {
             readStore();
-            hasReadSeen = readSeen();
+            hasReadSeen = false;
+            loadSeen();
             Manifest manifest;
             if (response.status != HttpURLConnection.HTTP_OK) {
                 int status = response.status;
@@ -4256,7 +4286,7 @@ public final class Signet {
                 if (!hasReadStore) throw new IOException("the store cannot be read");
                 if (store != null) store.save(fileName(), manifest.download.encode());
             } catch (IOException | RuntimeException e) {
-                failure = new Failure("not-stored", String.valueOf(e.getMessage()), false, 0);
+                failure = Failure.notStored(String.valueOf(e.getMessage()));
             }
             startLookup();
             return null;
@@ -4311,8 +4341,9 @@ public final class Signet {
                 Decision decision;
                 synchronized (lock) {
                     told = listener;
+                    if (told == null) return;
                     decision = current(null);
-                    if (told == null || decision.equals(published)) return;
+                    if (decision.equals(published)) return;
                     published = decision;
                 }
                 try {
@@ -4389,10 +4420,11 @@ public final class Signet {
             }
         }
 
-        Set<String> ruleIds(boolean isAllowed) {
-            Standing deciding = deciding(isAllowed);
-            return deciding == null ? Collections.<String>emptySet() : deciding.manifest.document.ruleIds();
-        }
+        /** Whether there is a document with rules, whatever decides now. */
+        boolean hasRules() { return standing != null && configuration.verifier.format.isGate(); }
+
+        /** The ids of the rules of that document. */
+        Set<String> ruleIds() { return standing.manifest.document.ruleIds(); }
 
         /** Starts with the document that the app embeds. */
         void adoptEmbedded(Download embedded, long now, Map<String, Long> seen) throws VerificationException {

@@ -2384,7 +2384,7 @@ function decideByRules(gate, device, circumstances) {
         title: chooseText(rule.title, device.languages),
         description: orElse ?? chooseText(rule.description, device.languages),
         url: isObtainable ? rule.url : null,
-        due: !isRequired && due < Infinity ? new Date(Math.min(due, LAST_SECOND) * 1_000) : null,
+        due: !isRequired && due < Infinity ? new Date(due * 1_000) : null,
       }),
     })
   }
@@ -2400,7 +2400,8 @@ function decideByRules(gate, device, circumstances) {
 function dueTime({ id, then, requiredFrom, requiredBy, grace }, time, seen) {
   if (then !== 'recommended') return Infinity
   const firstSeen = Math.min(seen.get(id) ?? time, time)
-  const given = [requiredFrom, grace === null ? null : firstSeen + grace].filter((moment) => moment !== null)
+  const given = [requiredFrom, grace === null ? null : Math.min(firstSeen + grace, LAST_SECOND)]
+    .filter((moment) => moment !== null)
   const due = given.length > 0 ? Math.max(.../** @type {number[]} */ (given)) : Infinity
   return Math.min(due, requiredBy ?? Infinity)
 }
@@ -2942,14 +2943,14 @@ export class Gate {
    * @type {Map<string, number>}
    */
   #seen = new Map()
-
-  /** Whether the storage has all of what was seen, or will soon. */
-  #isSeenKept = true
   /**
-   * What changes the knowledge waits for what did before.
-   * @type {Promise<unknown>}
+   * What the storage has of it, as far as is known.
+   * @type {ReadonlyMap<string, number>}
    */
-  #queue = Promise.resolve()
+  #keptSeen = new Map()
+  /** Whether what was seen is on its way to the storage. */
+  #isKeepingSeen = false
+  #hasReadSeen = false
   /** @type {Promise<void> | null} */
   #loading = null
   #hasReadStore = false
@@ -3081,7 +3082,7 @@ export class Gate {
     const what = this.#deciding === null ? null : unreadableApp(this.#deciding.manifest.content, this.#device, this.#options.select)
     const unreadable = what === null ? null
       : new CheckFailure('unreadable-app', `the app's ${what} is unknown or does not begin with a number: it was not compared`)
-    return this.#embeddedFailure ?? unreadable ?? this.#failure
+    return this.#embeddedFailure ?? unreadable ?? this.#failure ?? (this.#isMemoryKept ? null : notStored())
   }
 
   /**
@@ -3112,9 +3113,12 @@ export class Gate {
    */
   async load() {
     this.#loading ??= this.#exclusively(async () => {
+      // Whether a document blocks more than another one depends on what was seen.
+      await this.#readMemory()
       if (this.#options.embedded !== null) await this.#adoptEmbedded(this.#options.embedded)
     })
     await this.#loading
+    if (!this.#hasReadSeen || this.#device.install === null) await this.#exclusively(() => this.#readMemory())
     if (!this.#hasReadStore) await this.#exclusively(() => this.#readStore())
   }
 
@@ -3134,11 +3138,8 @@ export class Gate {
 
   /** Another gate may have written to it, or it could not be read before the device was unlocked. */
   async #readStore() {
-    const { storage } = this.#options
     try {
-      const stored = readKeptDownload(await storage?.get(this.#key()))
-      await this.#readSeen()
-      if (this.#device.install === null && this.#verifier.format.startsWith('gate-')) await this.#readInstall()
+      const stored = readKeptDownload(await this.#options.storage?.get(this.#key()))
       this.#hasReadStore = true
       if (stored !== null) await this.#adoptStored(stored)
     } catch {
@@ -3146,22 +3147,32 @@ export class Gate {
     }
   }
 
+  /** Reads what rules need to be remembered: what was seen earlier, and the id of this installation. */
+  async #readMemory() {
+    const hasRules = this.#verifier.format.startsWith('gate-')
+    this.#hasReadSeen = !hasRules || await this.#readSeen().then(() => true, () => false)
+    // With an id that cannot be kept, the device would be in another part of each roll-out in each session: it is in none.
+    if (hasRules && this.#device.install === null) await this.#readInstall().catch(() => null)
+  }
+
   /** Takes over what was seen earlier. */
   async #readSeen() {
+    const kept = new Map()
     for (const [id, moment] of readKept(await this.#options.storage?.get(this.#key('#seen'))) ?? []) {
       const seconds = instant(moment)
-      if (seconds !== null) this.#seen.set(id, Math.min(seconds, this.#seen.get(id) ?? Infinity))
+      if (seconds !== null) kept.set(id, seconds)
     }
+    this.#keptSeen = kept
+    for (const [id, seconds] of kept) this.#seen.set(id, Math.min(seconds, this.#seen.get(id) ?? Infinity))
   }
 
   /** The id that places this device in staged roll-outs: random, kept here and never sent. */
   async #readInstall() {
     const { storage } = this.#options
-    let install = await storage?.get('signet/install')
+    let install = await storage?.get(INSTALL_KEY)
     if (typeof install !== 'string' || !installForm.test(install)) {
       install = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-      // Without an id that lasts, the device would be in another part of each roll-out in each session.
-      await storage?.set('signet/install', install)
+      await storage?.set(INSTALL_KEY, install)
     }
     this.#device = this.#device.with({ install })
   }
@@ -3187,22 +3198,40 @@ export class Gate {
     }
   }
 
-  /**
-   * Keeps when rules were first seen; entries of rules that the document has no more are dropped.
-   * @param {VerifiedManifest} manifest
-   */
-  #keepSeen(manifest) {
-    this.#isSeenKept = true
-    const ids = new Set(manifest.content.gate?.rules.map(({ id }) => id))
+  /** The rules of the document, whatever decides now; null when it has none. */
+  get #rules() { return this.#standing?.manifest.content.gate?.rules ?? null }
+
+  /** Whether the storage has what the rules need to be remembered, or will soon. */
+  get #isMemoryKept() {
+    if (this.#rules === null || this.#options.storage === null || this.#isKeepingSeen) return true
+    return this.#device.install !== null && this.#isSeenKept
+  }
+
+  get #isSeenKept() {
+    return this.#seen.size === this.#keptSeen.size
+      && [...this.#seen].every(([id, seconds]) => this.#keptSeen.get(id) === seconds)
+  }
+
+  /** Keeps when rules were first seen, with those of the rules that the document still has. */
+  #keepSeen() {
+    if (this.#rules === null || this.#isSeenKept || this.#isKeepingSeen) return
+    this.#isKeepingSeen = true
     void this.#exclusively(async () => {
       // Another gate may have written since, and nothing is written before it was read.
-      await this.#readSeen()
-      const kept = [...this.#seen].filter(([id]) => ids.has(id))
-      const text = `{${kept.map(([id, seconds]) => `"${id}":"${instantText(seconds)}"`).join()}}`
+      this.#hasReadSeen = await this.#readSeen().then(() => true, () => false)
+      const ids = new Set(this.#rules?.map(({ id }) => id))
+      for (const id of this.#seen.keys()) if (!ids.has(id)) this.#seen.delete(id)
+      if (!this.#hasReadSeen) return false
+      if (this.#isSeenKept) return true
+      const kept = new Map(this.#seen)
+      const text = `{${[...kept].map(([id, seconds]) => `"${id}":"${instantText(seconds)}"`).join()}}`
       await this.#options.storage?.set(this.#key('#seen'), text)
-    }).catch(() => {
-      this.#isSeenKept = false
-      this.#failure ??= notStored()
+      this.#keptSeen = kept
+      return true
+    }).catch(() => false).then((isKept) => {
+      this.#isKeepingSeen = false
+      // More may have been seen meanwhile.
+      if (isKept) this.#keepSeen()
     })
   }
 
@@ -3285,6 +3314,7 @@ export class Gate {
    */
   async #accept({ status, headers, body }, signal) {
     await this.#readStore()
+    await this.#readMemory()
     if (status !== 200) {
       const isTransient = [408, 425, 429].includes(status) || status >= 500
       throw new CheckFailure('status', `the server answered with status ${status}`, isTransient)
@@ -3379,14 +3409,13 @@ export class Gate {
    * @param {string | null} scope
    */
   #decide(store, scope) {
-    if (this.#deciding === null) return makeDecision('none', null, {})
-    const { manifest } = this.#deciding
-    const decision = this.#of(this.#deciding, store, scope)
-    if (decision.seen !== null) {
+    const deciding = this.#deciding
+    const decision = deciding === null ? makeDecision('none', null, {}) : this.#of(deciding, store, scope)
+    if (deciding !== null && decision.seen !== null) {
       const { clock, maximumAge } = this.#options
-      this.#seen.set(decision.seen, ruleTime(/** @type {number} */ (manifest.date), clock.now(), maximumAge))
+      this.#seen.set(decision.seen, ruleTime(/** @type {number} */ (deciding.manifest.date), clock.now(), maximumAge))
     }
-    if (decision.seen !== null || !this.#isSeenKept) this.#keepSeen(manifest)
+    this.#keepSeen()
     return decision.seen === null ? decision : Object.freeze({ ...decision, seen: null })
   }
 
@@ -3428,14 +3457,15 @@ export class Gate {
   // Waiting and telling
 
   /**
-   * Runs what changes the knowledge, one after another.
+   * Runs what changes the knowledge or the storage, one after another.
    * @template T
    * @param {() => Promise<T>} work
    * @returns {Promise<T>}
    */
   #exclusively(work) {
-    const result = this.#queue.then(work)
-    this.#queue = result.catch(() => null)
+    const owner = this.#options.storage ?? this
+    const result = (queues.get(owner) ?? Promise.resolve()).then(work)
+    queues.set(owner, result.catch(() => null))
     return result
   }
 
@@ -3481,5 +3511,14 @@ export class Gate {
    */
   #report(error) { (globalThis.reportError ?? console.error)(error) }
 }
+
+const INSTALL_KEY = 'signet/install'
+
+/**
+ * What changes the knowledge waits for what did before, in all gates over one storage: what one has read and is about to
+ * replace, no other replaces meanwhile.
+ * @type {WeakMap<object, Promise<unknown>>}
+ */
+const queues = new WeakMap()
 
 const notStored = () => new CheckFailure('not-stored', 'the document decides, but could not be stored for the next start')

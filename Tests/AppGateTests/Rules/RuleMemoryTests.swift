@@ -138,6 +138,23 @@ private let open = #"{ "id": "old", "when": { "app": "<2" }, "then": "required" 
     #expect((10...54).contains(count), "\(count)")
 }
 
+@Test func `an id that cannot be kept is none, and what can be kept again is`() async throws {
+    let everyone =
+        #"{ "id": "h", "when": { "share": { "salt": "s", "steps": [ ["2020-01-01T00:00:00Z", 100] ] } }, "#
+        + #""then": "available" }"#
+    let bench = try GateBench.rules()
+    try FileManager.default.createDirectory(
+        atPath: bench.memoryFile + "/in the way", withIntermediateDirectories: true)
+    await bench.transport.answer(try await bench.rules(everyone))
+    let gate = try bench.gate()
+    #expect(await gate.check().rule == nil)
+    #expect(await gate.lastFailure == .notStored)
+    try FileManager.default.removeItem(atPath: bench.memoryFile)
+    #expect(await gate.decision.rule == "h")
+    #expect(await gate.lastFailure == nil)
+    #expect(try bench.memory() != nil)
+}
+
 @Test func `an app may have an id of its own`() async throws {
     let bench = try GateBench.rules()
     let share = try #require(Instant("2020-01-01T00:00:00Z"))

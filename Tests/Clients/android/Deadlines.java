@@ -9,6 +9,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A recommendation with a week of grace, across restarts, clocks that are wrong, and stores that lose or keep nothing. */
 final class Deadlines {
@@ -65,6 +66,7 @@ final class Deadlines {
             if (!step.equals(found)) VectorDriver.fail("grace", step, found);
         }
         severalGates(configuration, transport);
+        installIds(configuration, transport);
         // The id of the installation is made once, and kept.
         byte[] id = store.load("install-id", 100);
         String text = id == null ? null : new String(id, StandardCharsets.US_ASCII).trim();
@@ -73,9 +75,9 @@ final class Deadlines {
         Signet.Decision part = new Signet.Gate(configuration, newer, transport, store, null, clock).check();
         if (!"part".equals(part.rule())) VectorDriver.fail("share", "part", part);
         if (!Arrays.equals(id, store.load("install-id", 100))) VectorDriver.fail("install id", "the same", "another");
-        // Without a store there is none, and no share is for this device.
-        Signet.Decision none = new Signet.Gate(configuration, newer, transport, null, null, clock).check();
-        if (none.rule() != null) VectorDriver.fail("share without a store", null, none);
+        // Without a store it lasts for the session; one that cannot be kept is none.
+        Signet.Decision alone = new Signet.Gate(configuration, newer, transport, null, null, clock).check();
+        if (!"part".equals(alone.rule())) VectorDriver.fail("share without a store", "part", alone);
         System.out.println("deadlines hold");
     }
 
@@ -111,6 +113,59 @@ final class Deadlines {
         store.isLocked = false;
         expectDue(gate(configuration, transport, store, clock), clock, 3, 6);
         expectDue(locked, clock, 3, 6);
+    }
+
+    /** One id for all gates over a store, which is read once the device is unlocked. */
+    private static void installIds(final Signet.Configuration configuration, final Signet.Transport transport)
+        throws Exception {
+        final Sequences.Hands clock = new Sequences.Hands();
+        clock.now = SIGNED * 1_000;
+        final Signet.Device newer = Signet.Device.android(25).app("3.0").build();
+        final Locked store = new Locked();
+        store.isLocked = true;
+        Signet.Transport unlocking = new Signet.Transport() {
+            @Override public Signet.Response fetch(String url, long byteLimit, long timeLimitMillis)
+                throws Signet.TransportException {
+                store.isLocked = false;
+                return transport.fetch(url, byteLimit, timeLimitMillis);
+            }
+        };
+        Signet.Decision unlocked = new Signet.Gate(configuration, newer, unlocking, store, null, clock).check();
+        if (!"part".equals(unlocked.rule())) VectorDriver.fail("unlocked share", "part", unlocked);
+
+        final AtomicInteger made = new AtomicInteger();
+        final Sequences.Memory memory = new Sequences.Memory();
+        final Signet.Store slow = new Signet.Store() {
+            @Override public byte[] load(String name, int byteLimit) throws IOException {
+                byte[] found = memory.load(name, byteLimit);
+                pause();
+                return found;
+            }
+
+            @Override public void save(String name, byte[] content) throws IOException {
+                if (name.equals("install-id")) made.incrementAndGet();
+                memory.save(name, content);
+            }
+        };
+        Thread[] threads = new Thread[4];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = new Thread() {
+                @Override public void run() {
+                    new Signet.Gate(configuration, newer, transport, slow, null, clock).decision();
+                }
+            };
+            threads[i].start();
+        }
+        for (Thread thread : threads) thread.join();
+        if (made.get() != 1) VectorDriver.fail("ids of several gates", 1, made.get());
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(20);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static Signet.Gate gate(

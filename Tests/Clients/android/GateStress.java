@@ -122,6 +122,37 @@ final class GateStress {
         }
     }
 
+    /** Two stores over one folder, as of two gates: what is read is always what one of them has written. */
+    private static void together(final File folder) throws Exception {
+        final AtomicReference<Object> wrong = new AtomicReference<>();
+        Thread[] threads = new Thread[THREADS];
+        for (int i = 0; i < THREADS; i++) {
+            final byte[] content = new byte[(i + 1) * 50_000];
+            Arrays.fill(content, (byte) i);
+            threads[i] = new Thread() {
+                @Override public void run() {
+                    Signet.FileStore store = new Signet.FileStore(folder);
+                    try {
+                        for (int round = 0; round < ROUNDS; round++) {
+                            store.save("together", content);
+                            byte[] found = store.load("together", 1 << 20);
+                            boolean isWhole = found != null && found.length == (found[0] + 1) * 50_000;
+                            for (int j = 0; isWhole && j < found.length; j++) isWhole = found[j] == found[0];
+                            if (!isWhole) wrong.set(found == null ? "nothing" : found.length + " bytes");
+                        }
+                    } catch (IOException e) {
+                        wrong.set(e);
+                    }
+                }
+            };
+            threads[i].start();
+        }
+        for (Thread thread : threads) thread.join();
+        if (wrong.get() != null) VectorDriver.fail("several stores over one folder", "a whole file", wrong.get());
+        String[] left = folder.list();
+        if (left == null || left.length != 1) VectorDriver.fail("several stores over one folder", 1, Arrays.toString(left));
+    }
+
     /** Files in a folder: replaced in one step, refused when too large, and missing where nothing was saved. */
     static void files(File folder) throws Exception {
         Signet.FileStore store = new Signet.FileStore(new File(folder, "deep/er"));
@@ -130,6 +161,7 @@ final class GateStress {
         store.save("a", new byte[] {2, 3});
         if (!Arrays.equals(store.load("a", 2), new byte[] {2, 3})) VectorDriver.fail("files", "2, 3", "something else");
         if (store.load("a", 1) != null) VectorDriver.fail("files", "too large", "something");
+        together(new File(folder, "together"));
         try {
             new Signet.FileStore(new File(folder, "deep/er/a")).save("b", new byte[0]);
             VectorDriver.fail("files", "an error", "none");

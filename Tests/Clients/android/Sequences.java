@@ -9,16 +9,19 @@ import java.util.Map;
 final class Sequences {
     private Sequences() {}
 
-    /** A store in memory. */
+    /** A store in memory, which may be {@code locked} or {@code full}. */
     static final class Memory implements Signet.Store {
         final Map<String, byte[]> files = new HashMap<>();
+        volatile String state = "ready";
 
         @Override public synchronized byte[] load(String name, int byteLimit) throws IOException {
+            if (state.equals("locked")) throw new IOException(state);
             byte[] file = files.get(name);
             return file == null || file.length > byteLimit ? null : file.clone();
         }
 
         @Override public synchronized void save(String name, byte[] content) throws IOException {
+            if (!state.equals("ready")) throw new IOException(state);
             files.put(name, content.clone());
         }
     }
@@ -74,7 +77,7 @@ final class Sequences {
         Memory store = new Memory();
         Hands clock = new Hands();
         Scripted transport = new Scripted();
-        Signet.Gate gate = new Signet.Gate(configuration, device, transport, store, null, clock);
+        Map<Long, Signet.Gate> gates = new HashMap<>();
         int index = 0;
         for (Object value : vector.list("steps")) {
             String at = place + ", step " + ++index;
@@ -86,8 +89,15 @@ final class Sequences {
             Signet.Response response =
                 download == null ? null : new Signet.Response(code, download.headers, download.bytes);
             if (download == null && status != null) response = new Signet.Response(code, new ArrayList<Signet.Header>(), new byte[0]);
+            Long number = step.integer("gate");
+            String state = step.text("store");
+            if (state != null) store.state = state;
+            String todo = step.text("do");
+            Signet.Gate gate = todo.equals("restart") ? null : gates.get(number);
+            if (gate == null) gate = new Signet.Gate(configuration, device, transport, store, null, clock);
+            gates.put(number, gate);
             Signet.Decision decision;
-            switch (step.text("do")) {
+            switch (todo) {
                 case "fetch":
                     transport.response = response;
                     decision = gate.check();
@@ -98,7 +108,6 @@ final class Sequences {
                         response == null ? new byte[0] : response.body);
                     break;
                 default:
-                    gate = new Signet.Gate(configuration, device, transport, store, null, clock);
                     decision = gate.decision();
             }
             String scope = step.text("scope");

@@ -246,6 +246,50 @@ test('of two gates the earlier sight of a rule counts, and nothing is written be
   assert.equal(await due(gate), 3)
 })
 
+test('a stored document decides though what its rules remember cannot be read or kept', async () => {
+  const world = bench()
+  world.answer = await signed(required)
+  await world.open().check()
+  world.answer = null
+  for (const fails of ['get', 'set']) {
+    const storage = { get: (key) => world.storage.get(key), set: () => {} }
+    const { get } = storage
+    if (fails === 'get') storage.get = (key) => { if (/#seen|install/.test(key)) throw new Error('locked'); return get(key) }
+    else storage.get = (key) => (/install/.test(key) ? null : get(key))
+    storage.set = () => { throw new Error('full') }
+    const gate = world.open({ storage })
+    await gate.load()
+    assert.equal(says(gate.decision()), 'required stored')
+    assert.equal(gate.lastFailure.code, 'not-stored')
+  }
+})
+
+test('of two gates over one storage the newer document stays, and they have one id', async () => {
+  const world = bench()
+  const texts = new Map()
+  const [made, documents] = [[], []]
+  const storage = {
+    get: async (key) => {
+      const text = texts.get(key) ?? null
+      await new Promise(setImmediate)
+      return text
+    },
+    set: async (key, text) => {
+      if (key.endsWith('install')) made.push(text)
+      // The first document takes longest to be written.
+      if (key.endsWith('.json') && documents.push(text) === 1) await new Promise((done) => { setTimeout(done, 50) })
+      texts.set(key, text)
+    },
+  }
+  const [older, newer] = [await signed(available, start - 10), await signed(required, start)]
+  const open = (answer) => world.open({ storage, transport: async () => ({ status: 200, headers: [], body: Buffer.from(answer) }) })
+  await Promise.all([open(older).check(), open(newer).check()])
+  assert.equal(made.length, 1)
+  const gate = world.open({ storage })
+  await gate.load()
+  assert.equal(says(gate.decision()), 'required stored')
+})
+
 test('the id of an installation is made once, kept, and random', async () => {
   const document = gateDocument({ id: 's', when: { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }, then: 'recommended', description: { en: 'x' } })
   const ids = []

@@ -86,8 +86,13 @@ const runners = {
     only(
       test, 'name', 'ring', 'environment', 'format', 'profile', 'envelope', 'path', 'device', 'embedded', 'maximumAge',
       'whenUnreachable', 'updateRequired', 'steps', 'select', 'storeURL')
-    const [storage, keys] = [new signet.MemoryStorage(), await signet.TrustedKeys.load(file.rings[test.ring])]
-    let now = 0
+    const [kept, keys] = [new signet.MemoryStorage(), await signet.TrustedKeys.load(file.rings[test.ring])]
+    let [now, store] = [0, 'ready']
+    const fail = () => { throw new Error(`the store is ${store}`) }
+    const storage = {
+      get: (key) => (store === 'locked' ? fail() : kept.get(key)),
+      set: (key, value) => (store === 'ready' ? kept.set(key, value) : fail()),
+    }
     let answer = null
     const clock = { now: () => now, stopwatch: () => () => Infinity, sleep: (_, signal) => new Promise((done) => signal.addEventListener('abort', done)) }
     const transport = async () => {
@@ -98,14 +103,16 @@ const runners = {
       ...test, keys, storage, clock, transport, base: 'https://example.com', device: new signet.Device(only(test.device, DEVICE)),
       embedded: test.embedded ? download(signet, file, test.embedded) : null, retry: { attempts: 1, firstDelay: 0, maximumDelay: 0, jitter: () => 0 },
     })
-    let gate = open()
+    const gates = new Map()
     const results = []
     for (const step of test.steps) {
-      only(step, 'now', 'do', 'status', 'download', 'scope', 'then')
-      const { scope = null } = step
+      only(step, 'now', 'do', 'status', 'download', 'scope', 'then', 'store', 'gate')
+      const { scope = null, gate: number = 1 } = step
       if (step.then) only(step.then, 'failure', 'decision', 'source')
       now = seconds(step.now)
-      if (step.do === 'restart') gate = open()
+      store = step.store ?? store
+      if (step.do === 'restart' || !gates.has(number)) gates.set(number, open())
+      const gate = gates.get(number)
       const loaded = step.download ? download(signet, file, step.download) : null
       answer = loaded && { status: step.status ?? 200, headers: loaded.headers, body: loaded.body }
       let decision
@@ -116,6 +123,8 @@ const runners = {
         decision = gate.decision({ scope })
       } else throw new Error(`unknown step "${step.do}"`)
       if (step.do === 'observe') decision = gate.decision({ scope })
+      // What was seen is on its way to the storage. A fetch that was observed to be needed would also come to its end.
+      if (step.do !== 'observe') await new Promise((done) => { setTimeout(done) })
       if (step.then === undefined) continue
       const then = { decision: verdictOf(decision), source: decision.source }
       if (gate.lastFailure !== null) then.failure = gate.lastFailure.code

@@ -181,6 +181,8 @@ def times(add):
              requiredFrom="2026-12-05T00:00:00Z", grace="1d")
     deadline("the end of grace is later than the date", advised("2026-12-02T00:00:00Z"),
              requiredFrom="2026-11-05T00:00:00Z", grace="1d")
+    add("grace that goes beyond the year 9999 ends with it", [R("w", "recommended", OLD, grace="3d")],
+        required("w", seen="w"), date="9999-12-30T00:00:00Z", now="9999-12-31T23:59:59Z")
     deadline("a last date before the date", W, requiredFrom="2026-12-05T00:00:00Z", requiredBy="2026-11-30T00:00:00Z")
     deadline("a last date before the end of grace", advised("2026-12-03T00:00:00Z"), grace="7d",
              requiredBy="2026-12-03T00:00:00Z")
