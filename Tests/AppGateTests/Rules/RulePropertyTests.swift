@@ -73,28 +73,45 @@ private struct Question {
         return String(decoding: JSONWriter.bytes(of: value), as: UTF8.self).filter { $0 != "\n" }
     }
 
-    /// What the library says, in the words of the script.
-    func answer() throws -> String {
+    /// The document; nil when it is refused.
+    func read() -> GateDocument? {
         let format: DocumentFormat = platform == .ios ? .gateIOS : .gateAndroid
         guard case .gate(let document)? = try? DocumentContent(format, body: Array(self.document.utf8)) else {
-            return "refused"
+            return nil
         }
+        return document
+    }
+
+    private func device() throws -> Device {
         let version = try #require(NumericVersion(system))
         var device = Device(
             system: platform == .ios ? .ios(version) : .android(sdk: version.components[0]), reportedVersion: app,
             reportedBuild: build, languages: ["en"])
         (device.channel, device.region, device.model, device.installID) = (channel, region, model, install)
-        let store = store.flatMap { NumericVersion($0) }.map {
+        return device
+    }
+
+    private var storeVersion: StoreVersion? {
+        store.flatMap { NumericVersion($0) }.map {
             StoreVersion(version: $0, minimumSystem: minimumSystem.flatMap { NumericVersion($0) })
         }
-        let time = Instant(ruleTimeOf: signed, clock: Date(timeIntervalSince1970: clock))
+    }
+
+    private var time: Instant { Instant(ruleTimeOf: signed, clock: Date(timeIntervalSince1970: clock)) }
+
+    func evaluation(of document: GateDocument) throws -> RuleEvaluation {
+        RuleEvaluation(
+            document: document, device: try device(), time: time, firstSeen: seen, scope: scope, store: storeVersion,
+            isFetched: isFetched)
+    }
+
+    /// What the library says, in the words of the script.
+    func answer() throws -> String {
+        guard let document = read() else { return "refused" }
         let source: Decision.Source = isFetched ? .fetched : .stored
-        let (outcome, rule) = RuleEvaluation(
-            document: document, device: device, time: time, firstSeen: seen, scope: scope, store: store,
-            isFetched: isFetched
-        ).run()
+        let (outcome, rule) = try evaluation(of: document).run()
         let decision = decide(
-            document, for: device, at: time, firstSeen: seen, scope: scope, store: store, source: source)
+            document, for: try device(), at: time, firstSeen: seen, scope: scope, store: storeVersion, source: source)
         #expect(decision == Decision(outcome, source: source, asOf: nil, rule: rule?.id))
         let hasGrace = rule.map { $0.outcome == .recommended && $0.deadline.grace != nil } ?? false
         return words(of: decision, isSeen: hasGrace).joined(separator: " | ")
@@ -149,5 +166,49 @@ func `a naive interpreter in Python decides every document alike`(seed: UInt64, 
     // Each outcome is put to the test.
     for kind in ["available", "recommended", "required", "maintenance", "refused"] {
         #expect(kinds[kind, default: 0] > 40, "\(kinds)")
+    }
+}
+
+/// A decision goes by conditions that were made ready when the document was read, a reason by one as it is written.
+@Test(arguments: [(4, Platform.ios), (5, .android)] as [(UInt64, Platform)])
+func `every rule before the one that decides has a reason not to, and that one has none`(
+    seed: UInt64, platform: Platform
+) throws {
+    var random = RandomRules(seed: seed, isIOS: platform == .ios)
+    var kinds: [String: Int] = [:]
+    for _ in 0..<2_000 {
+        let text = random.document()
+        let question = try Question(text, for: platform, &random)
+        guard let document = question.read() else { continue }
+        let evaluation = try question.evaluation(of: document)
+        let (outcome, rule) = evaluation.run()
+        var skipped: [GateRule] = []
+        let explained = evaluation.run { rule, miss in
+            skipped.append(rule)
+            kinds[miss.kind(on: platform), default: 0] += 1
+        }
+        let told = skipped + [rule].compactMap(\.self)
+        let isTold = rule != nil || told.count == document.rules.count
+        guard explained != (outcome, rule) || told != Array(document.rules.prefix(told.count)) || !isTold else {
+            continue
+        }
+        Issue.record("\(rule?.id ?? "-") \(explained.1?.id ?? "-") \(skipped.map(\.id))\n\(question.line)")
+        return
+    }
+    // Each reason and each condition is put to the test.
+    let conditions = ["app", "build", platform.systemCondition, "channel", "region", "model", "from", "until", "share"]
+    let reasons = ["scope", "unknown", "notFetched", "notObtainable", "missingInStore"]
+    for kind in conditions + reasons { #expect(kinds[kind, default: 0] > 15, "\(kind): \(kinds)") }
+}
+
+extension RuleMiss {
+    /// The reason, or the condition that fails.
+    fileprivate func kind(on platform: Platform) -> String {
+        switch self {
+        case .scope: "scope"
+        case .fails(let condition): condition.name(on: platform)
+        case .unknown: "unknown"
+        case .notFetched, .notObtainable, .missingInStore: "\(self)"
+        }
     }
 }

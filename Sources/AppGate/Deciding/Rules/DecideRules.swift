@@ -33,12 +33,12 @@ package struct RuleEvaluation {
     private let device: Device
     private let time: Instant
     private let firstSeen: [String: Instant]
-    private let scope: String?
     private let store: StoreVersion?
     private let isFetched: Bool
     private let app: [Int]
     private let build: [Int]
     private let system: [Int]
+    private let installed: RuleMatcher.Installation
     private let memo: Memo
 
     /// What is found out once for all rules, when the first of them needs it.
@@ -67,7 +67,6 @@ package struct RuleEvaluation {
         self.device = device
         self.time = time
         self.firstSeen = firstSeen
-        self.scope = scope
         self.store = store
         self.isFetched = isFetched
         app = device.version?.numbers ?? []
@@ -77,36 +76,25 @@ package struct RuleEvaluation {
             case .ios(let version): version.components
             case .android(let sdk): [sdk]
             }
+        installed = RuleMatcher.Installation(
+            app: app, build: build, system: system, model: device.model, scope: scope)
         memo = Memo(device)
     }
 
     /// The outcome and the rule that decided, if one did.
     ///
     /// - Parameter miss: called for every rule before that one, with the reason why it did not decide.
-    package func run(_ miss: (GateRule, RuleMiss) -> Void) -> (Decision.Outcome, GateRule?) {
-        run(explaining: true, miss)
-    }
-
-    /// The outcome and the rule that decided, if one did.
-    package func run() -> (Decision.Outcome, GateRule?) { run(explaining: false) { _, _ in } }
-
-    private func run(explaining: Bool, _ miss: (GateRule, RuleMiss) -> Void) -> (Decision.Outcome, GateRule?) {
+    package func run(_ miss: ((GateRule, RuleMiss) -> Void)? = nil) -> (Decision.Outcome, GateRule?) {
         guard document.platform == device.platform else { return (.available, nil) }
-        let installed = (app: VersionNumbers(app), build: VersionNumbers(build), system: VersionNumbers(system))
-        // By index, since most rules do not match, and copying each of them costs more than its conditions.
-        for index in document.rules.indices {
-            guard matches(index, installed.app, installed.build, installed.system, scope: scope) else {
-                if explaining, let reason = reasonToSkip(document.rules[index]) {
-                    miss(document.rules[index], reason)
-                }
-                continue
-            }
-            let rule = document.rules[index]
+        var start = 0
+        while let match = firstMatch(from: start, miss) {
+            let rule = document.rules[match]
+            start = match + 1
             switch rule.outcome {
             case .available: return (.available, rule)
             case .maintenance:
                 guard isFetched else {
-                    miss(rule, .notFetched)
+                    miss?(rule, .notFetched)
                     continue
                 }
                 return (.maintenance(notice(rule)), rule)
@@ -116,9 +104,9 @@ package struct RuleEvaluation {
                 if let due, due <= time { return (.required(update(rule, target: target)), rule) }
                 let update = update(rule, target: target, due: due)
                 if !update.isObtainable, rule.texts.orElse?.chosen(among: memo.languages) == nil {
-                    miss(rule, .notObtainable)
+                    miss?(rule, .notObtainable)
                 } else if update.store == .missing {
-                    miss(rule, .missingInStore)
+                    miss?(rule, .missingInStore)
                 } else {
                     return (.recommended(update), rule)
                 }
@@ -134,19 +122,25 @@ package struct RuleEvaluation {
 
     // MARK: Conditions
 
-    /// Whether a rule is for an app of these numbers on this device.
-    private func matches(
-        _ index: Int, _ app: VersionNumbers, _ build: VersionNumbers, _ system: VersionNumbers, scope: String?
-    ) -> Bool {
-        if let part = document.rules[index].scope, scope?.hasSameBytes(as: part) != true { return false }
-        return document.rules[index].matcher.holds(app: app, build: build, system: system) { condition in
-            holds(document.rules[index].conditions[condition]) == true
+    /// The place of the first rule that matches, from a place on.
+    ///
+    /// - Parameter miss: called for every rule before that one, with its reason, which takes longer to find.
+    private func firstMatch(from start: Int, _ miss: ((GateRule, RuleMiss) -> Void)?) -> Int? {
+        guard let miss else { return firstMatch(from: start, for: installed) }
+        return document.rules[start...].firstIndex { rule in
+            guard let reason = reasonToSkip(rule) else { return true }
+            miss(rule, reason)
+            return false
         }
+    }
+
+    private func firstMatch(from start: Int, for installation: RuleMatcher.Installation) -> Int? {
+        document.matcher.firstMatch(from: start, for: installation) { holds($0) == true }
     }
 
     /// Why a rule that does not match is skipped: its scope, or the first condition that does not hold.
     private func reasonToSkip(_ rule: GateRule) -> RuleMiss? {
-        if let part = rule.scope, scope?.hasSameBytes(as: part) != true { return .scope(part) }
+        if let part = rule.scope, installed.scope?.hasSameBytes(as: part) != true { return .scope(part) }
         for condition in rule.conditions {
             switch holds(condition) {
             case true?: continue
@@ -169,7 +163,7 @@ package struct RuleEvaluation {
         case .channel(let names):
             return device.channel.map { channel in names.contains { $0.hasSameBytes(as: channel) } }
         case .region(let names): return device.region.map { region in names.contains { $0.hasSameBytes(as: region) } }
-        case .model(let names): return device.model.map { model in names.contains { $0.isModel(model) } }
+        case .model(let names): return installed.model.map { model in names.contains { ModelSpan($0).contains(model) } }
         case .from(let start): return start <= time
         case .until(let end): return time < end
         case .share(let share):
@@ -209,14 +203,18 @@ package struct RuleEvaluation {
 
     /// Whether the rules would block a version of the app on this device, maintenance aside.
     private func isBlocked(_ entry: LatestApp) -> Bool {
-        let (app, build) = (VersionNumbers(entry.app.components), VersionNumbers(entry.build.map { [$0] } ?? []))
-        let system = VersionNumbers(system)
-        for index in document.rules.indices where matches(index, app, build, system, scope: nil) {
-            switch document.rules[index].outcome {
+        var updated = installed
+        updated.app = VersionNumbers(entry.app.components)
+        updated.build = VersionNumbers(entry.build.map { [$0] } ?? [])
+        updated.scope = nil
+        var start = 0
+        while let match = firstMatch(from: start, for: updated) {
+            let rule = document.rules[match]
+            switch rule.outcome {
             case .available: return false
             case .required: return true
-            case .recommended: return due(document.rules[index]).map { $0 <= time } ?? false
-            case .maintenance: continue
+            case .recommended: return due(rule).map { $0 <= time } ?? false
+            case .maintenance: start = match + 1
             }
         }
         return false
@@ -247,12 +245,5 @@ package struct RuleEvaluation {
         let message = rule.texts.message?.chosen(among: memo.languages)
         return MaintenanceNotice(
             title: rule.texts.title?.chosen(among: memo.languages), message: message?.text, language: message?.language)
-    }
-}
-
-extension String {
-    /// Whether a name of models is that of this one.
-    fileprivate func isModel(_ model: String) -> Bool {
-        utf8.last == UInt8(ascii: "*") ? model.utf8.starts(with: utf8.dropLast()) : hasSameBytes(as: model)
     }
 }

@@ -6,6 +6,8 @@ public struct GateDocument: Equatable, Sendable {
     public let latest: [LatestApp]?
     /// The rules that this client understands, in order.
     public let rules: [GateRule]
+    /// The conditions of the rules, ready to be decided.
+    package let matcher: RuleMatcher
     /// The elements of `rules` that it does not understand; each is skipped.
     package let unusable: [UnusableRule]
 
@@ -24,6 +26,7 @@ public struct GateDocument: Equatable, Sendable {
         self.platform = platform
         self.latest = latest
         self.rules = rules
+        matcher = RuleMatcher(rules)
         unusable = []
     }
 
@@ -82,6 +85,7 @@ extension GateDocument {
             }
         }
         self.rules = rules
+        matcher = RuleMatcher(rules)
         self.unusable = unusable
     }
 

@@ -26,8 +26,6 @@ public struct GateRule: Equatable, Sendable {
     public let texts: RuleTexts
     /// Where to get the app.
     public let url: String?
-    /// The conditions, ready to be decided.
-    package let matcher: RuleMatcher
 
     /// A rule to write.
     package init(
@@ -41,7 +39,6 @@ public struct GateRule: Equatable, Sendable {
         self.deadline = deadline
         self.texts = texts
         self.url = url
-        matcher = RuleMatcher(conditions)
     }
 
     /// Whether a text can be the id of a rule, a scope or the salt of a share.
@@ -133,7 +130,6 @@ extension GateRule {
             message: try LocalizedText(optional: object.optional("message")),
             orElse: try LocalizedText(optional: object.optional("orElse")))
         url = try object.optional("url")?.asString()
-        matcher = RuleMatcher(conditions)
     }
 
     /// The rule in the order of the contract.

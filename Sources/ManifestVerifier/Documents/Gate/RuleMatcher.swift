@@ -1,63 +1,97 @@
-/// The conditions of a rule in a form in which they are quickly decided: nothing is copied or counted for one that fails.
+/// The conditions of all rules of a document in one list, in which the first rule that matches is quickly found: nothing
+/// is copied or counted for those that do not.
 package struct RuleMatcher: Equatable, Sendable {
-    private enum Subject: Sendable {
-        case app
-        case build
-        case system
-        /// Any other condition; its place among all is `start`.
-        case other
-    }
+    /// An app on a device, as rules are compared with it.
+    package struct Installation {
+        /// The version of the app.
+        package var app: VersionNumbers
+        /// Its build.
+        package var build: VersionNumbers
+        /// The version of the system.
+        package let system: VersionNumbers
+        /// The bytes of the model of the device, if that is known.
+        package let model: [UInt8]?
+        /// The part of the app that is asked for.
+        package var scope: String?
 
-    private struct Test: Equatable, Sendable {
-        let subject: Subject
-        let start: Int
-        let end: Int
-    }
-
-    private let tests: [Test]
-    private let spans: [VersionSpan]
-
-    init(_ conditions: [GateCondition]) {
-        var (tests, spans): ([Test], [VersionSpan]) = ([], [])
-        func add(_ subject: Subject, _ patterns: [VersionPattern]) {
-            tests.append(Test(subject: subject, start: spans.count, end: spans.count + patterns.count))
-            spans += patterns.map { VersionSpan($0) }
+        /// An app on a device.
+        package init(app: [Int], build: [Int], system: [Int], model: String?, scope: String?) {
+            self.app = VersionNumbers(app)
+            self.build = VersionNumbers(build)
+            self.system = VersionNumbers(system)
+            self.model = model.map { Array($0.utf8) }
+            self.scope = scope
         }
-        for (index, condition) in conditions.enumerated() {
-            switch condition {
-            case .app(let patterns): add(.app, patterns)
-            case .build(let patterns): add(.build, patterns)
-            case .system(let patterns): add(.system, patterns)
-            default: tests.append(Test(subject: .other, start: index, end: index))
+    }
+
+    /// What must hold; a range is of the versions or models of which one must match.
+    private enum Test: Equatable, Sendable {
+        case scope(String)
+        case app(Range<Int>)
+        case build(Range<Int>)
+        case system(Range<Int>)
+        case model(Range<Int>)
+        case other(GateCondition)
+    }
+
+    private let versions: [VersionSpan]
+    private let models: [ModelSpan]
+    private let tests: [Test]
+    /// The tests of each rule.
+    private let rules: [Range<Int>]
+
+    init(_ rules: [GateRule]) {
+        var (versions, models, tests): ([VersionSpan], [ModelSpan], [Test]) = ([], [], [])
+        func added(_ patterns: [VersionPattern]) -> Range<Int> {
+            versions += patterns.map { VersionSpan($0) }
+            return versions.count - patterns.count..<versions.count
+        }
+        self.rules = rules.map { rule in
+            let start = tests.count
+            if let scope = rule.scope { tests.append(.scope(scope)) }
+            for condition in rule.conditions {
+                switch condition {
+                case .app(let patterns): tests.append(.app(added(patterns)))
+                case .build(let patterns): tests.append(.build(added(patterns)))
+                case .system(let patterns): tests.append(.system(added(patterns)))
+                case .model(let names):
+                    models += names.map { ModelSpan($0) }
+                    tests.append(.model(models.count - names.count..<models.count))
+                default: tests.append(.other(condition))
+                }
+            }
+            return start..<tests.count
+        }
+        (self.versions, self.models, self.tests) = (versions, models, tests)
+    }
+
+    /// The place of the first rule whose conditions all hold, from a place on; what is not known matches nothing.
+    ///
+    /// - Parameter other: decides a condition that compares neither a version nor a model.
+    package func firstMatch(
+        from start: Int, for installation: Installation, other: (GateCondition) -> Bool
+    ) -> Int? {
+        func holds(_ test: Test) -> Bool {
+            switch test {
+            case .scope(let part): installation.scope?.hasSameBytes(as: part) == true
+            case .app(let range): isAny(range, installation.app)
+            case .build(let range): isAny(range, installation.build)
+            case .system(let range): isAny(range, installation.system)
+            case .model(let range): isAny(range, installation.model)
+            case .other(let condition): other(condition)
             }
         }
-        self.tests = tests
-        self.spans = spans
+        for rule in start..<rules.count where rules[rule].allSatisfy({ holds(tests[$0]) }) { return rule }
+        return nil
     }
 
-    /// Whether all conditions hold; what is not known matches nothing.
-    ///
-    /// - Parameter other: decides the condition at a place, which compares no version.
-    package func holds(
-        app: VersionNumbers, build: VersionNumbers, system: VersionNumbers, other: (Int) -> Bool
-    ) -> Bool {
-        for test in tests {
-            let holds =
-                switch test.subject {
-                case .app: isAny(test, app)
-                case .build: isAny(test, build)
-                case .system: isAny(test, system)
-                case .other: other(test.start)
-                }
-            guard holds else { return false }
-        }
-        return true
+    private func isAny(_ range: Range<Int>, _ numbers: VersionNumbers) -> Bool {
+        numbers.isKnown && range.contains { versions[$0].contains(numbers) }
     }
 
-    private func isAny(_ test: Test, _ numbers: VersionNumbers) -> Bool {
-        guard numbers.isKnown else { return false }
-        for index in test.start..<test.end where spans[index].contains(numbers) { return true }
-        return false
+    private func isAny(_ range: Range<Int>, _ model: [UInt8]?) -> Bool {
+        guard let model else { return false }
+        return range.contains { models[$0].contains(model) }
     }
 }
 
@@ -79,6 +113,21 @@ package struct VersionNumbers: Equatable, Sendable {
         patch = numbers.count > 2 ? numbers[2] : 0
         hasMore = numbers.dropFirst(3).contains { $0 > 0 }
     }
+}
+
+/// The models of one name.
+package struct ModelSpan: Equatable, Sendable {
+    private let bytes: [UInt8]
+    private let isPrefix: Bool
+
+    /// The model of this name; if it ends in `*`, those that begin with what is before that.
+    package init(_ name: String) {
+        isPrefix = name.utf8.last == UInt8(ascii: "*")
+        bytes = Array(isPrefix ? name.utf8.dropLast() : name.utf8[...])
+    }
+
+    /// Whether the model of these bytes is one of them.
+    package func contains(_ model: [UInt8]) -> Bool { isPrefix ? model.starts(with: bytes) : model == bytes }
 }
 
 /// The versions of one pattern.
