@@ -32,7 +32,7 @@ extension LocalizedText {
 
     /// The text for a user who reads these languages, best first; nil when all texts are empty.
     func chosen(among languages: [LanguageIdentifier]) -> ChosenText? {
-        let candidates = entries.filter { entry in entry.text.contains { !$0.isWhitespace } }
+        let candidates = entries.filter { !$0.text.isBlank }
             .map { Candidate(entry: $0, identifier: LanguageIdentifier($0.language.rawValue)) }
         for wanted in languages {
             if let found = Self.lookUp(wanted, in: candidates) { return found.text }
@@ -51,7 +51,8 @@ extension LocalizedText {
 
     private static func lookUp(_ wanted: LanguageIdentifier, in candidates: [Candidate]) -> Candidate? {
         let related = candidates.filter { wanted.isSameLanguageAndScript(as: $0.identifier) }
-        guard !related.isEmpty else { return nil }
+        // Mostly there is none or one, and nothing to choose.
+        guard related.count > 1 else { return related.first }
         // The tag itself, then ever shorter; without its region it is looked up below.
         var subtags = wanted.subtags[...]
         while subtags.count > 1 {
@@ -68,4 +69,13 @@ extension LocalizedText {
 
     /// More than anyone reads; a list may come from anywhere.
     private static let languagesTried = 64
+}
+
+extension String {
+    /// Whether there is nothing but space in it.
+    fileprivate var isBlank: Bool {
+        // Most texts begin with an ASCII letter, which one byte tells; finding a character takes much longer.
+        if let first = utf8.first, (0x21...0x7E).contains(first) { return false }
+        return allSatisfy(\.isWhitespace)
+    }
 }

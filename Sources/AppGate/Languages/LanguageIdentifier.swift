@@ -1,13 +1,15 @@
 import ManifestVerifier
 
 /// A language tag or locale identifier, taken apart for lookup; it may be any text.
-package struct LanguageIdentifier: Equatable {
+package struct LanguageIdentifier {
     /// The subtags in lower case, with the current code of the language.
     package let subtags: [String]
-    /// The script, named or likely; nil for languages that have only one.
-    package let script: String?
     /// The region in lower case, if one is named.
     let region: String?
+    private let namedScript: String?
+
+    /// The script, named or likely; nil for languages that have only one.
+    package var script: String? { namedScript ?? LikelyScripts.script(of: subtags.first ?? "", region: region) }
 
     /// Reads `pt-BR`, `pt_BR`, `zh-Hant-TW`, `en_GB@calendar=buddhist`, `C.UTF-8`.
     package init(_ identifier: String) {
@@ -20,8 +22,7 @@ package struct LanguageIdentifier: Equatable {
             namedScript = namedScript ?? current.script
         }
         region = main.first { $0.isRegion }
-        script = namedScript ?? LikelyScripts.script(of: subtags.first ?? "", region: region)
-        self.subtags = subtags
+        (self.subtags, self.namedScript) = (subtags, namedScript)
     }
 
     private static func subtags(of identifier: String) -> [String] {
