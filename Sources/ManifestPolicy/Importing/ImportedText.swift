@@ -46,18 +46,16 @@ struct ImportedText {
 }
 
 extension PolicyDraft {
-    /// Takes over an availability document; the texts are for the catalog.
-    mutating func take(_ document: ImportedDocument, _ file: String) throws -> [ImportedText] {
-        var texts: [ImportedText] = []
+    /// Takes over an availability document.
+    mutating func take(_ document: ImportedDocument, _ file: String) throws {
+        addAvailability(document.platform)
         for requirement in document.requirements {
             try set(requirement.name, "value", to: requirement.value, of: document.platform, from: file)
             for (member, text) in requirement.texts {
-                let key = "\(document.platform.rawValue)-\(requirement.name)-\(member)"
+                let key = try textKey("\(document.platform.rawValue)-\(requirement.name)-\(member)", text, from: file)
                 try set(requirement.name, member, to: .string(key), of: document.platform, from: file)
-                texts.append(ImportedText(key: key, text: text))
             }
         }
-        return texts
     }
 }
 

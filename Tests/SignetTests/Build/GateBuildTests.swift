@@ -206,16 +206,4 @@ import Testing
         #expect(!said.errors.contains(" ["), "\(said.errors)")
         try project.expectDone(["build"])
     }
-
-    @Test func `an import says what to do with a gate document`() throws {
-        let project = try Project.gate()
-        try project.expectDone(["build"])
-        try project.expectRefusal(
-            ["import", "--ios", "output/production/gate/ios.json", "new"], code: 1,
-            [
-                "output/production/gate/ios.json: is a gate document, which is not imported",
-                "but the rules maintenance, minimum-os, minimum-app and 1 more",
-            ])
-        #expect(!project.folder.exists("new"))
-    }
 }
