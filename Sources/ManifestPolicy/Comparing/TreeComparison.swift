@@ -112,7 +112,7 @@ package struct TreeComparison: Sendable {
 struct Statements: Sendable {
     /// The values, as they are shown; several where documents differ.
     private(set) var values: [String: Set<String>] = [:]
-    /// The newest versions that are recommended or called the latest, by platform.
+    /// The newest versions that are recommended or called the latest, or that a store has, by platform.
     private(set) var newest: [Platform: [RequirementAttribute.Value]] = [:]
 
     fileprivate mutating func add(_ delivery: ComparedTree.Delivery) {
@@ -126,7 +126,12 @@ struct Statements: Sendable {
             if let url = rule.url { values["\(prefix)rules.\(rule.id).url", default: []].insert(url) }
             if let bound = rule.plainBound(on: gate.platform) {
                 values[prefix + bound.member, default: []].insert(bound.value.description)
+                if bound.attribute == .recommendedApp { newest[gate.platform, default: []].append(bound.value) }
             }
+        }
+        for app in gate.latest ?? [] {
+            newest[gate.platform, default: []] +=
+                [.version(app.app)] + (app.build.map { [.number($0)] } ?? [])
         }
         values["\(prefix)rules", default: []].insert(gate.rules.map(\.id).joined(separator: ", "))
         if let latest = gate.latest { values["\(prefix)latest", default: []].insert(latest.words(on: gate.platform)) }

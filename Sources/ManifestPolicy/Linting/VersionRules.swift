@@ -31,11 +31,29 @@ struct VersionRules {
         compare(
             policy.minimumAppVersion, "minimumAppVersion", policy.latestAppVersion, "latestAppVersion", platform,
             .minimumAboveLatest)
-        checkCover(policy, platform)
+        let store = StoreVersions(environment, policy.latest ?? [], platform)
+        if let minimum = policy.minimumAppVersion, !minimum.isDemise { compare(minimum, store, platform) }
+        checkCover(policy, store, platform)
+    }
+
+    /// Compares a minimum with the newest version in `latest`.
+    private func compare<Version>(_ minimum: RequirementPolicy<Version>, _ store: StoreVersions, _ platform: Platform) {
+        func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String) {
+            guard let below, let above, below > above else { return }
+            findings.add(
+                .minimumAboveLatest,
+                "\(what)minimumAppVersion \(below) of \(platform) is above \(above), the newest in \"latest\"",
+                at: minimum.position,
+                hint: "every version would be blocked; if that is meant, say \"demise\": true here")
+        }
+        report(store.minimum, store.newest, "")
+        report(store.minimumBuild, store.newestBuild, "the build of ")
     }
 
     /// A minimum that nothing is compared with is where a slip of the pen blocks every app.
-    private func checkCover<Version: Comparable>(_ policy: PlatformPolicy<Version>, _ platform: Platform) {
+    private func checkCover<Version: Comparable>(
+        _ policy: PlatformPolicy<Version>, _ store: StoreVersions, _ platform: Platform
+    ) {
         guard let minimum = policy.minimumAppVersion, !minimum.isDemise else { return }
         let others = [policy.latestAppVersion, policy.recommendedAppVersion].compactMap(\.self)
         func report(_ what: String, _ member: String) {
@@ -44,9 +62,9 @@ struct VersionRules {
                 at: minimum.position,
                 hint: "add \"latestAppVersion\"\(member) with the newest one in the store, so that a slip is noticed")
         }
-        if others.isEmpty {
+        if others.isEmpty, !store.isCompared {
             report("", "")
-        } else if minimum.build != nil, !others.contains(where: { $0.build != nil }) {
+        } else if minimum.build != nil, store.newestBuild == nil, !others.contains(where: { $0.build != nil }) {
             report("the build of ", " with a \"build\"")
         }
     }
@@ -80,4 +98,24 @@ struct VersionRules {
         report(minimum.build, other.build, "the build of ")
         report(minimum.versionName, other.versionName, "the name of ")
     }
+}
+
+/// A minimum, and the newest version in `latest`.
+private struct StoreVersions {
+    let minimum: NumericVersion?
+    let minimumBuild: Int?
+    let newest: NumericVersion?
+    /// The newest build; nil unless every version has one.
+    let newestBuild: Int?
+
+    init(_ environment: EnvironmentPolicy, _ latest: [LatestPolicy], _ platform: Platform) {
+        let versions = AppVersions.all(of: environment).first { $0.platform == platform }
+        (minimum, minimumBuild) = (versions?.minimum, versions?.minimumBuild)
+        newest = latest.map(\.app.app).max()
+        let builds = latest.compactMap(\.app.build)
+        newestBuild = builds.count == latest.count ? builds.max() : nil
+    }
+
+    /// Whether there is something to compare the minimum with.
+    var isCompared: Bool { minimum != nil && newest != nil || minimumBuild != nil && newestBuild != nil }
 }

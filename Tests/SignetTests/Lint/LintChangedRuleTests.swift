@@ -56,6 +56,25 @@ private func published(for change: String) throws -> Project {
 private let publish = ["publish", "--environment", "production", "--to", "public"]
 private let previous = ["--previous", "public/site"]
 
+@Test(arguments: [
+    ("{ \"value\": \"1.0.0\",", "\"3.2.0\"", "\"3.2.1\"", "ios.minimumAppVersion, 3.2.1, is above 3.2.0, "),
+    ("{ \"value\": 30,", "32", "33", "android.minimumAppVersion, 33, is above 32, "),
+])
+func `a minimum is compared with what the live rules say of the store`(
+    minimum: String, known: String, unknown: String, words: String
+) throws {
+    let project = try Project.gate()
+    try project.expectDone(["build"])
+    for (value, isFound) in [(known, false), (unknown, true)] {
+        try project.folder.write("policy.json", Project.gatePolicy)
+        try project.change("policy.json", minimum, "{ \"value\": \(value),")
+        let said = try project.expectDone(["lint", "--previous", "output"]).said
+        #expect(said.contains("[minimum-raised]"), "\(said)")
+        #expect(said.contains("[minimum-never-published]") == isFound, "\(said)")
+        if isFound { #expect(said.contains("production: \(words)the latest version that is published"), "\(said)") }
+    }
+}
+
 @Test(arguments: LintCase.ofChangedRules)
 func `a lint says whom a changed rule blocks or lets run, at its place`(wrong: LintCase) throws {
     let project = try published(for: wrong.find)

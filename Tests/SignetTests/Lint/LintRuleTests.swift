@@ -9,6 +9,26 @@ import Testing
     #expect(!result.errors.contains(" ["), "\(result.errors)")
 }
 
+@Test func `a minimum is compared with the versions in latest`() throws {
+    let project = try Project.gate(replacing: "\"latestAppVersion\": { \"value\": \"3.2.0\" },", with: "")
+    try project.expectDone(["lint", "--strict"])
+    try project.change("policy.json", "{ \"value\": \"1.0.0\",", "{ \"value\": \"3.2.1\", \"build\": 41001,")
+    let named = try project.expectDone(["lint"]).said
+    for words in [
+        "policy.json:11:30: warning: minimumAppVersion 3.2.1 of ios is above 3.2.0, the newest in \"latest\" "
+            + "[minimum-above-latest]",
+        "the build of minimumAppVersion of ios is compared with no other [minimum-unchecked]",
+    ] {
+        #expect(named.contains(words), "\(named)")
+    }
+    try project.change("policy.json", "\"2.9.4\",", "\"2.9.4\", \"build\": 39000,")
+    let counted = try project.expectDone(["lint"]).said
+    #expect(counted.contains("the build of minimumAppVersion 41001 of ios is above 41000"), "\(counted)")
+    #expect(!counted.contains("[minimum-unchecked]"), "\(counted)")
+    try project.change("policy.json", "\"value\": \"3.2.1\",", "\"value\": \"3.2.1\", \"demise\": true,")
+    #expect(!(try project.expectDone(["lint"]).said.contains("[minimum-above-latest]")))
+}
+
 @Test(arguments: LintCase.ofRules)
 func `a lint of rules says what is wrong, and nothing of what almost is`(wrong: LintCase) throws {
     let project = try Project.gate()
