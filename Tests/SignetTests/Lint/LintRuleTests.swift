@@ -9,6 +9,28 @@ import Testing
     #expect(!result.errors.contains(" ["), "\(result.errors)")
 }
 
+@Test(arguments: [
+    ("{ \"app\": \"<2.0.0\" }", "recommended", true),
+    ("{ \"app\": \"<1.0.0\", \"channel\": \"beta\" }", "recommended", false),
+    ("{ \"app\": \"0.9.9...2\" }", "recommended", false), ("{ \"app\": \"<2.0.0\" }", "required", false),
+])
+func `a minimum behind a recommendation for the same versions is told, since it blocks no one`(
+    when: String, outcome: String, isFound: Bool
+) throws {
+    let project = try Project.gate()
+    try project.change(
+        "policy.json", "{ \"id\": \"winter\"",
+        "{ \"id\": \"advice\", \"when\": \(when), \"then\": \"\(outcome)\", \"description\": \"recommended\", "
+            + "\"orElse\": \"required\" }, { \"id\": \"winter\"")
+    let said = try project.expectDone(["lint"]).said
+    let words =
+        "policy.json:11:30: warning: rule \"minimum-app\" of ios requires an update that \"advice\" (policy.json:18:11) "
+        + "only advises, before it [rule-shadowed]"
+    #expect(said.contains(words) == isFound, "\(said)")
+    #expect(said.contains("rule-shadowed") == isFound, "\(said)")
+    #expect(said.contains("hint: the first rule that matches decides: leave these versions out of it") == isFound)
+}
+
 @Test func `a minimum is compared with the versions in latest`() throws {
     let project = try Project.gate(replacing: "\"latestAppVersion\": { \"value\": \"3.2.0\" },", with: "")
     try project.expectDone(["lint", "--strict"])

@@ -8,7 +8,8 @@ extension LintCode.Explanation {
         example: "\"rules\": [ … ], with only availability in documents")
 
     static let ruleShadowed = Self(
-        "a rule that never decides, because earlier rules always decide before it",
+        "a rule that never decides, because earlier rules always decide before it, or "
+            + "that requires what an earlier one only advises",
         why: "The first rule that matches a device decides. What this one says reaches no one.",
         fix: "Put it before the others, make them narrower, or leave it out.",
         example: "\"when\": { \"app\": \"<2.0.0\" } behind \"when\": { \"app\": \"<3.0.0\" }")

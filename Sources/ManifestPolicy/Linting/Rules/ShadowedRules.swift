@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Finds rules that never decide, because earlier ones always do.
+/// Finds rules that never decide, because earlier ones always do, and demands that earlier ones turn into advice.
 ///
 /// What is found is certain; what depends on more than the conditions of each kind by itself is not found.
 struct ShadowedRules {
@@ -13,17 +13,32 @@ struct ShadowedRules {
         guard policy.rules.reduce(0, { $0 + $1.valueCount }) <= Limits.comparedRuleValues else { return }
         let rules = policy.rules.map(ComparedRule.init)
         for (index, rule) in rules.enumerated() {
-            let cover = cover(of: rule, rules[..<index])
-            guard let first = cover.first, !rule.rule.isClassic || isReplacing(rule, cover) else { continue }
-            let names = cover.map { "\"\($0.rule.id)\"" }.listed(upTo: 3)
-            let place = first.rule.position.map { " (\(findings.file):\($0))" } ?? ""
-            findings.add(
-                .ruleShadowed,
-                "rule \"\(rule.rule.id)\" of \(policy.platform.rawValue) never decides: \(names)\(place) "
-                    + "always decide\(cover.count == 1 ? "s" : "") before it",
-                at: rule.rule.position,
-                hint: "the first rule that matches decides: put this one before, or leave it out")
+            let cover = cover(of: rule, rules[..<index].filter { $0.alwaysDecides(before: rule) })
+            if !cover.isEmpty, !rule.rule.isClassic || isReplacing(rule, cover) {
+                report(
+                    rule, "never decides: \(names(cover)) always decide\(cover.count == 1 ? "s" : "") before it",
+                    hint: "put this one before, or leave it out")
+            } else if cover.isEmpty, rule.rule.outcome == .required {
+                let advising = self.cover(of: rule, rules[..<index].filter { $0.rule.outcome == .recommended })
+                guard !advising.isEmpty else { continue }
+                report(
+                    rule,
+                    "requires an update that \(names(advising)) only advise\(advising.count == 1 ? "s" : ""), before it",
+                    hint: "leave these versions out of it, or make it required")
+            }
         }
+    }
+
+    private func report(_ rule: ComparedRule, _ message: String, hint: String) {
+        findings.add(
+            .ruleShadowed, "rule \"\(rule.rule.id)\" of \(policy.platform.rawValue) \(message)", at: rule.rule.position,
+            hint: "the first rule that matches decides: \(hint)")
+    }
+
+    /// The rules by name, and where the first one is.
+    private func names(_ rules: [ComparedRule]) -> String {
+        rules.map { "\"\($0.rule.id)\"" }.listed(upTo: 3)
+            + (rules.first?.rule.position.map { " (\(findings.file):\($0))" } ?? "")
     }
 
     /// Whether a classic member is switched off by rules: that others say the same earlier, with more words, is usual.
@@ -31,9 +46,8 @@ struct ShadowedRules {
         cover.allSatisfy { !$0.rule.isClassic } && cover.contains { $0.rule.outcome == .available }
     }
 
-    /// Rules of which one always decides where this one matches; empty when there are none.
-    private func cover(of rule: ComparedRule, _ earlier: ArraySlice<ComparedRule>) -> [ComparedRule] {
-        let deciding = earlier.filter { $0.alwaysDecides(before: rule) }
+    /// Rules of which one matches wherever this one does; empty when there are none.
+    private func cover(of rule: ComparedRule, _ deciding: [ComparedRule]) -> [ComparedRule] {
         for kind in ComparedRule.Kind.allCases {
             let candidates = deciding.filter { rule.implies($0, except: kind) }
             if let one = candidates.first(where: { rule.implies($0, kind) }) { return [one] }
