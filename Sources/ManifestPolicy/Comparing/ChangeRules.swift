@@ -187,7 +187,11 @@ package struct ChangeRules {
 
     // MARK: Reporting
 
-    private func consequence(of change: Change) -> String { change.consequence.map { ": \($0)" } ?? "" }
+    /// What a change means; where that is nothing, the document is named, since another one may tell people more.
+    private func consequence(of change: Change) -> String {
+        let place = change.isDecision ? "" : "in \(change.documents.joined(separator: ", ")), "
+        return change.consequence.map { ": \(place)\($0)" } ?? ""
+    }
 
     /// Adds a finding; it is a note where the policy acknowledges this change.
     private mutating func report(

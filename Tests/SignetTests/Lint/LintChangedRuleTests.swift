@@ -75,6 +75,20 @@ func `a minimum is compared with what the live rules say of the store`(
     }
 }
 
+@Test func `where a raised minimum means nothing in one of its documents, that one is named`() throws {
+    let project = try Project.gate(
+        replacing: "\"documents\": {",
+        with: "\"documents\": { \"availability\": \"distribution/availability-{platform}\",")
+    try project.change(
+        "policy.json", "{ \"id\": \"testers\"", "{ \"id\": \"all\", \"then\": \"available\" }, { \"id\": \"testers\"")
+    try project.expectDone(["build"])
+    try project.change("policy.json", "{ \"value\": \"1.0.0\",", "{ \"value\": \"2.0.0\",")
+    let said = try project.expectDone(["lint", "--previous", "output"]).said
+    let raised = "ios.minimumAppVersion goes up from 1.0.0 to 2.0.0: "
+    #expect(said.contains(raised + "versions 1.0.0 to 1.x are blocked from now on"), "\(said)")
+    #expect(said.contains(raised + "in gate/ios.json, no device is told anything else"), "\(said)")
+}
+
 @Test(arguments: LintCase.ofChangedRules)
 func `a lint says whom a changed rule blocks or lets run, at its place`(wrong: LintCase) throws {
     let project = try published(for: wrong.find)
