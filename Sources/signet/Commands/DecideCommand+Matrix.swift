@@ -23,11 +23,18 @@ extension DecideCommand {
         let circumstances = try RuleCircumstances(arguments)
         let documents = try await source.documents(for: named ?? .ios)
         guard let document = documents.first else { throw arguments.usage("signet decide takes one document") }
-        var platform = named
-        if case .gate(let gate) = document.content { platform = gate.platform }
-        let cases = try DecisionCase.all(path, platform: platform, circumstances)
+        let platform = document.gate?.platform ?? named
+        let (cases, misspelled) = try DecisionCase.all(path, platform: platform, circumstances)
+        for (column, hint) in misspelled {
+            terminal.warning("\(path):1: column \"\(column)\" is not looked at", hint: hint)
+        }
         var mismatches: [DecisionCase.Mismatch] = []
         for test in cases {
+            if let gate = document.gate, let (rule, hint) = test.circumstances.unknownRule(in: [gate]) {
+                throw ErrorReport(
+                    .unparsable, "\(path):\(test.line): first-seen names rule \"\(rule)\", which is not in \(target)",
+                    hint: hint)
+            }
             let output = try output(document, for: test.device, test.circumstances, store: test.store, arguments)
             mismatches += test.mismatches(output.decision, output.trace)
         }
@@ -35,7 +42,10 @@ extension DecideCommand {
             "document": .string(document.path), "cases": .integer(cases.count),
             "mismatches": .array(mismatches.map(\.json)),
         ])
-        for mismatch in mismatches { terminal.resultLines(mismatch.lines(path)) }
+        for (index, mismatch) in mismatches.enumerated() {
+            let isLast = index + 1 == mismatches.count || mismatches[index + 1].line != mismatch.line
+            terminal.resultLines(mismatch.lines(path, withReasons: isLast))
+        }
         let wrong = Set(mismatches.map(\.line)).count
         guard wrong == 0 else {
             terminal.error(ErrorReport(.refused, "\(path): \(wrong) of \(cases.count) cases are not as expected"))
@@ -47,8 +57,10 @@ extension DecideCommand {
 }
 
 extension DecisionCase.Mismatch {
-    fileprivate func lines(_ path: String) -> [String] {
-        ["\(path):\(line): \(column.rawValue) is \(actual), not \(expected)"] + reasons.map { "    \($0)" }
+    /// What is said of it; the reasons once for all columns of a line.
+    fileprivate func lines(_ path: String, withReasons: Bool) -> [String] {
+        ["\(path):\(line): \(column.rawValue) is \(actual), not \(expected)"]
+            + (withReasons ? reasons.map { "    \($0)" } : [])
     }
 
     fileprivate var json: JSONValue {

@@ -105,7 +105,12 @@ enum DecideCommand: Command {
             terminal.alarm("the signature is NOT checked: anyone may have written what decides here")
         }
         var shown: [DecisionOutput] = []
-        for document in try await source.documents(for: device.platform) {
+        let documents = try await source.documents(for: device.platform)
+        let gates = documents.compactMap(\.gate)
+        if !gates.isEmpty, let (rule, hint) = circumstances.unknownRule(in: gates) {
+            throw ErrorReport(.usage, "\(target): --first-seen names rule \"\(rule)\", which is not in it", hint: hint)
+        }
+        for document in documents {
             do {
                 shown.append(try output(document, for: device, circumstances, store: store, arguments))
             } catch {
@@ -183,6 +188,13 @@ enum DecideCommand: Command {
         }
         return Requirements.Selection(
             remoteConfigNames: names, configEnvironment: arguments.value("--config-environment"))
+    }
+}
+
+extension SourcedDocument {
+    /// The rules, for a document that has some.
+    var gate: GateDocument? {
+        if case .gate(let gate) = content { gate } else { nil }
     }
 }
 

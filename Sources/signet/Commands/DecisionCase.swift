@@ -57,21 +57,30 @@ struct DecisionCase {
     /// - Parameters:
     ///   - platform: of lines that do not say it.
     ///   - common: what is so in every line that does not say otherwise.
+    /// - Returns: the cases, and the columns that are almost named like one that counts.
     static func all(
         _ path: String, platform: Platform?, _ common: RuleCircumstances
-    ) throws -> [DecisionCase] {
+    ) throws -> (cases: [DecisionCase], misspelled: [(column: String, hint: String)]) {
         let table = try CSVTable(path: path, hint: hint)
         for column in [Column.os, .outcome] where !table.columns.contains(column.rawValue) {
             throw ErrorReport(
                 .unparsable, "\(path):1: the first line does not name the column \"\(column.rawValue)\"", hint: hint)
         }
-        return try table.rows.map { row in
+        guard !table.rows.isEmpty else {
+            throw ErrorReport(.unparsable, "\(path): there is no case behind the first line", hint: hint)
+        }
+        let names = Column.allCases.map(\.rawValue)
+        let misspelled = table.columns.filter { !names.contains($0) }.compactMap { column in
+            column.didYouMean(names).map { (column, $0) }
+        }
+        let cases = try table.rows.map { row in
             do throws(FieldError) {
                 return try DecisionCase(row.line, platform: platform, common) { table.text($0.rawValue, in: row) }
             } catch {
                 throw ErrorReport(.unparsable, "\(path):\(row.line): \(error.message)", hint: hint)
             }
         }
+        return (cases, misspelled)
     }
 
     /// A field that does not hold what it should.

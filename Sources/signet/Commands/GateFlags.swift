@@ -89,6 +89,15 @@ struct RuleCircumstances {
         return device
     }
 
+    /// The first rule in `--first-seen` that none of the documents has, and the one that was probably meant.
+    func unknownRule(in documents: [GateDocument]) -> (id: String, hint: String?)? {
+        let ids = documents.flatMap { $0.rules.map(\.id) }
+        let unknown = firstSeen.compactMap(\.rule).first { id in !ids.contains { $0.hasSameBytes(as: id) } }
+        return unknown.map {
+            ($0, $0.didYouMean(ids, otherwise: "its rules are \(ids.prefix(10).joined(separator: ", "))"))
+        }
+    }
+
     /// When the rules of a document were first seen.
     func firstSeen(_ document: GateDocument, at time: Instant) -> [String: Instant] {
         var seen: [String: Instant] = [:]

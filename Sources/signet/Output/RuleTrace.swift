@@ -20,7 +20,7 @@ struct RuleTrace {
     let misses: [Miss]
     /// The elements that are no rules for this client.
     let unusable: [String]
-    /// When devices stop to count with the present signature, if that is before `time`.
+    /// When devices stop the clock with the present signature, if that is before `time`.
     let stopsAt: Instant?
 
     /// - Parameters:
@@ -71,7 +71,7 @@ struct RuleTrace {
         lines += unusable
         if let stopsAt {
             lines.append(
-                "as if signed again by then: by the present signature, devices stop to count at \(stopsAt.words)")
+                "as if signed again by then: with the present signature, devices stop the clock at \(stopsAt.words)")
         }
         return lines
     }

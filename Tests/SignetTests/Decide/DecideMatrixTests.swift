@@ -64,12 +64,48 @@ private func write(_ lines: [String], columns: String = columns, in project: Pro
     #expect(try json["cases"]?.asInteger() == 3)
 }
 
+@Test func `why a case comes otherwise is said once, for all its columns`() throws {
+    let project = try project()
+    try write(["2.9,15,,,2026-08-04T00:00:00Z,available,beta,-,,,"], in: project)
+    let refused = try project.expectRefusal(["decide", path, "--matrix", "cases.csv"], code: 1, ["1 of 1 cases"])
+    #expect(
+        refused.output == """
+            cases.csv:2: outcome is required, not available
+            cases.csv:2: rule is old, not beta
+            cases.csv:2: version is 3.4.0, not -
+                at 4 August 2026 00:00 UTC: rule "old" decides
+                rule "beta" does not: the channel is not known (--channel)
+                rule "staged" does not: the place in roll-outs is not known (--share)
+
+            """)
+}
+
+@Test func `a column that is almost one that counts is named, and so is a rule that is not there`() throws {
+    let project = try project()
+    let words = ["decide", path, "--matrix", "cases.csv"]
+    try write(["15,available,beta"], columns: "os,outcome,rules", in: project)
+    let done = try project.expectDone(words)
+    #expect(
+        done.errors.contains("warning: cases.csv:1: column \"rules\" is not looked at\nhint: did you mean \"rule\"?"),
+        "\(done.errors)")
+    try write(["15,available,stagde=7d"], columns: "os,outcome,first-seen", in: project)
+    try project.expectRefusal(
+        words, code: 65,
+        ["cases.csv:2: first-seen names rule \"stagde\", which is not in \(path)", "did you mean \"staged\"?"])
+    for target in [path, "output/production"] {
+        try project.expectRefusal(
+            ["decide", target, "--platform", "ios", "--os", "15", "--app", "3", "--first-seen", "x=7d"], code: 64,
+            ["\(target): --first-seen names rule \"x\", which is not in it", "its rules are beta, staged, old"])
+    }
+}
+
 @Test func `a table that cannot be read says where, and which columns there are`() throws {
     let project = try project()
     let words = ["decide", path, "--matrix", "cases.csv"]
     for (columns, line, said) in [
         ("app,os", "1,15", "cases.csv:1: the first line does not name the column \"outcome\""),
         ("app,outcome", "1,required", "cases.csv:1: the first line does not name the column \"os\""),
+        ("os,outcome", "", "cases.csv: there is no case behind the first line"),
         ("os,os,outcome", "1,1,required", "the column \"os\" is there twice"),
         ("os,outcome", "15", "cases.csv:2:3: there are 1 fields, and the first line names 2 columns"),
         ("os,outcome", "15,blocked", "cases.csv:2: outcome is available, recommended, required or maintenance"),

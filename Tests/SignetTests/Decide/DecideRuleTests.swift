@@ -111,7 +111,8 @@ private func words(_ app: String, os: String = "15", at: String, _ more: [String
     let shown = try project.expectDone(words("3.0.0", at: "2026-12-08T00:00:00Z")).output
     #expect(
         shown.contains(
-            "as if signed again by then: by the present signature, devices stop to count at 10 August 2026 10:00 UTC"))
+            "as if signed again by then: with the present signature, devices stop the clock at 10 August 2026 10:00 UTC"
+        ))
     // What is not signed has no such date.
     let unverified = try project.run(words("3.0.0", at: "2026-12-08T00:00:00Z", ["--unverified"]))
     #expect(unverified.status == 0)
