@@ -28,7 +28,8 @@ func `a minimum behind a recommendation for the same versions is told, since it 
         + "only advises, before it [rule-shadowed]"
     #expect(said.contains(words) == isFound, "\(said)")
     #expect(said.contains("rule-shadowed") == isFound, "\(said)")
-    #expect(said.contains("hint: the first rule that matches decides: leave these versions out of it") == isFound)
+    #expect(
+        said.contains("hint: the first rule that matches decides: leave these versions out of \"advice\"") == isFound)
 }
 
 @Test func `a minimum is compared with the versions in latest`() throws {

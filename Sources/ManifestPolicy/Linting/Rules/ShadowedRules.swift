@@ -20,11 +20,11 @@ struct ShadowedRules {
                     hint: "put this one before, or leave it out")
             } else if cover.isEmpty, rule.rule.outcome == .required {
                 let advising = self.cover(of: rule, rules[..<index].filter { $0.rule.outcome == .recommended })
-                guard !advising.isEmpty else { continue }
+                guard let first = advising.first else { continue }
                 report(
                     rule,
                     "requires an update that \(names(advising)) only advise\(advising.count == 1 ? "s" : ""), before it",
-                    hint: "leave these versions out of it, or make it required")
+                    hint: "leave these versions out of \"\(first.rule.id)\", or make it required")
             }
         }
     }
