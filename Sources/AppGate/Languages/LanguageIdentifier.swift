@@ -30,8 +30,11 @@ package struct LanguageIdentifier {
         if !identifier.isEmpty, identifier.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
             return [identifier]
         }
-        let tag = identifier.prefix { $0 != "@" && $0 != "." }
-        return tag.split { $0 == "-" || $0 == "_" }.prefix(subtagsRead).map { String($0).asciiLowercased }
+        // By bytes: a hyphen with a combining mark behind it is one `Character`, which is no hyphen.
+        let tag = identifier.utf8.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: ".") }
+        return tag.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }.prefix(subtagsRead).map {
+            String(Substring($0)).asciiLowercased
+        }
     }
 
     /// Whether readers of this language read `other`, regions aside.

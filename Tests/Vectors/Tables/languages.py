@@ -96,6 +96,9 @@ TABLE = [
     ("1 de", "de en-GB fr", "de"),
     ("é de", "de en-GB fr", "de"),
     ("zz- de", "de en-GB fr", "de"),
+    # A combining mark joins no hyphen.
+    ("fr-\u0301 de", "de en fr", "fr"),
+    ("fr.\u0301 de", "de en fr", "fr"),
 ]
 
 

@@ -61,7 +61,9 @@ def check_names(name, file):
 
 
 def main():
-    mode = sys.argv[1] if len(sys.argv) > 1 else ""
+    mode = " ".join(sys.argv[1:])
+    if mode not in ("", "--sign", "--check"):
+        sys.exit(f"{mode} is neither --sign nor --check")
     os.environ["LC_ALL"] = "C"
     modules = UNSIGNED + (SIGNED if mode else [])
     if mode:
