@@ -27,7 +27,7 @@ struct StoreAccess {
         if !hasReadDocument { readDocument(into: &knowledge) }
     }
 
-    /// Reads the memory, if it was not read yet, and keeps an install id where there is none.
+    /// Reads the memory unless that was done before, and stores an install id if the file has none.
     mutating func loadMemory(into knowledge: inout Knowledge) {
         guard hasMemory else { return }
         let lacksInstallID = needsInstallID && kept == nil

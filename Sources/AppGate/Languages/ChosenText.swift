@@ -51,7 +51,7 @@ extension LocalizedText {
 
     private static func lookUp(_ wanted: LanguageIdentifier, in candidates: [Candidate]) -> Candidate? {
         let related = candidates.filter { wanted.isSameLanguageAndScript(as: $0.identifier) }
-        // Mostly there is none or one, and nothing to choose.
+        // Usually there is at most one, and nothing to choose.
         guard related.count > 1 else { return related.first }
         // The tag itself, then ever shorter; without its region it is looked up below.
         var subtags = wanted.subtags[...]

@@ -30,7 +30,7 @@ package struct LanguageIdentifier {
         if !identifier.isEmpty, identifier.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
             return [identifier]
         }
-        // By bytes: a hyphen with a combining mark behind it is one `Character`, which is no hyphen.
+        // By bytes: a hyphen followed by a combining mark is a single `Character`, not equal to a hyphen.
         let tag = identifier.utf8.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: ".") }
         return tag.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }.prefix(subtagsRead).map {
             String(Substring($0)).asciiLowercased

@@ -125,7 +125,7 @@ extension Change.Kind {
 }
 
 extension ComparedTree.Document {
-    /// The rules in it; nil for a document of another kind, and for one that is none.
+    /// Its rules; nil unless it is a gate document.
     var gate: GateDocument? {
         guard let body, case .gate(let document)? = try? DocumentContent(format, body: body) else { return nil }
         return document

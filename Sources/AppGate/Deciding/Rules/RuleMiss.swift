@@ -10,7 +10,7 @@ package enum RuleMiss: Equatable, Sendable {
     case unknown(GateCondition)
     /// It is maintenance, and the document was not fetched in this session.
     case notFetched
-    /// The device cannot get the recommended update, and there is no text for that.
+    /// The device cannot get the recommended update, and the rule has no text for such devices.
     case notObtainable
     /// The store is known not to have the recommended update yet.
     case missingInStore

@@ -97,7 +97,7 @@ extension RulePrompt {
     package static func all(of documents: [Prompt.Documents]) -> [RulePrompt] {
         documents.flatMap { before, after, _ in
             let (old, new) = (before?.gate, after?.gate)
-            // As two documents where one is no longer for the same platform.
+            // A document that changes its platform is compared as one removed and one added.
             guard let old, let new, old.platform != new.platform else {
                 return all((after ?? before)?.path.rawValue ?? "", old, new)
             }
