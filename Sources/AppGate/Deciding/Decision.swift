@@ -112,7 +112,7 @@ public struct Update: Equatable, Sendable {
     /// Whether the store has it.
     public let store: StoreState
     /// Whether this device can get it, as far as the document knows; false for a system that no version in the store runs
-    /// on: there is no URL then, and the texts say what else to do.
+    /// on. There is no URL in that case, and the texts say what else to do.
     public let isObtainable: Bool
     /// When a recommended update becomes required; nil for never.
     public let due: Instant?

@@ -8,7 +8,7 @@ struct RuleDocument {
     let path: String
     /// nil for none, which blocks nothing.
     let old: GateDocument?
-    /// nil when it is no longer published: apps keep the old one and ignore its maintenance.
+    /// nil once it is not published any more: apps keep the old one and ignore its maintenance.
     let new: GateDocument?
 
     var platform: Platform? { (new ?? old)?.platform }

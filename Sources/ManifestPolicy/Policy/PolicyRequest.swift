@@ -17,8 +17,8 @@ package struct PolicyRequest: Sendable {
     package let isUnsigned: Bool
     /// The environment variables for other programs.
     package let variables: [String: String]
-    /// The time now: dates of rules that have passed are told, and what rules decided before then is no change any more;
-    /// nil to leave both out.
+    /// The current time: dates of rules before it are reported, and rules are compared from it on; nil to report none
+    /// and compare them at all times.
     package let time: Instant?
 
     package init(

@@ -19,7 +19,7 @@ public struct EnvironmentApp: Equatable, Sendable {
 public struct EnvironmentConfig: Equatable, Sendable {
     /// The ids of all environments, in the order of the document.
     public let environments: [String]
-    /// The apps of each of them. Two ids can be equal as `String` and differ in their bytes, so this is no dictionary.
+    /// The apps of each of them; not a dictionary, since ids with different bytes can be equal as `String`.
     private let apps: [[Platform: EnvironmentApp]]
 
     private init(_ environments: [(id: String, apps: [Platform: EnvironmentApp])]) {
@@ -27,7 +27,7 @@ public struct EnvironmentConfig: Equatable, Sendable {
         apps = environments.map(\.apps)
     }
 
-    /// The apps of the environment with this id; none when there is no such environment.
+    /// The apps of the environment with this id; empty for an unknown id.
     public func apps(in id: String) -> [Platform: EnvironmentApp] {
         zip(environments, apps).first { $0.0.hasSameBytes(as: id) }?.1 ?? [:]
     }

@@ -54,7 +54,7 @@ struct DemandRules {
         let numbers: [Int]
     }
 
-    /// The first system on which the rule demands an update that there is none of.
+    /// The first system on which the rule demands an update that the store does not have.
     private func firstStuck(
         _ rule: RulePolicy, _ document: GateDocument, _ systems: [TriedSystem], at time: Instant, _ trials: inout Int
     ) -> TriedSystem? {
@@ -107,8 +107,8 @@ struct DemandRules {
 
     /// Versions of the app that the rule is about: the lowest, and those at its bounds and just above them.
     ///
-    /// For a rule that names none, only versions below every one of the store: an app above them with a low build is none
-    /// that there is.
+    /// For a rule that names none, only versions below every one of the store: no app has a higher version than that
+    /// and a low build.
     private func apps(_ rule: RulePolicy) -> [String] {
         let own = rule.patterns(app: true)
         let others = policy.rules.flatMap { $0.patterns(app: true) }

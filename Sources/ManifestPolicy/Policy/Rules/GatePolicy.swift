@@ -112,7 +112,7 @@ struct GatePolicy {
 }
 
 extension RequirementPolicy {
-    /// The newest version where it says why people should have it: without a text, it is no recommendation.
+    /// The newest version, if it has a text: without one, nobody is advised to update.
     fileprivate var withDescription: RequirementPolicy? { description == nil ? nil : self }
 }
 
