@@ -42,8 +42,9 @@ private struct CachedSite {
             variables: variables,
             events: .init(progress: { _, _, _, _ in }, changed: { _ in }, note: { _ in }))
         let live = try await publishing.readLive()
+        let rules = PublishingRules(local.tree, keys: try project.keys(), now: try PublishedProject.now)
         let plan = try BucketPlan(
-            local, live, at: "\(address)", keys: project.keys(), now: PublishedProject.now, resignAfter: 0)
+            local, live, at: "\(address)", rules: rules, now: PublishedProject.now, resignAfter: 0)
         try await publishing.run(plan, from: live)
     }
 

@@ -28,6 +28,8 @@ package actor AWSClient {
     private var region: String
     /// What the service's clock is ahead of ours, in seconds. Nothing but requests is dated by it.
     private var clockOffset: Int64 = 0
+    /// What the service's clock said in its last answer.
+    package private(set) var clock: SignedDate?
     private var pace = Pace(descriptors: descriptorLimit())
 
     /// - Parameters:
@@ -148,6 +150,7 @@ package actor AWSClient {
         let answers = try await curl.send(transfers, atOnce: pace.atOnce, until: .now + .seconds(3_600))
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
+        clock = answers.last { $0.failure == nil }.flatMap { SignedDate(dateOf: $0.headers) } ?? clock
         for (index, answer) in answers.enumerated() {
             outcomes.append(
                 try await outcome(of: requests[index], answer, transfers[index], signedWith: terms))
@@ -195,10 +198,7 @@ package actor AWSClient {
 
     /// Takes over the clock of a service that refused a request, if it is far from ours. The answer to a HEAD has no code.
     private func correctClock(_ answer: Curl.Answer, since used: Int64) -> Bool {
-        guard answer.status == 403, let text = answer.headers.first(where: { $0.isNamed("date") })?.value,
-            // HTTP writes the date of a signature with another name for the zone.
-            let date = SignedDate(headerValue: text.replacing("GMT", with: "UTC"))
-        else { return false }
+        guard answer.status == 403, let date = SignedDate(dateOf: answer.headers) else { return false }
         let offset = date.secondsSince1970 - Self.now
         guard abs(offset - used) > Self.clockTolerance else { return false }
         clockOffset = offset

@@ -32,6 +32,9 @@ package struct S3Bucket: Sendable {
         }
     }
 
+    /// What the clock of the service said in its last answer.
+    package var clock: SignedDate? { get async { await client.clock } }
+
     // MARK: Reading
 
     /// What is at each path; nil where nothing is.

@@ -70,6 +70,8 @@ extension LintCode {
         case .keyOfOtherEnvironment: .keyOfOtherEnvironment
         case .noNextKey: .noNextKey
         case .unverifiedDocument: .unverifiedDocument
+        case .liveRetiredKey: .liveRetiredKey
+        case .dateAhead: .dateAhead
         case .documentRemoved: .documentRemoved
         case .envelopeRemoved: .envelopeRemoved
         case .bundleReoffered: .bundleReoffered

@@ -43,9 +43,9 @@ extension LintCode {
         case .envelopeRemoved, .recommendationRemoved:
             Rule(severity: .error, acknowledgement: .required)
         case .documentRemoved, .languageRemoved, .minimumLowered, .buildLowered, .ruleUnblocks, .minimumNeverPublished,
-            .hostChanged, .storeChanged:
+            .hostChanged, .storeChanged, .liveRetiredKey:
             Rule(severity: .warning, acknowledgement: .required)
-        case .unverifiedDocument, .bundleReoffered:
+        case .unverifiedDocument, .dateAhead, .bundleReoffered:
             Rule(severity: .warning, acknowledgement: .requiredByHand)
         }
     }

@@ -128,6 +128,10 @@ package enum LintCode: String, Sendable, CaseIterable {
 
     /// A published document whose signature does not verify, so that it cannot be compared with.
     case unverifiedDocument = "unverified-document"
+    /// Something live that only a retired key signed.
+    case liveRetiredKey = "live-retired-key"
+    /// A live document with a date so far ahead that clients refuse it.
+    case dateAhead = "date-ahead"
     /// A document that is no longer published.
     case documentRemoved = "document-removed"
     /// An envelope that is live and would be left out.

@@ -122,3 +122,16 @@ package struct Curl: Sendable {
     /// Far below what curl can take, and enough that the time to start it does not matter.
     package static let transfersOfOneRun = 2_000
 }
+
+extension SignedDate {
+    /// What the clock of a host said when it answered: its `Date` (RFC 9110 §6.6.1), later by the `Age` that a cache has
+    /// added; nil without one.
+    package init?(dateOf fields: [HeaderField]) {
+        // HTTP writes the date of a signature with another name for the zone.
+        guard let text = fields.first(where: { $0.isNamed("date") })?.value,
+            let date = SignedDate(headerValue: text.replacing("GMT", with: "UTC"))
+        else { return nil }
+        let age = fields.first { $0.isNamed("age") }.flatMap { Int64($0.value) } ?? 0
+        self.init(secondsSince1970: date.secondsSince1970 + max(0, min(age, Int64(Int32.max))))
+    }
+}

@@ -66,7 +66,12 @@ package struct ChangeRules {
                 .documentRemoved, change, "\(change.at) is published, but the policy no longer wants it",
                 values: (nil, nil),
                 hint: "programs that fetch it get an error instead")
-        case .maintenance, .key, .profile, .file: break
+        case .key:
+            guard let key = change.from, comparison.old.retiredKeys.contains(key) else { return }
+            report(
+                .liveRetiredKey, change, "what is live, or some of it, is signed by the retired key \"\(key)\" alone",
+                hint: "after a rotation that is so once; at any other time, someone who has that key has published it")
+        case .maintenance, .profile, .file: break
         }
     }
 
@@ -222,6 +227,8 @@ package struct ChangeRules {
     private func checkAllowances() {
         guard let policy, comparison.new.isComplete else { return }
         for (index, allowance) in policy.allow.enumerated() where !fitted.contains(index) {
+            // After a rotation, before anything was published.
+            if allowance.subject.code == .liveRetiredKey, comparison.old.isEmpty { continue }
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []
             if change.to.map(live.contains) ?? live.isEmpty {

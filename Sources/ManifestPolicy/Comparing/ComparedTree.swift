@@ -45,6 +45,8 @@ package struct ComparedTree: Sendable {
     let policy: EnvironmentPolicy?
     /// Whether a document that is not here does not exist.
     let isComplete: Bool
+    /// The names of retired keys that alone prove something here.
+    var retiredKeys: Set<String> = []
 
     /// How documents are signed.
     struct Signing: Equatable, Sendable {
@@ -157,7 +159,7 @@ extension ComparedTree {
             }
             // A document that did not come is a problem already.
             guard previous.tree.files.contains(text) else { continue }
-            if let body = try Self.signedBody(path, in: previous.tree, environment, keys) {
+            if let body = try Self.signedBody(path, in: previous.tree, listed[text], environment, keys) {
                 documents.append(Document(path: path, format: format, body: body))
             } else {
                 problems.append(
@@ -174,6 +176,8 @@ extension ComparedTree {
             index.keyID.flatMap { keys.key(for: $0) }
                 .map { Signing(keyID: $0.id, keyName: $0.name, profile: index.profile) }
         }
+        retiredKeys = Set(
+            publication.flatMap { $0.keyID }.flatMap { keys.key(for: $0) }.map { $0.isRetired ? [$0.name] : [] } ?? [])
         delivery = publication.map { Delivery($0) }
         self.problems = problems
         policy = nil
@@ -184,7 +188,7 @@ extension ComparedTree {
         Dictionary(documents.map { ($0.path.rawValue, $0) }) { first, _ in first }
     }
 
-    private static func isAboutBundles(_ format: DocumentFormat) -> Bool {
+    static func isAboutBundles(_ format: DocumentFormat) -> Bool {
         switch format {
         case .webBundle, .webBundleIndex, .webBundleManifest: true
         default: false
@@ -201,9 +205,10 @@ extension ComparedTree {
         return try? VerifiedIndex(body: files.body, sidecar: sidecar, keys: keys, environment: environment).publication
     }
 
-    /// The body of a document, if a key of the environment signed it.
+    /// The body of a document, if a key of the environment signed it, or the verified index lists it.
     private static func signedBody(
-        _ path: DocumentPath, in tree: TreeFolder, _ environment: EnvironmentName, _ keys: TrustedKeys
+        _ path: DocumentPath, in tree: TreeFolder, _ listed: Publication.Document?, _ environment: EnvironmentName,
+        _ keys: TrustedKeys
     ) throws(FileError) -> [UInt8]? {
         let files: TreeDocument?
         do throws(FileError) {
@@ -212,16 +217,16 @@ extension ComparedTree {
             guard case .tooLarge = error.reason else { throw error }
             return nil
         }
-        guard let files, let sidecar = files.signature, let signature = try? BodySignature(sidecar: sidecar) else {
-            return nil
-        }
+        guard let files else { return nil }
+        if let listed, listed.digest.matches(SHA256.hash(files.body)) { return files.body }
+        guard let sidecar = files.signature, let signature = try? BodySignature(sidecar: sidecar) else { return nil }
         let trusted = keys.keys.filter { $0.environment == environment && !$0.isRevoked }
         return signature.signer(of: SHA256.hash(files.body), among: trusted) == nil ? nil : files.body
     }
 }
 
 extension ComparedTree.Delivery {
-    fileprivate init(_ publication: Publication) {
+    init(_ publication: Publication) {
         self.init(envelopes: publication.envelopes, keySet: publication.keySet)
     }
 

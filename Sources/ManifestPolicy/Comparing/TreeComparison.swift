@@ -42,10 +42,14 @@ package struct TreeComparison: Sendable {
             }
         }
         if new.isComplete { found += Self.bundles(old.bundles, new.bundles) }
-        if let before = old.signing, let after = new.signing {
-            if before.keyID != after.keyID {
-                found.append(Change(.key, at: "key", from: before.keyName, to: after.keyName, documents: []))
+        if let before = old.signing { oldStatements.add(key: before.keyName) }
+        if let after = new.signing {
+            let former = Set(old.signing.map { [$0.keyName] } ?? []).union(old.retiredKeys).subtracting([after.keyName])
+            for name in former.sorted() {
+                found.append(Change(.key, at: "key", from: name, to: after.keyName, documents: []))
             }
+        }
+        if let before = old.signing, let after = new.signing {
             if before.profile != after.profile {
                 found.append(
                     Change(
@@ -114,6 +118,8 @@ struct Statements: Sendable {
     private(set) var values: [String: Set<String>] = [:]
     /// The newest versions that are recommended or called the latest, or that a store has, by platform.
     private(set) var newest: [Platform: [RequirementAttribute.Value]] = [:]
+
+    fileprivate mutating func add(key name: String) { values["key", default: []].insert(name) }
 
     fileprivate mutating func add(_ delivery: ComparedTree.Delivery) {
         values.merge(delivery.values) { first, second in first.union(second) }

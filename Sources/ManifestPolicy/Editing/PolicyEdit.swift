@@ -53,6 +53,21 @@ package struct PolicyEdit {
         return (text.bytes, changes)
     }
 
+    /// Adds an entry to "allow" of an environment.
+    private mutating func allow(_ entry: String, in environment: String) throws {
+        let place: [JSONTextEdit.Step] = ["environments", .member(environment)]
+        switch text.value(at: place + ["allow"])?.content {
+        case .array(let entries)?:
+            let known = entries.map { $0.oneLine }
+            guard try !known.contains(JSONParser.parse(Array(entry.utf8)).oneLine) else { return }
+            try text.insertFirst(entry, into: place + ["allow"])
+        case nil where text.value(at: place) != nil: try text.set("allow", to: "[ \(entry) ]", in: place)
+        default:
+            throw ErrorReport(
+                .refused, "\(file): has no environment \"\(environment)\" with a list \"allow\"", hint: nil)
+        }
+    }
+
     /// Makes one change.
     package mutating func make(_ request: RequestedChange) throws {
         var place = try MemberPlace(request.path, in: text.root, file: file)
@@ -135,6 +150,21 @@ extension PolicyEdit {
     ///
     /// - Parameter path: the policy's file.
     package static func run(_ requests: [RequestedChange], policy path: String) async throws -> [PolicyChange] {
+        try await run(policy: path) { edit in for request in requests { try edit.make(request) } }
+    }
+
+    /// Acknowledges one change in the policy of an environment, unless that is done.
+    ///
+    /// - Parameter path: the policy's file.
+    package static func allow(
+        _ code: LintCode, _ change: ChangeIdentity, in environment: EnvironmentName, policy path: String
+    ) async throws {
+        _ = try await run(policy: path) { edit in try edit.allow(change.allowance(code), in: environment.rawValue) }
+    }
+
+    private static func run(
+        policy path: String, _ change: (inout PolicyEdit) throws -> Void
+    ) async throws -> [PolicyChange] {
         let (parent, name) = path.parentAndName
         let folder: Folder
         let bytes: [UInt8]
@@ -146,7 +176,7 @@ extension PolicyEdit {
             throw ErrorReport.unreadablePolicy(error)
         }
         var edit = try PolicyEdit(bytes, file: path)
-        for request in requests { try edit.make(request) }
+        try change(&edit)
         let (edited, changes) = try edit.finished()
         guard edited.count <= Limits.policyBytes else {
             throw ErrorReport(.refused, "\(path): would have more than \(Limits.policyBytes) bytes")

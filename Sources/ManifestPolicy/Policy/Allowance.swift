@@ -59,7 +59,7 @@ package struct Allowance: Sendable {
 
 extension ChangeIdentity {
     /// The entry of `allow` that acknowledges this change, ready to paste.
-    func allowance(_ code: LintCode) -> String {
+    package func allowance(_ code: LintCode) -> String {
         func quoted(_ text: String) -> String {
             var bytes = JSONWriter.bytes(of: .string(text))
             if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

@@ -60,6 +60,7 @@ extension DocumentSchema {
                 Member("sha256", "The SHA-256 of its body.", .digest),
                 Member("keyId", "The id of the key that signed it.", .text),
                 Member("keyName", "The name of that key.", .text),
+                Member("isRetired", "Whether that key is retired.", .flag),
                 Member("fingerprint", "The SHA-256 of its public half.", .digest),
                 Member(
                     "profile", "What the signature in the headers covers.", .oneOf(["body", "dated"]), isOptional: true),

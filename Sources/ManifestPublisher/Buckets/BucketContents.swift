@@ -7,7 +7,7 @@ import PublicationTree
 
 /// What the bucket holds now of this publication and of the one before.
 package struct BucketContents: Sendable {
-    /// The documents: those of the live index if it is trusted, else those of the local tree.
+    /// What is live of the local tree and of what the index lists, if that is trusted.
     package let live: LiveTree
     /// The objects by their paths.
     let objects: [String: LiveObject]
@@ -27,15 +27,15 @@ package struct BucketContents: Sendable {
         progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> BucketContents {
         let temporary = try PrivateFolder(below: parent)
-        let fetched = try temporary.folder.folder(creating: "fetched")
-        let documents = try temporary.folder.folder(creating: "documents")
+        let fetched = temporary.folder
+        let environment = local.publication.environment
         let index = DocumentPath.publication
         let reader = BucketReader(bucket: bucket, folder: fetched)
         var objects = try await reader.fetch(
             [index.rawValue] + local.objects.filter { $0.turn >= .indexSignature && $0.document == nil }.map(\.path),
             progress: { _ in })
-        let verified = try verifiedIndex(objects, in: fetched, keys: keys, environment: local.publication.environment)
-        let publication = try? verified?.get()
+        let verified = try verifiedIndex(objects, in: fetched, keys: keys, environment: environment)
+        let publication = (try? verified?.get())?.publication
         let listed = publication?.documents ?? []
 
         var expected = publication?.objects ?? [:]
@@ -45,31 +45,37 @@ package struct BucketContents: Sendable {
         for path in objects.keys { expected[path] = nil }
         objects.merge(try await reader.read(expected, progress: progress)) { _, new in new }
 
-        let paths = listed.isEmpty ? local.publication.documents.map(\.path) : listed.map(\.path)
-        try write(paths + [index], of: objects, local, from: fetched, to: documents)
-        let archives = Set(
-            (listed + local.publication.documents).filter { $0.format == .webBundle }.map(\.path.rawValue))
-        let known = Set(listed.map(\.path) + local.publication.documents.map(\.path) + [index])
-        let verifier = SignatureVerifier(keys: keys, environment: local.publication.environment, profile: nil)
+        let both = listed + local.publication.documents
+        let archives = Set(both.filter { $0.format == .webBundle }.map(\.path.rawValue))
+        let verifier = SignatureVerifier(keys: keys, environment: environment, profile: nil)
+        let known = Set(both.map(\.path) + [index])
         let webSignatures = try await known.filter { objects[$0.jwsSidecar]?.document != nil }.concurrentMap {
             (path) throws(FileError) -> (String, LiveWebSignature)? in
             let file = try fetched.read(
                 BucketReader.fileName(of: path.jwsSidecar), limit: BucketReader.byteLimit(of: path.jwsSidecar))
             return (try? LiveWebSignature(file, of: path, by: verifier)).map { (path.rawValue, $0) }
         }
+        let proofs = BodyProofs(keys: keys, environment: environment, index: try? verified?.get())
         let live = LiveTree(
-            index: verified, tree: try TreeFolder(documents), documents: objects.compactMapValues(\.document),
+            index: verified,
+            proven: ProvenTree(
+                environment: environment, index: try? verified?.get(),
+                bodies: try await bodies(
+                    at: Set(both.filter { ![.file, .webBundle].contains($0.format) }.map(\.path)), of: objects, local,
+                    in: fetched, by: proofs)),
+            documents: objects.compactMapValues(\.document),
             webSignatures: Dictionary(webSignatures.compactMap(\.self)) { first, _ in first },
             archives: objects.filter { archives.contains($0.key) }
                 .mapValues { LiveArchive(byteCount: $0.object.byteCount, sha256: $0.sha256) },
-            temporary: temporary)
+            clock: await bucket.clock)
+        try temporary.remove()
         return BucketContents(live: live, objects: objects)
     }
 
     /// What the live index says.
     private static func verifiedIndex(
         _ objects: [String: LiveObject], in fetched: Folder, keys: TrustedKeys, environment: EnvironmentName
-    ) throws(FileError) -> Result<Publication, VerifiedIndex.Failure>? {
+    ) throws(FileError) -> Result<VerifiedIndex, VerifiedIndex.Failure>? {
         let path = DocumentPath.publication
         guard let found = objects[path.rawValue], let body = found.body else { return nil }
         let jws = try fetched.readIfPresent(
@@ -77,28 +83,37 @@ package struct BucketContents: Sendable {
         return Result { () throws(VerifiedIndex.Failure) in
             try VerifiedIndex(
                 body: body, sidecar: objects[path.signatureSidecar]?.body ?? [], headers: found.object.fields,
-                jws: jws, keys: keys, environment: environment
-            ).publication
+                jws: jws, keys: keys, environment: environment)
         }
     }
 
-    /// Puts the live documents and their signatures under their paths, as a tree has them. A body that is the local one was
-    /// not fetched, and is taken from there.
-    private static func write(
-        _ paths: [DocumentPath], of objects: [String: LiveObject], _ local: BucketTree, from fetched: Folder,
-        to documents: Folder
-    ) throws {
+    /// The bodies that are proven at each path where something is.
+    private static func bodies(
+        at paths: Set<DocumentPath>, of objects: [String: LiveObject], _ local: BucketTree, in fetched: Folder,
+        by proofs: BodyProofs
+    ) async throws -> [String: [ProvenBody]] {
         let localObjects = Dictionary(local.objects.map { ($0.path, $0) }) { first, _ in first }
-        let folders = try documents.folders(creating: Set(paths.flatMap { $0.folders.map(String.init) }))
-        for path in paths.flatMap({ [$0.rawValue, $0.signatureSidecar] }) {
-            let (parent, name) = path.folderAndName
-            guard let found = objects[path], let folder = folders[parent] else { continue }
+        // What is the local object was not fetched, and is taken from there.
+        @Sendable func bytes(_ path: String) throws(FileError) -> [UInt8]? {
+            guard let found = objects[path] else { return nil }
+            if let body = found.body { return body }
             if found.document != nil {
-                try folder.copy(name, from: fetched, named: BucketReader.fileName(of: path))
-            } else if let object = localObjects[path], object.sha256 == found.sha256, !object.isArchive {
-                try folder.write(name, local.body(of: object))
+                return try fetched.read(BucketReader.fileName(of: path), limit: BucketReader.byteLimit(of: path))
             }
+            guard let object = localObjects[path], object.sha256 == found.sha256 else { return nil }
+            return try local.body(of: object)
         }
+        let found = try await paths.filter { objects[$0.rawValue] != nil || objects[$0.jwsSidecar] != nil }
+            .concurrentMap { (path) throws(FileError) in
+                let fields = objects[path.rawValue]?.object.fields ?? []
+                return (
+                    path.rawValue,
+                    proofs.bodies(
+                        at: path, try bytes(path.rawValue).map { ($0, fields) },
+                        sidecar: try bytes(path.signatureSidecar), jws: try bytes(path.jwsSidecar))
+                )
+            }
+        return Dictionary(uniqueKeysWithValues: found)
     }
 }
 

@@ -33,17 +33,17 @@ package struct BucketPlan: Sendable {
     /// Compares a tree with what is live.
     ///
     /// - Parameters:
-    ///   - keys: the ring.
+    ///   - rules: what may replace what is live.
     ///   - now: the time on the clock.
     ///   - resignAfter: the age in seconds from which a dated signature is replaced although its body did not change.
     ///   - place: the name of the bucket, for messages.
     package init(
-        _ local: BucketTree, _ live: BucketContents, at place: String, keys: TrustedKeys, now: SignedDate,
+        _ local: BucketTree, _ live: BucketContents, at place: String, rules: PublishingRules, now: SignedDate,
         resignAfter: Int64
     ) throws {
         var (steps, same, stillValid): ([Step], [String], [String]) = ([], [], [])
         let comparison = BucketComparison(
-            local: local, live: live, place: place, rules: PublishingRules(local.tree, keys: keys), now: now,
+            local: local, live: live, place: place, rules: rules, now: now,
             resignAfter: resignAfter)
         for object in local.objects where object.turn < .indexSignature {
             switch try comparison.verdict(on: object) {

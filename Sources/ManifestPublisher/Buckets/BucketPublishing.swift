@@ -61,7 +61,7 @@ package struct BucketPublishing: Sendable {
     /// - Parameter live: what the plan was made from.
     package func run(_ plan: BucketPlan, from live: BucketContents) async throws {
         var sending = Sending(total: plan.steps.count)
-        for turn in [BucketObject.Turn.staticFile, .document] {
+        for turn in [BucketObject.Turn.sidecar, .staticFile, .document] {
             try await send(plan.steps.map(\.object).filter { $0.turn == turn }, &sending)
         }
         let index = plan.steps.map(\.object).filter { $0.turn >= .indexSignature }

@@ -70,9 +70,10 @@ package struct BucketTree: Sendable {
 package struct BucketObject: Sendable {
     /// When an object is sent; what others name comes before what names it.
     ///
-    /// Of the signatures of the index one comes before it and one after it, so that whenever a run ends, one of them is
-    /// over the index that is there.
+    /// The sidecars of a document come before it: whenever a run ends, what is there is proven by them or by the former
+    /// index. Of the signatures of the index one comes before it and one after it, for the same reason.
     enum Turn: Int, Comparable {
+        case sidecar
         case staticFile
         case document
         case indexSignature
@@ -116,7 +117,7 @@ package struct BucketObject: Sendable {
 
     fileprivate init(signatureOf document: VerifiedTree.Document, cacheControl: CacheControl) throws {
         path = document.path.signatureSidecar
-        turn = document.format == nil ? .indexSignature : .document
+        turn = document.format == nil ? .indexSignature : .sidecar
         content = .signature(document.signature)
         byteCount = document.signature.count
         sha256 = SHA256.hash(document.signature).bytes
@@ -128,7 +129,9 @@ package struct BucketObject: Sendable {
     ) throws {
         path = file.path
         let isOfIndex = document.map { $0.format == nil } ?? false
-        turn = !isOfIndex ? .document : file.sidecar == .jws ? .indexWebSignature : .indexSignature
+        turn =
+            document == nil
+            ? .document : !isOfIndex ? .sidecar : file.sidecar == .jws ? .indexWebSignature : .indexSignature
         content = .file(file, document)
         byteCount = file.byteCount
         sha256 = file.digest.bytes

@@ -21,12 +21,12 @@ package struct LiveOrigin: Sendable {
         self.network = network
     }
 
-    /// Fetches the index, and the documents that it lists or the tree has.
+    /// Fetches the index, and the documents that it lists or the tree has; a host that has no index may still have them.
     ///
-    /// - Returns: nil when the host says that it has no index.
     /// - Throws: when there is no answer, or one from which it is not clear whether a document exists.
-    package func read() async throws -> LiveTree? {
+    package func read() async throws -> LiveTree {
         let path = DocumentPath.publication
+        let environment = local.publication.environment
         let localIndex = local.publication.envelopes
         let question = LiveAnswer.Question(
             path: path, byteLimit: Limits.publicationBytes,
@@ -34,37 +34,37 @@ package struct LiveOrigin: Sendable {
         let answer = try await LiveAnswer.fetching([question], from: files, network) { (answers) throws(FileError) in
             try Answer(answers[0], limit: Limits.publicationBytes, keepsBody: true, path, verifier)
         }
-        if let failure = answer.failure {
-            if failure.meansAbsence { return nil }
+        if let failure = answer.failure, !failure.meansAbsence {
             throw TreeDownloadError.index(url: files.address.url(of: path.rawValue), failure)
         }
-        let index = Result { () throws(VerifiedIndex.Failure) in
-            try VerifiedIndex(
-                body: answer.body, sidecar: answer.sidecar, headers: answer.fields, jws: answer.jws, keys: keys,
-                environment: local.publication.environment
-            ).publication
+        let index = answer.document.map { _ in
+            Result { () throws(VerifiedIndex.Failure) in
+                try VerifiedIndex(
+                    body: answer.body, sidecar: answer.sidecar, headers: answer.fields, jws: answer.jws, keys: keys,
+                    environment: environment)
+            }
         }
-        let publication = try? index.get()
-        var found = try await documents(of: publication)
-        found[path] = answer
-        let temporary = try PrivateFolder(below: PrivateFolder.parent(network.variables))
-        var (contents, documents): ([String: [UInt8]], [String: LiveDocument]) = ([:], [:])
-        var webSignatures: [String: LiveWebSignature] = [:]
-        for (path, answer) in found {
-            documents[path.rawValue] = answer.document
-            webSignatures[path.rawValue] = answer.webSignature
-            guard !answer.body.isEmpty else { continue }
-            contents[path.rawValue] = answer.body
-            contents[path.signatureSidecar] = answer.sidecar
+        let verified = try? index?.get()
+        let publication = verified?.publication
+        let found = try await documents(of: publication)
+        let proofs = BodyProofs(keys: keys, environment: environment, index: verified)
+        let rendered = found.filter(\.value.keepsBody).map { path, answer in
+            let body = answer.document.map { _ in (answer.body, answer.fields) }
+            return (path.rawValue, proofs.bodies(at: path, body, sidecar: answer.sidecar, jws: answer.jws))
         }
-        try temporary.folder.write(found.keys.sorted()) { contents[$0] }
-        var archives: [String: LiveArchive] = [:]
-        for listed in publication?.documents ?? [] where listed.format == .webBundle {
-            archives[listed.path.rawValue] = LiveArchive(listed)
-        }
+        var answers = found.map { ($0.rawValue, $1) }
+        if index != nil { answers.append((path.rawValue, answer)) }
         return LiveTree(
-            index: index, tree: try TreeFolder(temporary.folder), documents: documents, webSignatures: webSignatures,
-            archives: archives, temporary: temporary)
+            index: index,
+            proven: ProvenTree(
+                environment: environment, index: verified, bodies: Dictionary(uniqueKeysWithValues: rendered)),
+            documents: Dictionary(uniqueKeysWithValues: answers).compactMapValues(\.document),
+            webSignatures: Dictionary(uniqueKeysWithValues: answers).compactMapValues(\.webSignature),
+            archives: Dictionary(
+                (publication?.documents ?? []).filter { $0.format == .webBundle }
+                    .map { ($0.path.rawValue, LiveArchive($0)) }
+            ) { first, _ in first },
+            clock: SignedDate(dateOf: answer.fields))
     }
 
     private var verifier: SignatureVerifier {
@@ -104,7 +104,7 @@ package struct LiveOrigin: Sendable {
                 if let failure = answer.failure, !failure.meansAbsence {
                     throw ErrorReport(failure, ofDocumentAt: files.address.url(of: path.rawValue))
                 }
-                if answer.failure == nil { found[path] = answer }
+                if answer.failure == nil || answer.webSignature != nil { found[path] = answer }
             }
         }
         return found
@@ -114,11 +114,12 @@ package struct LiveOrigin: Sendable {
     private struct Answer: Sendable {
         let failure: TransferFailure?
         let fields: [HeaderField]
-        /// The body, if it is kept.
+        /// Whether body and `.jws` are kept.
+        let keepsBody: Bool
         let body: [UInt8]
         let sidecar: [UInt8]
+        /// Nil when the body did not come.
         let document: LiveDocument?
-        /// The bytes of the `.jws` of the index.
         let jws: [UInt8]?
         let webSignature: LiveWebSignature?
 
@@ -127,8 +128,9 @@ package struct LiveOrigin: Sendable {
         ) throws(FileError) {
             failure = answer.failure
             fields = answer.headers
+            self.keepsBody = keepsBody
             let file = answer.failure(of: .envelope(.jws)) == nil ? try answer.bytes(of: .envelope(.jws)) : []
-            jws = path == .publication ? file : nil
+            jws = keepsBody ? file : nil
             webSignature = try? LiveWebSignature(file, of: path, by: verifier)
             guard answer.failure == nil else {
                 (body, sidecar, document) = ([], [], nil)

@@ -3,36 +3,43 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// What is live at a place: a bucket, the folder of a static host, or an origin.
+/// What is live at a place: a bucket, the folder of a static host, an origin, or a tree that was kept.
 package struct LiveTree: Sendable {
-    /// What the index says, or why it is not trusted; nil when there is none.
-    package let index: Result<Publication, VerifiedIndex.Failure>?
-    /// The documents with their signatures, to be read only while this value lives.
-    package let tree: TreeFolder
+    /// The index, or why it is not trusted; nil when there is none.
+    package let index: Result<VerifiedIndex, VerifiedIndex.Failure>?
+    /// The bodies of the rendered documents that keys of the environment prove.
+    package let proven: ProvenTree
     /// The documents by their paths, the index among them.
     let documents: [String: LiveDocument]
     /// The `.jws` that a trusted key signed, by the paths of their documents.
     let webSignatures: [String: LiveWebSignature]
     /// The archives of web bundles by their paths.
     let archives: [String: LiveArchive]
-    /// The folder of the tree, if it was fetched.
-    private let temporary: PrivateFolder?
+    /// What the clock of the place said when it was read; nil where it has none.
+    package let clock: SignedDate?
 
     init(
-        index: Result<Publication, VerifiedIndex.Failure>?, tree: TreeFolder,
-        documents: [String: LiveDocument], webSignatures: [String: LiveWebSignature],
-        archives: [String: LiveArchive], temporary: PrivateFolder? = nil
+        index: Result<VerifiedIndex, VerifiedIndex.Failure>?, proven: ProvenTree, documents: [String: LiveDocument],
+        webSignatures: [String: LiveWebSignature], archives: [String: LiveArchive], clock: SignedDate? = nil
     ) {
         self.index = index
-        self.tree = tree
+        self.proven = proven
         self.documents = documents
         self.webSignatures = webSignatures
         self.archives = archives
-        self.temporary = temporary
+        self.clock = clock
     }
 
     /// What the index says, if it is trusted.
-    var publication: Publication? { try? index?.get() }
+    var publication: Publication? { (try? index?.get())?.publication }
+
+    /// Whether nothing of a publication is there.
+    package var isEmpty: Bool { index == nil && documents.isEmpty && webSignatures.isEmpty && archives.isEmpty }
+
+    /// A path at which something is, whoever made it.
+    package var firstPath: String? {
+        Set(documents.keys).union(webSignatures.keys).union(archives.keys).min()
+    }
 }
 
 /// A document as it is live now, in a bucket, in the folder of a static host or at an origin; none of it is trusted.
@@ -77,14 +84,44 @@ extension Publication {
     }
 }
 
-extension Folder {
-    /// Writes documents and their signature sidecars under their paths, as a tree has them.
-    func write(_ paths: [DocumentPath], _ content: (String) -> [UInt8]?) throws(FileError) {
-        let folders = try folders(creating: Set(paths.flatMap { $0.folders.map(String.init) }))
-        for path in paths.flatMap({ [$0.rawValue, $0.signatureSidecar] }) {
-            let (parent, name) = path.folderAndName
-            guard let body = content(path) else { continue }
-            try folders[parent]?.write(name, body)
+extension LiveTree {
+    /// A tree that was kept from an earlier publication, where what is live cannot be read.
+    package init(kept tree: VerifiedTree, keys: TrustedKeys) throws {
+        let environment = tree.publication.environment
+        let verifier = SignatureVerifier(keys: keys, environment: environment, profile: nil)
+        var documents: [String: LiveDocument] = [:]
+        var webSignatures: [String: LiveWebSignature] = [:]
+        var archives: [String: LiveArchive] = [:]
+        var bodies: [(VerifiedTree.Document, [UInt8])] = []
+        for document in tree.documents {
+            let path = document.path.rawValue
+            if document.format == .webBundle {
+                archives[path] = LiveArchive(byteCount: document.byteCount, sha256: document.digest.bytes)
+                continue
+            }
+            let body = try tree.body(of: document)
+            documents[path] = LiveDocument(body: body, fields: document.headers)
+            bodies.append((document, body))
+            if let file = document.envelopes.first(where: { $0.sidecar == .jws }) {
+                webSignatures[path] = try? LiveWebSignature(tree.bytes(of: file), of: document.path, by: verifier)
+            }
         }
+        guard let (index, body) = bodies.last, index.path == .publication else {
+            preconditionFailure("the index is the last document of a verified tree")
+        }
+        let verified = Result { () throws(VerifiedIndex.Failure) in
+            try VerifiedIndex(body: body, sidecar: index.signature, keys: keys, environment: environment)
+        }
+        let proofs = BodyProofs(keys: keys, environment: environment, index: try? verified.get())
+        let proven = bodies.dropLast().filter { $0.0.format != .file }.map { document, body in
+            let found = proofs.bodies(
+                at: document.path, (body, document.headers), sidecar: document.signature, jws: nil)
+            return (document.path.rawValue, found)
+        }
+        self.init(
+            index: verified,
+            proven: ProvenTree(
+                environment: environment, index: try? verified.get(), bodies: Dictionary(uniqueKeysWithValues: proven)),
+            documents: documents, webSignatures: webSignatures, archives: archives)
     }
 }

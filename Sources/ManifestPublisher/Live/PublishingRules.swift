@@ -13,10 +13,21 @@ package struct PublishingRules: Sendable {
     /// The ring.
     let keys: TrustedKeys
 
-    /// - Parameter keys: the ring.
-    package init(_ tree: VerifiedTree, keys: TrustedKeys) {
+    /// The time by the clock of the place or, where it has none, of this machine.
+    let now: SignedDate
+    /// Whether a live date that clients refuse, since it is too far ahead, may be followed by an earlier one.
+    let ignoresDatesAhead: Bool
+
+    /// - Parameters:
+    ///   - keys: the ring.
+    ///   - now: the time by the clock of the place or, where it has none, of this machine.
+    ///   - ignoresDatesAhead: whether a live date that clients refuse, since it is too far ahead, may be followed by an
+    ///     earlier one.
+    package init(_ tree: VerifiedTree, keys: TrustedKeys, now: SignedDate, ignoresDatesAhead: Bool = false) {
         self.tree = tree
         self.keys = keys
+        self.now = now
+        self.ignoresDatesAhead = ignoresDatesAhead
     }
 
     /// Fails when a document of the tree may not replace what is live.
@@ -31,8 +42,8 @@ package struct PublishingRules: Sendable {
             if document.format == .webBundle {
                 let isDue = try isDue(document, live?.archives[path], listed: live?.publication, at: place)
                 if !isDue, !keepsArchives { try requireArchive(document, at: place) }
-            } else if let live {
-                try check(document, against: signatures(of: live.documents[path], live.webSignatures[path]))
+            } else {
+                try check(document, against: signatures(of: live?.documents[path], live?.webSignatures[path]))
             }
         }
     }
@@ -65,13 +76,38 @@ package struct PublishingRules: Sendable {
                     + "\"\(tree.key.id)\"",
                 hint: "clients that have the newer key's document would refuse it; build again with the current ring")
         }
-        let dates = live.filter { $0.key.id == tree.key.id }.compactMap(\.date)
-        if let liveDate = dates.max(), let date = document.date, date < liveDate {
-            throw ErrorReport(
-                .refused, "\(document.path): is live with date \(liveDate), and this tree has the earlier \(date)",
-                hint: "a signed date never goes back, as clients would refuse it; sign anew with: signet build --fresh")
-        }
+        guard let date = document.date else { return }
+        let floor = live.filter { $0.key.id == tree.key.id }.compactMap(\.date).max()
+        try checkClock(document, date, after: floor)
+        guard let floor, date < floor else { return }
+        // Clients neither believe nor keep such a date (`VerificationError.signedInFuture`).
+        let isAhead = floor.secondsSince1970 - now.secondsSince1970 > Self.longestLead
+        guard !(isAhead && ignoresDatesAhead) else { return }
+        throw ErrorReport(
+            .refused, "\(document.path): is live with date \(floor), and this tree has the earlier \(date)",
+            hint: isAhead
+                ? "clients refuse the live one, since it is more than a day ahead; find out whose clock was wrong, then: "
+                    + "--allow \(LintCode.dateAhead.rawValue)"
+                : "a signed date never goes back, as clients would refuse it; sign anew with: signet build --fresh")
     }
+
+    /// Fails for a date that the place's clock has not reached, unless it is live or the first one after that.
+    private func checkClock(
+        _ document: VerifiedTree.Document, _ date: SignedDate, after floor: SignedDate?
+    ) throws {
+        let lead = date.secondsSince1970 - now.secondsSince1970
+        let allowed = floor.map { $0.secondsSince1970 + 1 } ?? .min
+        guard lead > Self.clockTolerance, date.secondsSince1970 > allowed else { return }
+        throw ErrorReport(
+            .refused, "\(document.path): is dated \(date), and it is only \(now) where it would be published",
+            hint: "clients could refuse every document until then; correct the clock of this machine and sign anew "
+                + "with: signet build --fresh")
+    }
+
+    /// What clocks may differ by, in seconds.
+    private static let clockTolerance: Int64 = 5 * 60
+    /// What a date may be ahead of a client's clock, in seconds.
+    private static let longestLead = Limits.clockSkew.components.seconds
 
     // MARK: Archives
 

@@ -25,7 +25,7 @@ package struct LiveReport: Sendable {
 
     /// What class of trouble there is; nil when everything is in order.
     package var trouble: ErrorReport.Kind? {
-        guard !findings.isEmpty else { return nil }
+        guard !findings.isEmpty else { return verification.refusals.isEmpty ? nil : .refused }
         return findings.allSatisfy { $0.differences.allSatisfy(\.isUnavailability) } ? .unavailable : .refused
     }
 
@@ -44,6 +44,7 @@ package struct LiveReport: Sendable {
                 report.refuse(finding.path.rawValue, difference.message, hint: difference.hint)
             }
         }
+        report.refuseRetiredTree()
         return report
     }
 }

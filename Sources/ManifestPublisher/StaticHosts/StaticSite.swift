@@ -7,6 +7,7 @@ import PublicationTree
 package struct StaticSite: Sendable {
     /// What the site serves.
     package let live: LiveTree
+    private let tree: TreeFolder
 
     /// Reads the site, as far as a tree is compared with it.
     ///
@@ -17,7 +18,8 @@ package struct StaticSite: Sendable {
     package init(_ folder: Folder, for local: VerifiedTree, keys: TrustedKeys) throws(FileError) {
         let tree = try TreeFolder(folder)
         let index = try Self.index(of: tree, local.publication.environment, keys: keys)
-        let publication = try? index?.get()
+        let verified = try? index?.get()
+        let publication = verified?.publication
         let text = try tree.read(HeaderRules.fileName, limit: Limits.publicationBytes) ?? []
         var headers: [String: [HeaderField]] = [:]
         for document in publication?.documents ?? [] { headers[document.path.rawValue] = document.headers }
@@ -26,29 +28,41 @@ package struct StaticSite: Sendable {
 
         var documents: [String: LiveDocument] = [:]
         var webSignatures: [String: LiveWebSignature] = [:]
-        let verifier = SignatureVerifier(keys: keys, environment: local.publication.environment, profile: nil)
+        let environment = local.publication.environment
+        let verifier = SignatureVerifier(keys: keys, environment: environment, profile: nil)
+        let proofs = BodyProofs(keys: keys, environment: environment, index: verified)
         var archives: [String: LiveArchive] = [:]
-        for document in local.documents {
-            let path = document.path.rawValue
-            if document.format == .webBundle {
-                archives[path] = try Self.archive(document.path, in: tree, listed: publication)
-            } else if let body = try tree.read(path, limit: Limits.publicationBytes) {
-                documents[path] = LiveDocument(body: body, fields: headers[path] ?? [])
-                let limit = EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes)
-                if let file = try tree.read(document.path.jwsSidecar, limit: limit) {
-                    webSignatures[path] = try? LiveWebSignature(file, of: document.path, by: verifier)
-                }
-            }
+        var proven: [String: [ProvenBody]] = [:]
+        var formats = Dictionary((publication?.documents ?? []).map { ($0.path, $0.format) }) { first, _ in first }
+        for document in local.publication.documents where formats[document.path] == nil {
+            formats[document.path] = document.format
         }
+        for (document, format) in formats.map({ ($0, Optional($1)) }) + [(.publication, nil)] {
+            let path = document.rawValue
+            if format == .webBundle {
+                archives[path] = try Self.archive(document, in: tree, listed: publication)
+                continue
+            }
+            let body = try tree.read(path, limit: Limits.publicationBytes).map { ($0, headers[path] ?? []) }
+            documents[path] = body.map { LiveDocument(body: $0, fields: $1) }
+            let limit = EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes)
+            let jws = try tree.read(document.jwsSidecar, limit: limit)
+            webSignatures[path] = jws.flatMap { try? LiveWebSignature($0, of: document, by: verifier) }
+            guard let format, format != .file, body != nil || jws != nil else { continue }
+            proven[path] = proofs.bodies(
+                at: document, body, sidecar: try tree.sidecars(of: document).signature, jws: jws)
+        }
+        self.tree = tree
         live = LiveTree(
-            index: index, tree: tree, documents: documents, webSignatures: webSignatures, archives: archives)
+            index: index, proven: ProvenTree(environment: environment, index: verified, bodies: proven),
+            documents: documents, webSignatures: webSignatures, archives: archives)
     }
 
     /// The archive of a document that the site already has; nil when it has none, or another one.
     func archive(of document: VerifiedTree.Document) throws(FileError) -> BodyFile? {
         guard let archive = live.archives[document.path.rawValue], archive.byteCount == document.byteCount,
             archive.sha256 == document.digest.bytes,
-            case .file(let file)? = try live.tree.body(of: document.path, .webBundle)
+            case .file(let file)? = try tree.body(of: document.path, .webBundle)
         else { return nil }
         // The site is replaced, so that the new one may share the file.
         return BodyFile(folder: file.folder, name: file.name, byteCount: file.byteCount, isShared: true)
@@ -68,14 +82,15 @@ package struct StaticSite: Sendable {
     /// What the index says, or why it is not trusted; nil when there is none.
     private static func index(
         of tree: TreeFolder, _ environment: EnvironmentName, keys: TrustedKeys
-    ) throws(FileError) -> Result<Publication, VerifiedIndex.Failure>? {
+    ) throws(FileError) -> Result<VerifiedIndex, VerifiedIndex.Failure>? {
         guard let files = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes) else {
             return nil
         }
+        let jws = try tree.read(.jws, of: .publication, bodyBytes: files.body.count)
         return Result { () throws(VerifiedIndex.Failure) in
             try VerifiedIndex(
-                body: files.body, sidecar: files.signature ?? [], keys: keys, environment: environment
-            ).publication
+                body: files.body, sidecar: files.signature ?? [], headers: [], jws: jws, keys: keys,
+                environment: environment)
         }
     }
 }

@@ -22,6 +22,8 @@ public struct TrustedKey: Sendable {
     public let isRevoked: Bool
     /// The key itself.
     public let publicKey: PublicKey
+    /// Whether another key signs in its place; only tools ask.
+    package var isRetired = false
 
     /// A key of a ring.
     public init(id: KeyID, name: String, environment: EnvironmentName, isRevoked: Bool, publicKey: PublicKey) {
@@ -122,5 +124,6 @@ extension TrustedKey {
         self.init(
             id: parsedID, name: name, environment: parsedEnvironment, isRevoked: parsedState == .revoked,
             publicKey: key)
+        isRetired = parsedState == .retired
     }
 }

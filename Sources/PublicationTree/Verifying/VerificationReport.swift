@@ -71,6 +71,21 @@ package struct VerificationReport: Sendable {
 
     package init() {}
 
+    /// The documents that a retired key signed. Who has stolen such a key can make them, and apps that have seen a newer
+    /// key refuse them.
+    package var retired: [Document] { documents.filter(\.key.isRetired) }
+
+    /// Refuses a tree that a retired key signed as a whole.
+    package mutating func refuseRetiredTree() {
+        guard let key = retired.first?.key, retired.count == documents.count else { return }
+        refuse(
+            DocumentPath.publication.rawValue,
+            "is signed by key \"\(key.name)\", which is retired, and so is all it lists",
+            hint:
+                "build and publish with the active key; if that was done, someone has the retired key and replaced the tree"
+        )
+    }
+
     /// Adds something that is wrong.
     package mutating func refuse(
         _ path: String, _ reason: String,

@@ -29,10 +29,11 @@ package struct KeyFolder: Sendable {
             if let other = keys.first(where: { $0.publicKey == key }) {
                 throw ErrorReport.samePublicKey(folder.child(Self.ringName), other.name, entry.name)
             }
-            keys.append(
-                TrustedKey(
-                    id: entry.id, name: entry.name, environment: entry.environment, isRevoked: entry.state == .revoked,
-                    publicKey: key))
+            var trusted = TrustedKey(
+                id: entry.id, name: entry.name, environment: entry.environment, isRevoked: entry.state == .revoked,
+                publicKey: key)
+            trusted.isRetired = entry.state == .retired
+            keys.append(trusted)
         }
         self.keys = keys
     }

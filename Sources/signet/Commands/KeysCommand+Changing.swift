@@ -1,3 +1,6 @@
+import Diagnostics
+import FoundationEssentials
+import ManifestPolicy
 import ManifestVerifier
 import SigningKeys
 
@@ -17,6 +20,7 @@ extension KeysCommand {
         for key in change.differences where key.before == nil {
             terminal.note("move \(arguments.keys)/\(key.after.name).key.pem to where next keys are kept")
         }
+        await allowFormerKey(change, of: environment, arguments, terminal)
         if change.ring.nextEntry(for: environment) == nil {
             terminal.warning(
                 "environment \"\(environment)\" has no next key now",
@@ -25,6 +29,28 @@ extension KeysCommand {
         }
         terminal.note("build and publish: everything is signed anew; then embed the ring in the next app version")
         return .done
+    }
+
+    /// Acknowledges in the policy, if there is one, that what is live has the former key's signatures once more.
+    private static func allowFormerKey(
+        _ change: KeyRingChange, of environment: EnvironmentName, _ arguments: Arguments, _ terminal: Terminal
+    ) async {
+        let policy = arguments.value("--policy") ?? Starter.policyName
+        guard arguments.has("--policy") || FileManager.default.fileExists(atPath: policy),
+            let former = change.differences.first(where: { $0.before?.state == .active })?.after.name,
+            let new = change.ring.activeEntry(for: environment)?.name
+        else { return }
+        let identity = ChangeIdentity(at: "key", from: former, to: new)
+        do {
+            try await PolicyEdit.allow(.liveRetiredKey, identity, in: environment, policy: policy)
+            terminal.note(
+                "\(policy): \"allow\" of \"\(environment)\" says that what is live may be signed by \"\(former)\" until the "
+                    + "next publish; remove the entry then")
+        } catch {
+            terminal.warning(
+                "\(policy): was not changed: \(ErrorReport(error).message)",
+                hint: "add to \"allow\" of \"\(environment)\": \(identity.allowance(.liveRetiredKey))")
+        }
     }
 
     static func shipped(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {

@@ -38,7 +38,8 @@ enum KeysCommand: Command {
 
         rotate lets the next key sign: it becomes "active", the former one "retired",
         and a new next key is made. It refuses a next key of which no app version is
-        noted: apps that do not know a key refuse what it signs.
+        noted: apps that do not know a key refuse what it signs. In the policy it
+        acknowledges that what is live has the former key's signatures once more.
 
         revoke takes a key out of use for good: what it signed verifies no more with
         this ring. Apps learn of it with an update that embeds the ring. --active names
@@ -63,7 +64,8 @@ enum KeysCommand: Command {
           --population FILE   readiness: CSV with the columns platform, os, app, devices
           --max-stranded N    readiness: fail if rotate would be refused, or if more
                               devices may not know the next key: 1200, 2%, 0.05%
-          --policy FILE       generate, add: the policy, if there is one (policy.json)
+          --policy FILE       generate, add, rotate: the policy, if there is one
+                              (policy.json)
           --keys DIR          the folder of the key ring (keys)
           --json              the result as JSON
           --quiet             only errors
@@ -86,8 +88,8 @@ enum KeysCommand: Command {
                 throw arguments.usage("\(flag) is for signet keys rotate")
             }
         }
-        if !["generate", "add"].contains(arguments.operands.first), arguments.has("--policy") {
-            throw arguments.usage("--policy is for signet keys generate and signet keys add")
+        if !["generate", "add", "rotate"].contains(arguments.operands.first), arguments.has("--policy") {
+            throw arguments.usage("--policy is for signet keys generate, add and rotate")
         }
         try refuseAddingFlags(arguments)
         try refuseRevokingFlags(arguments)

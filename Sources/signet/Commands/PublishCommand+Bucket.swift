@@ -35,13 +35,17 @@ extension PublishCommand {
                 terminal.note($0)
             })
         let live = try await publishing.readLive()
-        let changes = try hold(
-            tree, against: live.live, at: address.description, terms, allowed, keys: keys, terminal)
+        let former = try await former(
+            in: live.live, at: address.description, of: environment, keys: keys, arguments, terminal)
+        let changes = try hold(tree, against: former, terms, allowed, terminal)
         DiffOutput.showShort(changes, of: environment, terminal)
 
         let now = try arguments.now
         let plan = try BucketPlan(
-            local, live, at: address.description, keys: keys, now: now,
+            local, live, at: address.description,
+            rules: PublishingRules(
+                tree, keys: keys, now: live.live.clock ?? now, ignoresDatesAhead: allowed.contains(.dateAhead)),
+            now: now,
             resignAfter: terms?.environment.resignAfter ?? PublishingTerms.resignAfter)
         let isDone = !arguments.has("--dry-run")
         var awaitsPurge = false

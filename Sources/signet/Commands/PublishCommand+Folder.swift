@@ -21,8 +21,14 @@ extension PublishCommand {
         let host = try StaticHost(path, kind)
         let keys = try TrustedKeys.reading(arguments.keys)
         let tree = try await tree(of: environment, keys: keys, arguments, terminal)
-        let former = try former(at: "\(path.trimmingSlashes)/\(StaticHost.siteName)", for: tree, keys: keys)
-        let changes = try await hold(tree, over: former, at: path, terms, allowed, keys: keys, arguments, terminal)
+        let place = "\(path.trimmingSlashes)/\(StaticHost.siteName)"
+        let site = try site(at: place, for: tree, keys: keys)
+        let former = try await former(site, at: path.trimmingSlashes, for: tree, terms, keys: keys, arguments, terminal)
+        let changes = try hold(tree, against: former, terms, allowed, terminal)
+        let rules = PublishingRules(
+            tree, keys: keys, now: try former?.live.clock ?? arguments.now,
+            ignoresDatesAhead: allowed.contains(.dateAhead))
+        try rules.check(former?.live, at: former?.place ?? path, keepsArchives: former?.place == place)
         DiffOutput.showShort(changes, of: environment, terminal)
         guard !arguments.has("--dry-run") else {
             try host.check(tree)
@@ -38,7 +44,7 @@ extension PublishCommand {
             terminal.summary("\(path): \(tree.documents.count) documents to write")
             return .done
         }
-        let result = try await host.write(tree, over: former) {
+        let result = try await host.write(tree, over: site) {
             terminal.note("another signet works beside \(path), waiting for it")
         } progress: {
             terminal.progress("\(environment): writing", $0, of: $1)
@@ -71,7 +77,7 @@ extension PublishCommand {
     }
 
     /// The site that was written before; nil when there is none.
-    private static func former(
+    private static func site(
         at path: String, for tree: VerifiedTree, keys: TrustedKeys
     ) throws -> StaticSite? {
         do throws(FileError) {
@@ -79,60 +85,6 @@ extension PublishCommand {
         } catch {
             if error.reason == .notFound { return nil }
             throw error.report
-        }
-    }
-
-    /// Refuses what may not take the place of the former site or, without one, of what is live at the origin.
-    private static func hold(
-        _ tree: VerifiedTree, over former: StaticSite?, at path: String, _ terms: PublishingTerms?,
-        _ allowed: Set<LintCode>, keys: TrustedKeys, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws -> [Change]? {
-        let rules = PublishingRules(tree, keys: keys)
-        let live: LiveTree?
-        var place = path
-        if let former {
-            live = former.live
-        } else if let address = try origin(terms, arguments) {
-            live = try await read(address, for: tree, keys: keys, arguments, terminal)
-            if live != nil { place = address.rawValue }
-        } else {
-            terminal.note("there is no \(path)/\(StaticHost.siteName) and no origin (--url): nothing to compare with")
-            live = nil
-        }
-        let changes = try live.flatMap { live in
-            try hold(tree, against: live, at: place, terms, allowed, keys: keys, terminal)
-        }
-        try rules.check(live, at: place, keepsArchives: former != nil)
-        return changes
-    }
-
-    /// Where the tree is served; nil when nothing says so.
-    private static func origin(_ terms: PublishingTerms?, _ arguments: Arguments) throws -> TreeAddress? {
-        guard let text = arguments.value("--url") ?? terms?.environment.origin else { return nil }
-        return try publicAddress(text, arguments)
-    }
-
-    /// What is live at the origin; nil, which is said, when nothing is, and when the host cannot be reached: the first
-    /// site is written before there is a host.
-    private static func read(
-        _ address: TreeAddress, for tree: VerifiedTree, keys: TrustedKeys, _ arguments: Arguments,
-        _ terminal: Terminal
-    ) async throws -> LiveTree? {
-        let origin = LiveOrigin(
-            address, for: tree, keys: keys, network: LiveNetwork(variables: arguments.variables))
-        do {
-            if let live = try await origin.read() { return live }
-            terminal.note("nothing is published at \(address.rawValue): nothing to compare with")
-            return nil
-        } catch let error as TreeDownloadError {
-            switch error {
-            case .index(_, .unreachable), .index(_, .timedOut):
-                terminal.warning(
-                    "\(error.report.message): nothing to compare with",
-                    hint: "if it is live there, publish when the host can be reached")
-                return nil
-            default: throw error
-            }
         }
     }
 }

@@ -15,13 +15,14 @@ enum PublishCommand: Command {
     static let flags: [Flag] = [
         .value("--environment"), .value("--to"), .value("--output"), .value("--keys"), .value("--policy"),
         .value("--allow", isRepeatable: true), .value("--host"), .value("--endpoint-url"), .value("--cloudfront"),
-        .value("--url"), .value("--settle"), .option("--no-live-check"), .option("--dry-run"), .option("--json"),
+        .value("--url"), .value("--against"), .option("--first"), .value("--settle"), .option("--no-live-check"),
+        .option("--dry-run"), .option("--json"),
         .option("--quiet"),
         .value("--format"),
     ]
     static let annotates = true
     static let help = """
-        signet publish --environment NAME [--to s3://BUCKET/PREFIX | --to DIR]
+        signet publish [--environment NAME] [--to s3://BUCKET/PREFIX | --to DIR]
 
         Publishes the tree in output/NAME. It is verified first and held against what is
         live: it says what changes for people; a lowered minimum, a removed document and
@@ -38,12 +39,19 @@ enum PublishCommand: Command {
 
         To a folder it writes DIR/site for static hosts, with the headers in
         DIR/site/_headers (Netlify, Cloudflare Pages) and in DIR/nginx-headers.conf. The
-        tree is held against DIR/site or, where there is none yet, against the origin.
-        For a host that sends no headers of its own, every document needs its .jws.
+        tree is held against DIR/site or, where none verifies, against the origin. For a
+        host that sends no headers of its own, every document needs its .jws.
 
-          --environment NAME  the tree to publish
+        Where what is live cannot be read, or where nothing is although apps have a key,
+        nothing is published unless --against or --first says what to compare with.
+
+          --environment NAME  the tree to publish; not needed where there is only one
           --to PLACE          s3://BUCKET, s3://BUCKET/PREFIX, or a folder ("publishTo"
                               in the policy)
+          --against TREE      a tree kept from an earlier publication, which the new one is
+                              compared with where what is live is not known
+          --first             nothing was ever published there: compare with nothing,
+                              once; never in a pipeline
           --allow CODE        publish although this takes something away from apps; may
                               be repeated:
         \(codes)
@@ -86,12 +94,7 @@ enum PublishCommand: Command {
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
-        guard let environment = try arguments.environment else {
-            throw ErrorReport(
-                .usage, "which environment? name it with --environment",
-                hint: try known(arguments).map { "the policy has: \($0.joined(separator: ", "))" }
-                    ?? "signet help publish shows what it takes")
-        }
+        let environment = try environment(arguments)
         let allowed = try allowed(arguments)
         guard environment != DevelopmentKey.environment else {
             throw ErrorReport(
@@ -127,6 +130,10 @@ enum PublishCommand: Command {
             terminal.progress("\(environment): verifying", $0, of: $1)
         }
         switch verdict {
+        case .verified(let tree) where tree.key.isRetired:
+            throw ErrorReport(
+                .refused, "\(path): is signed by key \"\(tree.key.name)\", which is retired",
+                hint: "build again: signet build signs with the active key")
         case .verified(let tree): return tree
         case .refused(let report):
             VerificationOutput.show(report.refusals, below: path, terminal)
@@ -154,6 +161,17 @@ enum PublishCommand: Command {
         return try PublishingTerms(environment, policy: policyPath(arguments), keys: arguments.keys)
     }
 
+    /// The environment that is named, or the only one of the policy or, without a policy, of the output folder.
+    private static func environment(_ arguments: Arguments) throws -> EnvironmentName {
+        if let named = try arguments.environment { return named }
+        let known = try known(arguments) ?? (try? PreviousTree.environments(in: arguments.output))?.map(\.rawValue)
+        if let only = known?.first.flatMap(EnvironmentName.init), known?.count == 1 { return only }
+        throw ErrorReport(
+            .usage, "which environment? name it with --environment",
+            hint: known.flatMap { $0.isEmpty ? nil : "there are: \($0.joined(separator: ", "))" }
+                ?? "signet help publish shows what it takes")
+    }
+
     /// The environments of the policy, if there is one here.
     private static func known(_ arguments: Arguments) throws -> [String]? {
         guard hasPolicy(arguments) else { return nil }
@@ -167,76 +185,5 @@ enum PublishCommand: Command {
 
     private static func policyPath(_ arguments: Arguments) -> String {
         arguments.value("--policy") ?? Starter.policyName
-    }
-
-    /// Refuses what takes something away from apps, unless the policy or the person at the terminal allows it.
-    ///
-    /// - Parameters:
-    ///   - live: what is live, as far as it is there.
-    ///   - place: where it is.
-    ///   - allowed: what `--allow` names.
-    /// - Returns: what changes for people; nil when nothing is live.
-    static func hold(
-        _ tree: VerifiedTree, against live: LiveTree, at place: String, _ terms: PublishingTerms?,
-        _ allowed: Set<LintCode>, keys: TrustedKeys, _ terminal: Terminal
-    ) throws -> [Change]? {
-        let publication = try publication(of: live, at: place, allowed, terminal)
-        let new = ComparedTree(tree, policy: terms?.environment)
-        let listed = publication?.documents.filter { $0.format != .webBundle }.map(\.path.rawValue)
-        let old = try ComparedTree(
-            listed.map { PreviousTree(live.tree, documents: Set($0)) } ?? PreviousTree(live.tree),
-            of: tree.publication.environment, publication: publication, comparedWith: new, keys: keys)
-        let comparison = TreeComparison(from: old, to: new, since: Instant(Date()) ?? .earliest)
-        // Each needs to be acknowledged by itself: none may be lost among many others.
-        let all = Findings(limit: .max)
-        var rules = ChangeRules(
-            comparison, findings: FileFindings(terms?.file ?? tree.publication.environment.rawValue, all))
-        rules.check()
-        let findings = all.sorted
-        // A document beside its former signature is what an interrupted run leaves.
-        let refused = findings.filter { finding in
-            finding.severity == .error && !finding.needsAcknowledgement
-                || finding.needsAcknowledgement && finding.code != .unverifiedDocument
-                    && !allowed.contains(finding.code)
-        }
-        for finding in findings {
-            terminal.say(refused.contains(finding) ? Remark(finding, as: .error) : Remark(finding))
-        }
-        guard refused.isEmpty else {
-            let codes = Set(refused.filter(\.needsAcknowledgement).map(\.code.rawValue)).sorted()
-            throw ErrorReport(
-                .refused, "nothing was published",
-                hint: codes.isEmpty
-                    ? nil
-                    : "acknowledge it in the policy as above, and build again; or, at a terminal, publish with "
-                        + codes.map { "--allow \($0)" }.joined(separator: " "))
-        }
-        guard old.isEmpty else { return comparison.changes }
-        terminal.note("nothing is published at \(place): nothing to compare with")
-        return nil
-    }
-
-    /// What the live index says; nil without one, and with one that may be replaced.
-    private static func publication(
-        of live: LiveTree, at place: String, _ allowed: Set<LintCode>, _ terminal: Terminal
-    ) throws -> Publication? {
-        do throws(VerifiedIndex.Failure) {
-            return try live.index?.get()
-        } catch {
-            let message = "\(place): the index that is there \(error.message)"
-            switch error {
-            case .keyOfAnotherEnvironment, .ofAnotherEnvironment:
-                throw ErrorReport(.refused, message, hint: "each environment has a place of its own; check --to")
-            default: break
-            }
-            let code = LintCode.unverifiedDocument
-            guard allowed.contains(code) else {
-                throw ErrorReport(
-                    .refused, "\(message) [\(code.rawValue)]",
-                    hint: "look at what is there; to replace it, publish with --allow \(code.rawValue)")
-            }
-            terminal.alarm(message)
-            return nil
-        }
     }
 }

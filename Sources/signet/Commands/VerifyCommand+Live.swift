@@ -88,6 +88,7 @@ extension VerifyCommand {
                 ["ok  \(address)/\(archive.path)", "    has the listed size; it was not downloaded"])
         }
         VerificationOutput.show(report.refusals, below: address, terminal)
+        VerificationOutput.showRetired(report, below: address, terminal)
         terminal.summary(
             report.refusals.isEmpty
                 ? "\(address): all \(report.documents.count + report.unreadArchives.count) documents verify"

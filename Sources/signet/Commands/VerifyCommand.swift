@@ -125,15 +125,17 @@ enum VerifyCommand: Command {
             let verifier = TreeVerifier(
                 keys: keys, pin: pin, archives: arguments.has("--archives") ? .all : .present,
                 isWholeRing: !hasOneKey)
-            let report = try await verifier.verify(tree, environment: environment) { done, total in
+            var report = try await verifier.verify(tree, environment: environment) { done, total in
                 terminal.progress("\(environment): verifying", done, of: total)
             }
+            report.refuseRetiredTree()
             isRefused = isRefused || !report.refusals.isEmpty
             results.append(json(report, environment: environment, path: tree.folder.path))
             for document in report.documents {
                 VerificationOutput.show(document, below: tree.folder.path, terminal)
             }
             VerificationOutput.show(report.refusals, below: tree.folder.path, terminal)
+            VerificationOutput.showRetired(report, below: tree.folder.path, terminal)
             for archive in report.unreadArchives {
                 terminal.note(
                     "\(tree.folder.path)/\(archive.path) is not in the tree; its .sig verifies for the listed SHA-256")
@@ -185,6 +187,7 @@ enum VerifyCommand: Command {
         ])
         for document in report.documents { VerificationOutput.show(document, below: nil, terminal) }
         VerificationOutput.show(report.refusals, below: nil, terminal)
+        VerificationOutput.showRetired(report, below: nil, terminal)
     }
 
     private static func evidence(of name: String, _ arguments: Arguments) async throws -> FileVerifier.Evidence {

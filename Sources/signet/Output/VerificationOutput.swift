@@ -9,7 +9,8 @@ enum VerificationOutput {
         let shown = path.map { "\($0)/\(document.path)" } ?? document.path
         var lines = ["ok  \(shown)"]
         lines.append("    sha256 \(document.digest), \(document.byteCount) bytes\(kind(document))")
-        lines.append("    key \"\(document.key.name)\", id \(document.key.id)")
+        lines.append(
+            "    key \"\(document.key.name)\"\(document.key.isRetired ? ", retired" : ""), id \(document.key.id)")
         lines.append("    fingerprint \(document.key.publicKey.fingerprint)")
         switch document.profile {
         case .body?: lines.append("    profile body: the signature covers the body")
@@ -25,6 +26,16 @@ enum VerificationOutput {
 
     private static func kind(_ document: VerificationReport.Document) -> String {
         document.format.map { ", \($0.rawValue)" } ?? ""
+    }
+
+    /// Says which documents a retired key signed.
+    static func showRetired(_ report: VerificationReport, below path: String?, _ terminal: Terminal) {
+        for document in report.retired {
+            let shown = path.map { "\($0)/\(document.path)" } ?? document.path
+            terminal.warning(
+                "\(shown): is signed by key \"\(document.key.name)\", which is retired",
+                hint: "apps that have seen a newer key refuse it; publish it with the active key")
+        }
     }
 
     /// Says what is wrong, each with its next step.
@@ -44,6 +55,7 @@ enum VerificationOutput {
             "sha256": .string(document.digest.hexadecimal),
             "keyId": .string(document.key.id.rawValue),
             "keyName": .string(document.key.name),
+            "isRetired": .bool(document.key.isRetired),
             "fingerprint": .string(document.key.publicKey.fingerprint.hexadecimal),
             "profile": document.profile.map { .string($0.rawValue) },
             "date": document.date.map { .string($0.rfc3339) },

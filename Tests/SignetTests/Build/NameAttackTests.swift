@@ -57,9 +57,9 @@ func `a folder with names that are one string to Swift is refused as a site, and
             "sh", ["-c", "mkdir -p public/site && touch \"public/$(printf '\(name)')\""], in: project.folder.root)
     }
     try project.expectRefusal(
-        ["publish", "--environment", "production", "--to", "public"], code: 73, ["was not written by signet publish"])
+        ["publish", "--to", "public", "--first"], code: 73, ["was not written by signet publish"])
     // The names in the site itself are of no concern: it is replaced as a whole.
-    try project.expectDone(["publish", "--environment", "production", "--to", "other"])
+    try project.expectDone(["publish", "--to", "other", "--first"])
     for name in names {
         try check("sh", ["-c", "touch \"other/site/$(printf '\(name)')\""], in: project.folder.root)
     }

@@ -62,7 +62,7 @@ import Testing
         try Self.writeLargeWebBuild(project, "one")
         try project.pack("1.0.0")
         let words = ["publish", "--environment", "production", "--to", "public"]
-        try project.expectDone(words)
+        try project.expectDone(words + ["--first"])
         #expect(
             try project.folder.read("public/site/builds/v1.0.0.zip")
                 == project.folder.read("output/production/builds/v1.0.0.zip"))
@@ -92,7 +92,7 @@ import Testing
         let before = try project.folder.read("bundles.json")
         try project.change("withdraw", "1.1.0")
         let words = ["publish", "--environment", "production", "--to", "public"]
-        try project.expectDone(words)
+        try project.expectDone(words + ["--first"])
         // A branch was made before the withdrawal.
         try project.folder.write("bundles.json", before)
         try project.writeWebBuild("1.2.0")
@@ -120,7 +120,7 @@ import Testing
         for file in files { try project.folder.write(file, "x") }
         try project.change("withdraw", "1.0.0")
         let words = ["publish", "--environment", "production", "--to", "public"]
-        try project.expectDone(words)
+        try project.expectDone(words + ["--first"])
         for file in files { try project.folder.remove(file) }
         try project.folder.write("bundles.json", before)
         try project.expectDone(["build"])

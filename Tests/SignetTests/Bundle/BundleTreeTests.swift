@@ -190,7 +190,7 @@ import Testing
         try project.folder.remove("output")
         try project.expectDone(["build", "--previous", "former"])
         let words = ["publish", "--environment", "production", "--to", "public"]
-        try project.expectRefusal(words, code: 1, ["builds/v1.0.0.zip"])
+        try project.expectRefusal(words + ["--first"], code: 1, ["builds/v1.0.0.zip"])
         try project.expectRefusal(["verify", "output"], code: 1, ["is not the archive that publication.json lists"])
     }
 

@@ -50,7 +50,7 @@ import Testing
         let live = try Project(policy: BucketBench.policy())
         let words = ["publish", "--environment", "production", "--to", "public"]
         try live.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
-        try live.expectDone(words)
+        try live.expectDone(words + ["--first"])
         try live.folder.write("policy.json", BucketBench.policy(minimum: "2.0.0"))
         try live.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
         let refused = try live.run(words + ["--format", "github"])

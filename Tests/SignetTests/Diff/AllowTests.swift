@@ -9,7 +9,7 @@ private let minimum = "\"minimumAppVersion\": { \"value\": \"3.0.0\", \"build\":
 private func published() throws -> Project {
     let project = try LintCase.project()
     try project.expectDone(["build"])
-    try project.expectDone(publish)
+    try project.expectDone(publish + ["--first"])
     return project
 }
 

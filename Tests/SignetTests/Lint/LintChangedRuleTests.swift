@@ -49,7 +49,7 @@ private func published(for change: String) throws -> Project {
     try project.folder.write(
         "policy.json", policy.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: ""))
     try project.expectDone(["build"])
-    try project.expectDone(publish)
+    try project.expectDone(publish + ["--first"])
     return project
 }
 

@@ -30,7 +30,7 @@ private struct Gateway {
         }
         project = try Project(policy: policy)
         try project.expectDone(["build"])
-        try project.expectDone(["publish", "--environment", "production", "--to", "public"])
+        try project.expectDone(["publish", "--environment", "production", "--to", "public", "--first"])
         backend = try RawHTTPServer()
         try backend.answer(
             "/api/orders", with: RawHTTPServer.Answer(headers: ["cache-control: private"], body: Array("orders".utf8)))

@@ -43,7 +43,7 @@ private let tree = "output/production"
         try signed.write([.init("1.0.0")])
         try bench.project.folder.write("\(tree)/\(archive)", HandSignedTree.Archive("1.0.0", "other").bytes)
         try bench.refuse(1, ["\(archive): is not what was verified, or was changed since"])
-        #expect(try bench.keys().allSatisfy { !$0.hasPrefix("app/builds/v") })
+        #expect(!bench.keys().contains("app/\(archive)"))
     }
 
     @Test(.peers(.seaweed, .python3, .curl)) func `an archive that is neither live nor in the tree is missed`()
@@ -117,7 +117,7 @@ private let tree = "output/production"
     @Test func `a site takes over the archives of the former one`() throws {
         let (project, signed) = try Self.site()
         try signed.write([.init("1.0.0")])
-        try project.expectDone(Self.words)
+        try project.expectDone(Self.words + ["--first"])
         try signed.write([.init("1.0.0"), .init("1.1.0", "new")], day: 4)
         // Reading it would show that it is another one.
         try project.folder.write("\(tree)/\(archive)", HandSignedTree.Archive("1.0.0", "other").bytes)
@@ -135,18 +135,19 @@ private let tree = "output/production"
         let (project, signed) = try Self.site()
         try signed.write([.init("1.0.0")])
         try project.folder.remove("\(tree)/\(archive)")
-        try project.expectRefusal(Self.words, code: 1, ["\(archive): is neither in the tree nor live at public"])
+        try project.expectRefusal(
+            Self.words + ["--first"], code: 1, ["\(archive): is neither in the tree nor live at public"])
         #expect(!project.folder.exists("public"))
         try signed.write([.init("1.0.0")])
-        try project.expectDone(Self.words)
+        try project.expectDone(Self.words + ["--first"])
         let before = try project.folder.snapshot("public")
         try signed.write([.init("1.0.0", "other")], day: 4)
-        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public with another SHA-256"])
+        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public/site with another SHA-256"])
         #expect(try project.folder.snapshot("public") == before)
         // An archive of another size was not written by us, whatever the index says.
         try signed.write([.init("1.0.0")], day: 4)
         try project.folder.write("public/site/\(archive)", "short")
-        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public with another SHA-256"])
+        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public/site with another SHA-256"])
     }
 
     // MARK: What is taken away
@@ -154,7 +155,7 @@ private let tree = "output/production"
     @Test func `a version that is retired needs no allowance, and one that vanishes does`() throws {
         let (project, signed) = try Self.site()
         try signed.write([.init("1.0.0"), .init("1.1.0", "new")])
-        try project.expectDone(Self.words)
+        try project.expectDone(Self.words + ["--first"])
         for name in ["1.0.0.zip", "1.0.0.zip.sig", "1.0.0.zip.headers"] {
             try project.folder.remove("\(tree)/builds/v\(name)")
         }

@@ -23,8 +23,10 @@ import Testing
 
     @Test func `publish --to DIR replaced a newer date by an older one`() throws {
         try signed.write([], day: 5, retired: ["1.0.0"], last: .init("1.0.0"))
-        let first = try project.expectDone(Self.words)
-        #expect(first.errors.contains("there is no public/site and no origin (--url): nothing to compare with"))
+        try project.expectRefusal(
+            Self.words, code: 69,
+            ["there is no public/site that verifies, and no origin: what is live is not known", "name it with --url"])
+        try project.expectDone(Self.words + ["--first"])
         try signed.write([], day: 4, retired: ["1.0.0"], last: .init("1.0.0"), notes: "emergency\n")
         try expectRefused([
             ": is live with date Wed, 05 Aug 2026 10:00:00 UTC, and this tree has the earlier Tue, 04 Aug 2026",
@@ -38,7 +40,7 @@ import Testing
     @Test(arguments: ["files/notes.txt", "builds/manifest.json", "publication.json"])
     func `every document of a folder is compared by its date`(path: String) throws {
         try signed.write([], day: 4, retired: ["1.0.0"], last: .init("1.0.0"))
-        try project.expectDone(Self.words)
+        try project.expectDone(Self.words + ["--first"])
         // Only this one is newer: its headers, and what of them the host sends.
         try signed.write([], day: 5, retired: ["1.0.0"], last: .init("1.0.0"), to: "later")
         let rules = try project.folder.text("public/site/_headers")
@@ -62,13 +64,19 @@ import Testing
 
     @Test func `a folder goes from key to key and never back`() throws {
         try signed.write([], day: 3, retired: ["1.0.0"], last: .init("1.0.0"))
-        try check("cp", ["-a", "output", "former"], in: project.folder.root)
+        for folder in ["output", "keys"] {
+            try check("cp", ["-a", folder, "former-\(folder)"], in: project.folder.root)
+        }
         try project.expectDone(["keys", "generate", "second", "--environment", "production"])
         try project.expectDone(["keys", "shipped", "second", "3.1.0"])
         try project.expectDone(["keys", "rotate", "production"])
         try HandSignedTree(project, key: "second").write([], day: 4, retired: ["1.0.0"], last: .init("1.0.0"))
-        try project.expectDone(Self.words)
-        try expectRefused(["and this tree is signed by the older"], ["--output", "former"])
+        try project.expectDone(Self.words + ["--first"])
+        try expectRefused(["which is retired"], ["--output", "former-output"])
+        // That ring does not know the key of the site yet, and there is no origin.
+        try project.expectRefusal(
+            Self.words + ["--output", "former-output", "--keys", "former-keys"], code: 69, ["what is live is not known"]
+        )
     }
 
     @Test(.peers(.python3, .openssl, .curl)) func `without a former site the origin is compared with`() throws {
@@ -101,8 +109,8 @@ import Testing
         let trusting = ["CURL_CA_BUNDLE": server.certificate]
         let none = try project.expectDone(Self.words + ["--dry-run", "--url", server.origin], environment: trusting)
         #expect(none.errors.contains("nothing is published at \(server.origin): nothing to compare with"))
-        let down = try project.expectDone(Self.words + ["--dry-run", "--url", "https://127.0.0.1:1"])
-        #expect(down.errors.contains("the host cannot be reached") && down.errors.contains("nothing to compare with"))
+        try project.expectRefusal(
+            Self.words + ["--url", "https://127.0.0.1:1"], code: 69, ["the host cannot be reached"])
         try project.expectRefusal(
             Self.words + ["--url", "\(server.origin)/down"], code: 69, ["HTTP status 503"], environment: trusting)
         try project.expectRefusal(

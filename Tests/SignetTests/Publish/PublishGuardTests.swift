@@ -69,7 +69,7 @@ private let ios = "distribution/availability-ios"
             environment: bench.environment)
     }
     // Nor in a folder.
-    try bench.project.expectDone(["publish", "--environment", "production", "--to", "site"])
+    try bench.project.expectDone(["publish", "--environment", "production", "--to", "site", "--first"])
     try bench.project.expectRefusal(
         ["publish", "--environment", "staging", "--to", "site"], code: 1, ["which is for environment \"production\""])
 }
@@ -81,12 +81,16 @@ private let ios = "distribution/availability-ios"
         try bench.project.expectDone(["keys", "generate", name, "--environment", "production"])
         try bench.project.expectDone(["keys", "shipped", name, "3.1.0"])
     }
-    try check("cp", ["-a", "output", "former"], in: bench.project.folder.root)
+    for folder in ["output", "keys"] {
+        try check("cp", ["-a", folder, "former-\(folder)"], in: bench.project.folder.root)
+    }
     try bench.project.expectDone(["keys", "rotate", "production"])
     try bench.build("2026-08-04T10:00:00Z")
-    try bench.publish()
-    // An old job that runs once more.
-    try bench.refuse(1, ["and this tree is signed by the older"], more: ["--output", "former"])
+    try bench.publish("--allow", "live-retired-key")
+    // An old job that runs once more, with the ring of today and with its own.
+    try bench.refuse(1, ["is signed by key \"production\", which is retired"], more: ["--output", "former-output"])
+    try bench.refuse(
+        1, ["and this tree is signed by the older"], more: ["--output", "former-output", "--keys", "former-keys"])
     // What a revoked key has signed is no longer trusted, and is replaced when that is allowed.
     try bench.project.expectDone(["keys", "revoke", "second"])
     try bench.project.expectDone(["keys", "rotate", "production"])

@@ -44,9 +44,9 @@ private let ios = "distribution/availability-ios"
     let project = try Project(policy: BucketBench.policy())
     try project.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
     let words = ["publish", "--environment", "production", "--to", "public"]
-    #expect(try project.expectDone(words + ["--dry-run"]).output == "public: 3 documents to write\n")
+    #expect(try project.expectDone(words + ["--first", "--dry-run"]).output == "public: 3 documents to write\n")
     #expect(try project.folder.snapshot("public").isEmpty)
-    let result = try project.expectDone(words)
+    let result = try project.expectDone(words + ["--first"])
     #expect(
         result.output == "public/site: 3 documents, headers in _headers and public/nginx-headers.conf\n")
     let site = try project.folder.snapshot("public/site")
@@ -65,7 +65,7 @@ private let ios = "distribution/availability-ios"
 
     try project.expectRefusal(words + ["--cloudfront", "E"], code: 64, ["--cloudfront is for a bucket"])
     try project.expectRefusal(
-        ["publish", "--environment", "production", "--to", "keys"], code: 73, ["was not written by signet publish"])
-    try project.expectRefusal(["publish", "--to", "public"], code: 64, ["which environment?"])
+        ["publish", "--environment", "production", "--to", "keys", "--first"], code: 73,
+        ["was not written by signet publish"])
     try project.expectRefusal(["publish", "--environment", "production"], code: 64, ["where to?"])
 }

@@ -7,6 +7,21 @@ extension LintCode.Explanation {
         fix: "Look at what is there before you replace it.",
         example: "the body of one publication with the headers of another")
 
+    static let liveRetiredKey = Self(
+        "something live that only a retired key signed",
+        why:
+            "After a rotation the live documents still have their former signatures, once. Later it means that someone "
+            + "who has the retired key has published them.",
+        fix:
+            "Acknowledge it for the rotation; keys rotate writes that entry. Otherwise treat the retired key as stolen.",
+        example: "production-2 signs now, and everything live is signed by production")
+
+    static let dateAhead = Self(
+        "a live document dated so far ahead of the clock that clients refuse it",
+        why: "No later document can have a later date, and none has to: clients do not keep such a document.",
+        fix: "Find out whose clock was wrong, then publish over it.",
+        example: "signed 4 January 2031, read on 3 August 2026")
+
     static let documentRemoved = Self(
         "a document that is no longer published",
         why: "Apps in the field still ask for it, and go on by the last one that they verified.",

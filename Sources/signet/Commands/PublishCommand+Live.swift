@@ -1,0 +1,227 @@
+import Diagnostics
+import ExternalPrograms
+import FoundationEssentials
+import ManifestPolicy
+import ManifestPublisher
+import ManifestVerifier
+import PublicationTree
+import SigningKeys
+
+/// What is live before a tree is published, and what may take its place. That nothing is known is not that nothing is live.
+extension PublishCommand {
+    /// What a tree is compared with, and the name of its place.
+    typealias Former = (live: LiveTree, place: String)
+
+    /// What a bucket has; nil when nothing of a publication is there.
+    static func former(
+        in bucket: LiveTree, at place: String, of environment: EnvironmentName, keys: TrustedKeys,
+        _ arguments: Arguments, _ terminal: Terminal
+    ) async throws -> Former? {
+        guard bucket.isEmpty else { return try found((bucket, place), arguments) }
+        return try await nothing(at: place, of: environment, keys: keys, arguments, terminal)
+    }
+
+    /// What is live for a folder: its own site, if that verifies, else what the origin serves, else the tree that
+    /// `--against` names; nil when nothing is.
+    static func former(
+        _ site: StaticSite?, at path: String, for tree: VerifiedTree, _ terms: PublishingTerms?, keys: TrustedKeys,
+        _ arguments: Arguments, _ terminal: Terminal
+    ) async throws -> Former? {
+        if let site {
+            let place = "\(path)/\(StaticHost.siteName)"
+            if case .success? = site.live.index { return try found((site.live, place), arguments) }
+            if let failure = site.live.failure {
+                try refuseOther(failure, at: place)
+                terminal.warning(
+                    "\(place): the index that is there \(failure.message)",
+                    hint: "what is live is read from the origin instead")
+            }
+        }
+        let unknown: ErrorReport
+        var mayBeFirst = true
+        if let address = try origin(terms, arguments) {
+            do {
+                let network = LiveNetwork(variables: arguments.variables)
+                let live = try await LiveOrigin(address, for: tree, keys: keys, network: network).read()
+                guard live.isEmpty else { return try found((live, address.rawValue), arguments) }
+                return try await nothing(
+                    at: address.rawValue, of: tree.publication.environment, keys: keys, arguments, terminal)
+            } catch let error as any ReportableError where error.report.kind == .unavailable {
+                unknown = error.report
+                // A host that answers is there already.
+                if case .index(_, .status)? = error as? TreeDownloadError { mayBeFirst = false }
+            }
+        } else {
+            unknown = ErrorReport(
+                .unavailable, "there is no \(path)/\(StaticHost.siteName) that verifies, and no origin",
+                hint: "name it with --url")
+        }
+        if let kept = try await kept(of: tree.publication.environment, keys: keys, arguments, terminal) { return kept }
+        guard arguments.has("--first"), mayBeFirst else {
+            let steps = [
+                unknown.hint, "compare with a tree that was kept: --against TREE",
+                mayBeFirst ? "if nothing was ever published there, once and never in a pipeline: --first" : nil,
+            ]
+            throw ErrorReport(
+                .unavailable, "\(unknown.message): what is live is not known",
+                hint: steps.compactMap(\.self).joined(separator: "; "))
+        }
+        if let first = site?.live.firstPath { throw notFirst("\(path)/\(StaticHost.siteName) has \(first)") }
+        terminal.note("\(unknown.message): published as the first tree, compared with nothing")
+        return nil
+    }
+
+    /// Where the tree is served; nil when nothing says so.
+    private static func origin(_ terms: PublishingTerms?, _ arguments: Arguments) throws -> TreeAddress? {
+        guard let text = arguments.value("--url") ?? terms?.environment.origin else { return nil }
+        return try publicAddress(text, arguments)
+    }
+
+    // MARK: First publications
+
+    private static func found(_ former: Former, _ arguments: Arguments) throws -> Former {
+        guard arguments.has("--first") else { return former }
+        throw notFirst("\(former.place) has \(former.live.firstPath ?? DocumentPath.publication.rawValue)")
+    }
+
+    private static func notFirst(_ reason: String) -> ErrorReport {
+        ErrorReport(
+            .refused, "--first is for a place where nothing was published, and \(reason)",
+            hint: "publish without --first: what changes is compared with what is live")
+    }
+
+    /// A place that has nothing. Once apps have a key of the environment, that is no proof that nothing was published.
+    private static func nothing(
+        at place: String, of environment: EnvironmentName, keys: TrustedKeys, _ arguments: Arguments,
+        _ terminal: Terminal
+    ) async throws -> Former? {
+        if let kept = try await kept(of: environment, keys: keys, arguments, terminal) { return kept }
+        if !arguments.has("--first"), let reason = try shipped(environment, arguments) {
+            throw ErrorReport(
+                .refused, "nothing is published at \(place), but \(reason)",
+                hint:
+                    "check the place; compare with a tree that was kept: --against TREE; if the place is new, once and "
+                    + "never in a pipeline: --first")
+        }
+        terminal.note("nothing is published at \(place): nothing to compare with")
+        return nil
+    }
+
+    /// Why apps may have documents of an environment; nil while no app is known to have any of its keys.
+    private static func shipped(_ environment: EnvironmentName, _ arguments: Arguments) throws -> String? {
+        guard let folder = try? KeyFolder.openIfPresent(arguments.keys) else {
+            return "\(arguments.keys) does not say which keys apps have"
+        }
+        return folder.ring.entries.first { $0.environment == environment && $0.shippedIn != nil }
+            .map { "apps have key \"\($0.name)\" since version \($0.shippedIn ?? "")" }
+    }
+
+    /// The tree that `--against` names; nil without the flag.
+    private static func kept(
+        of environment: EnvironmentName, keys: TrustedKeys, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws -> Former? {
+        guard let path = arguments.value("--against") else { return nil }
+        guard let tree = try TreeFolder.trees(at: path, environment: environment).first?.tree else {
+            throw PreviousTree.notFound(environment, at: path)
+        }
+        switch try await VerifiedTree.verify(tree, environment: environment, keys: keys) {
+        case .verified(let tree): return (try LiveTree(kept: tree, keys: keys), path)
+        case .refused(let report):
+            VerificationOutput.show(report.refusals, below: path, terminal)
+            throw ErrorReport(
+                .refused, "\(path): does not verify, so nothing is compared with it",
+                hint: "name another with --against")
+        }
+    }
+
+    // MARK: Changes
+
+    /// Refuses what takes something away from apps, unless the policy or the person at the terminal allows it.
+    ///
+    /// - Parameters:
+    ///   - former: what is live.
+    ///   - allowed: what `--allow` names.
+    /// - Returns: what changes for people; nil when nothing is live.
+    static func hold(
+        _ tree: VerifiedTree, against former: Former?, _ terms: PublishingTerms?, _ allowed: Set<LintCode>,
+        _ terminal: Terminal
+    ) throws -> [Change]? {
+        guard let former else { return nil }
+        try checkIndex(of: former, allowed, terminal)
+        let new = ComparedTree(tree, policy: terms?.environment)
+        let comparisons = ComparedTree.sides(of: former.live.proven, comparedWith: new).map {
+            TreeComparison(from: $0, to: new, since: Instant(Date()) ?? .earliest)
+        }
+        let findings = findings(comparisons, in: terms?.file ?? tree.publication.environment.rawValue)
+        let refused = findings.filter { finding in
+            finding.severity == .error && !finding.needsAcknowledgement
+                || finding.needsAcknowledgement && !allowed.contains(finding.code)
+        }
+        for finding in findings {
+            terminal.say(refused.contains(finding) ? Remark(finding, as: .error) : Remark(finding))
+        }
+        guard refused.isEmpty else {
+            let codes = Set(refused.filter(\.needsAcknowledgement).map(\.code.rawValue)).sorted()
+            throw ErrorReport(
+                .refused, "nothing was published",
+                hint: codes.isEmpty
+                    ? nil
+                    : "acknowledge it in the policy as above, and build again; or, at a terminal, publish with "
+                        + codes.map { "--allow \($0)" }.joined(separator: " "))
+        }
+        return comparisons[0].changes
+    }
+
+    /// What is to be said of the changes against each body that devices may have; an entry of `allow` is unused only if
+    /// it fits none of them.
+    private static func findings(_ comparisons: [TreeComparison], in file: String) -> [Finding] {
+        let found = comparisons.map { comparison in
+            // Each needs to be acknowledged by itself: none may be lost among many others.
+            let findings = Findings(limit: .max)
+            var rules = ChangeRules(comparison, findings: FileFindings(file, findings))
+            rules.check()
+            return findings.sorted
+        }
+        let others = found.dropFirst().flatMap(\.self)
+        return found[0].filter { !$0.isOfAllowance || others.isEmpty || others.contains($0) }
+            + others.filter { !$0.isOfAllowance && !found[0].contains($0) }
+    }
+
+    /// Fails for the index of another environment, and for one that is not trusted unless it may be replaced.
+    private static func checkIndex(
+        of former: Former, _ allowed: Set<LintCode>, _ terminal: Terminal
+    ) throws {
+        guard let failure = former.live.failure else { return }
+        try refuseOther(failure, at: former.place)
+        let code = LintCode.unverifiedDocument
+        let message = "\(former.place): the index that is there \(failure.message)"
+        guard allowed.contains(code) else {
+            throw ErrorReport(
+                .refused, "\(message) [\(code.rawValue)]",
+                hint: "look at what is there; to replace it, publish with --allow \(code.rawValue)")
+        }
+        terminal.alarm(message)
+    }
+
+    private static func refuseOther(_ failure: VerifiedIndex.Failure, at place: String) throws {
+        switch failure {
+        case .keyOfAnotherEnvironment, .ofAnotherEnvironment:
+            throw ErrorReport(
+                .refused, "\(place): the index that is there \(failure.message)",
+                hint: "each environment has a place of its own; check --to")
+        default: break
+        }
+    }
+}
+
+extension Finding {
+    /// Whether it is about an entry of `allow` that fits no change.
+    fileprivate var isOfAllowance: Bool { code == .allowanceUnused || code == .allowanceDone }
+}
+
+extension LiveTree {
+    /// Why the index is not trusted; nil also when there is none.
+    fileprivate var failure: VerifiedIndex.Failure? {
+        if case .failure(let failure)? = index { failure } else { nil }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let ios = "distribution/availability-ios"
+private let withoutHeaders = #""envelopes": ["jws"]"#
+private let both = #""envelopes": ["headers", "jws"]"#
+
+/// What is live is compared by whatever proves it: whoever can write there cannot switch the comparison off.
+@Suite struct PublishProofTests {
+    /// A line of base64 in which one character is another.
+    private func damaged(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        bytes[20] = bytes[20] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        return bytes
+    }
+
+    @Test(.peers(.seaweed, .python3, .curl), arguments: ["", both, withoutHeaders])
+    func `a byte flipped in each .sig switched the comparison of a bucket off`(delivery: String) throws {
+        let bench = try BucketBench(delivery: delivery)
+        try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
+        try bench.publish()
+        try bench.build("2026-08-05T10:00:00Z", minimum: "2.0.0")
+        try bench.refuse(1, ["goes down from 3.1.0 to 2.0.0"])
+        let headers = ["Content-Type": "text/plain"]
+        try bench.bucket.put("app/\(ios).sig", damaged(bench.body("\(ios).sig")), headers: headers)
+        try bench.refuse(1, ["goes down from 3.1.0 to 2.0.0", "[minimum-lowered]"])
+        // Nor is a document new that is gone.
+        for suffix in ["", ".sig", ".jws"] { try bench.bucket.delete("app/\(ios)\(suffix)") }
+        try bench.refuse(1, ["production/\(ios) is listed as published, but is not there [unverified-document]"])
+    }
+
+    @Test(.peers(.python3, .openssl, .curl)) func `a byte flipped in each .sig switched the comparison of a site off`()
+        throws
+    {
+        let project = try Project(policy: BucketBench.policy(minimum: "3.1.0"))
+        try project.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
+        try project.expectDone(["publish", "--to", "public", "--first"])
+        let path = "public/site/\(ios).sig"
+        try project.folder.write(path, damaged(project.folder.read(path)))
+        try project.folder.write("policy.json", BucketBench.policy(minimum: "2.0.0"))
+        try project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
+        try project.expectRefusal(["publish", "--to", "public"], code: 1, ["goes down from 3.1.0 to 2.0.0"])
+    }
+
+    @Test(.peers(.seaweed, .python3, .curl), arguments: [both, withoutHeaders])
+    func `of a body and a .jws that say different things both are compared`(delivery: String) throws {
+        let bench = try BucketBench(delivery: delivery)
+        try bench.publish()
+        let former = try bench.body("\(ios).jws")
+        try bench.build("2026-08-04T10:00:00Z", minimum: "3.2.0")
+        try bench.publish()
+        // Apps that read the .jws have 3.0.0, the others 3.2.0.
+        try bench.bucket.put("app/\(ios).jws", former, headers: ["Content-Type": "application/jose"])
+        try bench.build("2026-08-05T10:00:00Z", minimum: "3.1.0")
+        try bench.refuse(1, ["goes down from 3.2.0 to 3.1.0"])
+        try bench.build("2026-08-05T10:00:00Z", minimum: "2.9.0")
+        try bench.refuse(1, ["goes down from 3.2.0 to 2.9.0", "goes down from 3.0.0 to 2.9.0"])
+        try bench.build("2026-08-05T10:00:00Z", minimum: "3.2.0")
+        try bench.publish()
+    }
+
+    @Test(.peers(.seaweed, .python3, .curl), arguments: ["", both, withoutHeaders], [1, 2, 3, 4, 5, 6])
+    func `an upload of our own that was cut off is never unknown`(delivery: String, requests: Int) throws {
+        let bench = try BucketBench(delivery: delivery)
+        if requests % 2 == 0 { try bench.publish() }
+        try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
+        try bench.fail(.init("PUT", path: "/", numbers: requests...100, .answer(403, code: "AccessDenied")))
+        let cut = try bench.project.run(bench.words, environment: bench.environment)
+        // Without a .jws there are four requests.
+        #expect(cut.status == 69 || delivery.isEmpty && requests > 4, "\(cut.errors)")
+        try bench.fail()
+        // A block goes out all the same, whatever was sent.
+        try bench.build("2026-08-05T10:00:00Z", minimum: "3.2.0")
+        try bench.publish()
+        #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("3.2.0"))
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// That nothing is known of what is live is not that nothing is.
+@Suite(.peers(.python3, .openssl, .curl)) struct PublishUnknownTests {
+    private static let words = ["publish", "--to", "public"]
+    private static let ios = "distribution/availability-ios"
+    private let project: Project
+    private let server: HTTPSServer
+
+    init() throws {
+        project = try Project(policy: BucketBench.policy())
+        server = try HTTPSServer(serving: project.folder.path("host"), faults: ["/busy/publication.json": .status(503)])
+    }
+
+    private var trusting: [String: String] { ["CURL_CA_BUNDLE": server.certificate] }
+
+    /// Builds a tree for an origin; where nothing is said of it, for that of the server.
+    private func build(minimum: String, day: Int, origin: String? = nil) throws {
+        let policy = BucketBench.policy(minimum: minimum)
+        try project.folder.write(
+            "policy.json", policy.replacing("https://distribution.example.com", with: origin ?? server.origin))
+        try project.expectDone(["build", "--at", "2026-08-0\(day)T10:00:00Z"])
+    }
+
+    /// Refuses to publish, and writes nothing.
+    private func refuse(_ code: Int32, _ said: [String], _ more: String...) throws {
+        let before = try project.folder.snapshot("public")
+        try project.expectRefusal(Self.words + more, code: code, said, environment: trusting)
+        #expect(try project.folder.snapshot("public") == before)
+    }
+
+    @Test(arguments: ["https://127.0.0.1:1", "https://distribution.invalid", "/busy"])
+    func `a pull request that changes the origin to one that does not answer lowered a minimum`(origin: String) throws {
+        try build(minimum: "3.1.0", day: 3)
+        try check("cp", ["-a", "output", "live"], in: project.folder.root)
+        try build(minimum: "0.0.1", day: 4, origin: origin.hasPrefix("/") ? server.origin + origin : origin)
+        try refuse(69, ["what is live is not known", "--against TREE"])
+        try refuse(1, ["goes down from 3.1.0 to 0.0.1", "[minimum-lowered]"], "--against", "live")
+        try refuse(66, ["static: holds no tree"], "--against", "static")
+        // A host that answers is there already.
+        if origin.hasPrefix("/") {
+            try refuse(69, ["HTTP status 503"], "--first")
+        } else {
+            try refuse(69, ["once and never in a pipeline: --first"])
+        }
+    }
+
+    @Test func `a kept tree is verified, and its dates count`() throws {
+        try build(minimum: "3.1.0", day: 5, origin: "https://127.0.0.1:1")
+        try check("cp", ["-a", "output", "kept"], in: project.folder.root)
+        try project.folder.remove("output")
+        try build(minimum: "3.2.0", day: 4, origin: "https://127.0.0.1:1")
+        try refuse(1, ["is live with date Wed, 05 Aug 2026", "the earlier Tue, 04 Aug 2026"], "--against", "kept")
+        try build(minimum: "3.2.0", day: 6, origin: "https://127.0.0.1:1")
+        let body = "kept/production/\(Self.ios)"
+        let bytes = try project.folder.text(body)
+        try project.folder.write(body, bytes.replacing("3.1.0", with: "3.2.0"))
+        try refuse(1, ["is not the body that publication.json lists", "kept: does not verify"], "--against", "kept")
+        try project.folder.write(body, bytes)
+        let done = try project.expectDone(Self.words + ["--against", "kept"])
+        #expect(done.output.contains("3.1.0") && done.output.contains("3.2.0"))
+        // Now there is a site, which is what is live.
+        try build(minimum: "3.1.5", day: 7, origin: "https://127.0.0.1:1")
+        try refuse(1, ["goes down from 3.2.0 to 3.1.5"], "--against", "kept")
+    }
+
+    @Test func `nothing found is nothing published only until an app has a key`() throws {
+        try build(minimum: "3.1.0", day: 3)
+        let none = try project.expectDone(Self.words + ["--dry-run"], environment: trusting)
+        #expect(none.errors.contains("nothing is published at \(server.origin): nothing to compare with"))
+        try project.expectDone(["keys", "shipped", "production", "3.0.0"])
+        try refuse(1, ["but apps have key \"production\" since version 3.0.0", "--against TREE", "--first"])
+        try project.expectDone(Self.words + ["--first"], environment: trusting)
+        try refuse(1, ["--first is for a place where nothing was published, and public/site has"], "--first")
+    }
+
+    @Test func `a document that answers without an index is compared, and is no first publication`() throws {
+        try build(minimum: "3.1.0", day: 3)
+        for suffix in ["", ".sig"] {
+            try project.folder.write(
+                "host/\(Self.ios)\(suffix)", project.folder.read("output/production/\(Self.ios)\(suffix)"))
+        }
+        try build(minimum: "3.0.0", day: 4)
+        try refuse(1, ["and \(server.origin) has \(Self.ios)"], "--first")
+        try refuse(1, ["goes down from 3.1.0 to 3.0.0", "[minimum-lowered]"])
+        try project.folder.remove("host/\(Self.ios).sig")
+        try refuse(1, ["\(Self.ios) was published without any signature that verifies [unverified-document]"])
+    }
+
+    @Test func `a first tree goes to a host that is not up yet, once`() throws {
+        try build(minimum: "3.1.0", day: 3, origin: "https://127.0.0.1:1")
+        let done = try project.expectDone(Self.words + ["--first"])
+        #expect(done.errors.contains("published as the first tree, compared with nothing"))
+        try build(minimum: "3.0.0", day: 4, origin: "https://127.0.0.1:1")
+        try refuse(1, ["goes down from 3.1.0 to 3.0.0"])
+        try refuse(1, ["--first is for a place where nothing was published"], "--first")
+    }
+
+    @Test func `a site that does not verify gives way to the origin`() throws {
+        try build(minimum: "3.1.0", day: 3)
+        try project.expectDone(Self.words, environment: trusting)
+        try check("mv", ["public/site", "host"], in: project.folder.root)
+        try check("cp", ["-a", "host", "public/site"], in: project.folder.root)
+        for name in ["publication.json.sig", "publication.json"] {
+            try project.folder.write("public/site/\(name)", project.folder.text("public/site/\(name)") + " ")
+        }
+        try build(minimum: "3.0.0", day: 4)
+        let refused = try project.run(Self.words, environment: trusting)
+        #expect(refused.status == 1 && refused.errors.contains("what is live is read from the origin instead"))
+        #expect(refused.errors.contains("goes down from 3.1.0 to 3.0.0"))
+    }
+
+    @Test func `an environment is named only where there are several`() throws {
+        try build(minimum: "3.1.0", day: 3)
+        try project.expectDone(Self.words + ["--dry-run"], environment: trusting)
+        try project.folder.remove("policy.json")
+        try project.expectDone(Self.words + ["--dry-run", "--url", server.origin], environment: trusting)
+        try check("cp", ["-a", "output/production", "output/staging"], in: project.folder.root)
+        try refuse(64, ["which environment?", "there are: production, staging"])
+    }
+}
