@@ -22,7 +22,7 @@ package enum Peer: String, Sendable {
     case chromium
     case aws
     /// The server of Python's package `moto`, which speaks like AWS.
-    case moto = "moto_server"
+    case moto
     /// AWS's own library for Python, which signs requests.
     case botocore
     /// AWS's own clients for Python.
@@ -31,17 +31,13 @@ package enum Peer: String, Sendable {
     case seaweed = "weed"
     /// OpenStack Swift, a server that speaks like S3 and checks signatures, bodies and regions; for Debian's own Python.
     case openstackSwift = "openstack-swift"
-    /// A fast client of S3.
-    case s5cmd
-    /// A client of S3 and many others.
-    case rclone
     /// A PKCS#11 token in software.
     case softhsm = "softhsm2-util"
     case pkcs11Tool = "pkcs11-tool"
     /// OpenSSL's engine for PKCS#11 tokens.
     case pkcs11Engine = "libengine-pkcs11-openssl"
     /// Python's package PyJWT.
-    case pyJWT = "jwt"
+    case pyJWT = "PyJWT"
     /// Python's package jwcrypto.
     case jwcrypto
     /// Python's package joserfc.
@@ -60,15 +56,20 @@ package enum Peer: String, Sendable {
     /// The documentation compiler of the toolchain.
     case docc
 
-    private static let found = Locked<[Peer: Bool]>([:])
+    private static let complaints = Locked<[Peer: String?]>([:])
 
-    /// Whether the peer is on this machine; looked for once.
-    package var isInstalled: Bool {
-        Peer.found.withLock { found in
-            if let isFound = found[self] { return isFound }
-            let isFound = isHere
-            found[self] = isFound
-            return isFound
+    /// Whether the peer is on this machine, and not too old.
+    package var isInstalled: Bool { complaint == nil }
+
+    /// Why the tests cannot use the peer on this machine, if so; looked for once.
+    package var complaint: String? {
+        Peer.complaints.withLock { complaints in
+            if let complaint = complaints[self] { return complaint }
+            let complaint =
+                isHere
+                ? minimum.flatMap { Self.complaint(of: rawValue, version, minimum: $0) } : "there is no \(rawValue)"
+            complaints[self] = .some(complaint)
+            return complaint
         }
     }
 
@@ -78,13 +79,12 @@ package enum Peer: String, Sendable {
             (try? run("openssl", ["engine", "-t", "pkcs11"]))?.output.contains("[ available ]") == true
         case .openstackSwift:
             (try? run("/usr/bin/python3", ["-c", "import swift.common.middleware.s3api"]))?.status == 0
-        case .rubyJWT: (try? run("ruby", ["-e", "require 'jwt'"]))?.status == 0
         case .nodeJose: FileManager.default.fileExists(atPath: Peer.nodeJoseFolder)
         case .goJose: FileManager.default.fileExists(atPath: "\(Peer.goLibraries)/src/gopkg.in/square/go-jose.v2")
-        case .sigstoreVerify:
-            FileManager.default.fileExists(atPath: "\(Peer.sigstoreModules)/node_modules/@sigstore/verify")
-        case .cryptography, .jsonschema, .botocore, .boto3, .pyJWT, .jwcrypto, .joserfc:
-            (try? run("python3", ["-c", "import \(rawValue)"]))?.status == 0
+        case .java: ["java", "javac"].allSatisfy { Peer.path(of: $0) != nil }
+        // Of these the version says it.
+        case .rubyJWT, .sigstoreVerify: version != nil
+        case _ where !packages.isEmpty: packages.allSatisfy { Peer.pythonPackages[$0] != nil }
         default: Peer.path(of: rawValue) != nil
         }
     }
@@ -101,7 +101,8 @@ package enum Peer: String, Sendable {
         return "\(wheel)/lib/node_modules/npm"
     }()
 
-    /// Whether a missing peer is a failure: so in CI, where `SIGNET_PEERS` is `required`.
+    /// Whether a missing peer is a failure: so in CI, where `SIGNET_PEERS` is `required` and versions are pinned. What
+    /// libraries tolerate, which is their own business and another thing in each version, is tested only there.
     package static let areRequired = ProcessInfo.processInfo.environment["SIGNET_PEERS"] == "required"
 
     /// The path of a program on the PATH.
@@ -112,10 +113,18 @@ package enum Peer: String, Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Runs a test only where the peers are installed; where peers are required, a missing one fails it.
+    /// Runs a test only where the peers are installed, in versions that it knows; where peers are required, another one fails it.
     package static func peers(_ peers: Peer...) -> Self {
-        let missing = peers.filter { !$0.isInstalled }.map(\.rawValue).joined(separator: ", ")
-        return .enabled(if: Peer.areRequired || missing.isEmpty, "not installed here: \(missing)")
+        let complaints = peers.compactMap(\.complaint).joined(separator: ", ")
+        return .enabled(if: try Peer.areUsable(complaints, areRequired: Peer.areRequired), "\(complaints)")
+    }
+}
+
+extension Peer {
+    /// Whether nothing is complained of; where peers are required, a complaint is thrown, which fails the test.
+    package static func areUsable(_ complaints: String, areRequired: Bool) throws -> Bool {
+        guard areRequired, !complaints.isEmpty else { return complaints.isEmpty }
+        throw CannotRun(description: complaints)
     }
 }
 

@@ -1,6 +1,7 @@
 // What the gate of the client of the web does over several fetches and sessions: node --test gate.test.mjs
 
 import assert from 'node:assert/strict'
+import { webcrypto } from 'node:crypto'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 
@@ -8,6 +9,9 @@ const signet = await import('../../../Sources/ReferenceClients/web/signet.js')
 const { CheckFailure, Device, Download, Gate, MemoryStorage, PromptThrottle, TransportError, TrustedKeys, WebStorage, fetchTransport } = signet
 
 // A publisher
+
+// Node has it under this name from 19 on.
+globalThis.crypto ??= webcrypto
 
 const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
 const publicKey = Buffer.from(await crypto.subtle.exportKey('spki', pair.publicKey)).toString('base64')

@@ -6,9 +6,13 @@
 // download: `download`, its body, its headers (or its .jws) and the code; what is not plain text is in base64. An exception
 // that the client does not document ends it.
 
+import { webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+
+// Node has it under this name from 19 on.
+globalThis.crypto ??= webcrypto
 
 const [client, vectors, count, seed] = process.argv.slice(2)
 const signet = await import(pathToFileURL(resolve(client)))

@@ -202,8 +202,10 @@ export async function runVectors(signet, name, text) {
 }
 
 if (globalThis.process?.argv[1]?.endsWith('vectors.mjs')) {
-  const [{ readFileSync }, { basename, resolve }, { pathToFileURL }] =
-    await Promise.all(['node:fs', 'node:path', 'node:url'].map((name) => import(name)))
+  const [{ webcrypto }, { readFileSync }, { basename, resolve }, { pathToFileURL }] =
+    await Promise.all(['node:crypto', 'node:fs', 'node:path', 'node:url'].map((name) => import(name)))
+  // Node has it under this name from 19 on.
+  globalThis.crypto ??= webcrypto
   const [client, ...files] = process.argv.slice(2)
   const signet = await import(pathToFileURL(resolve(client)))
   let [total, omitted] = [0, 0]
