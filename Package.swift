@@ -120,7 +120,8 @@ let package = Package(
         ),
 
         // Tests; what they share is a target of its own.
-        .testTarget(name: "TestSupport", dependencies: ["CLinux"], swiftSettings: settings),
+        .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+        .testTarget(name: "TestSupport", dependencies: ["CLinux", "CTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "TestPublisher",
             dependencies: ["SigningKeys", "ExternalPrograms", "ManifestVerifier", "TestSupport"],

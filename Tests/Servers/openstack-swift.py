@@ -1,8 +1,8 @@
 """Starts OpenStack Swift on free ports and prints the port of S3 and that of the door to it. Ends with its standard input.
 
-    openstack-swift.py ACCOUNT:USER SECRET REGION [remove]
+    openstack-swift.py ACCOUNT:USER SECRET REGION
 
-Data and settings are in the folder where it runs, which it removes at the end if it is told so.
+Data and settings are in the folder where it runs.
 """
 
 import ctypes
@@ -64,4 +64,4 @@ os.killpg(services.pid, signal.SIGKILL)
 # Ends when all of them have ended.
 services.stdout.read()
 services.wait()
-shutil.rmtree(os.getcwd() if "remove" in sys.argv else "devices", ignore_errors=True)
+shutil.rmtree("devices", ignore_errors=True)

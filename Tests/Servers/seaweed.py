@@ -1,8 +1,8 @@
 """Starts SeaweedFS on free ports and prints the port of S3 and that of the door to it. Ends with its standard input.
 
-    seaweed.py KEY SECRET REGION [remove]
+    seaweed.py KEY SECRET REGION
 
-Data and logs are in the folder where it runs, which it removes at the end if it is told so.
+Data and logs are in the folder where it runs.
 """
 
 import ctypes
@@ -89,7 +89,7 @@ for attempt in range(10):
             print(ports[0], open_door(f"http://127.0.0.1:{ports[0]}", key, secret, region), flush=True)
             sys.stdin.read()
             end(weed, ports)
-            shutil.rmtree(os.getcwd() if "remove" in sys.argv else "data", ignore_errors=True)
+            shutil.rmtree("data", ignore_errors=True)
             sys.exit()
         time.sleep(0.02)
     end(weed, ports)

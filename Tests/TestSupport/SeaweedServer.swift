@@ -19,7 +19,8 @@ package final class SeaweedServer: Sendable {
 
     private init() throws {
         folder = try TemporaryFolder()
-        process = try ServerProcess(named: "seaweed.py", [accessKey, secretKey, Self.region, "remove"], in: folder)
+        process = try ServerProcess(named: "seaweed.py", [accessKey, secretKey, Self.region], in: folder)
+        RunFolder.atEnd { [process] in process.end() }
         guard process.ports.count == 2 else { throw CannotRun(description: "SeaweedFS has no door") }
         origin = "http://127.0.0.1:\(process.ports[0])"
         door = "http://127.0.0.1:\(process.ports[1])"

@@ -7,8 +7,7 @@ package final class TemporaryFolder: Sendable {
 
     package init() throws {
         guard OpenFiles.areManyAllowed else { throw CannotRun(description: "the limit of open files cannot be raised") }
-        let parent = FileManager.default.temporaryDirectory.appendingPathComponent("signet-tests")
-        let url = parent.appendingPathComponent(UUID().uuidString)
+        let url = RunFolder.url.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         root = url.resolvingSymlinksInPath().path
     }

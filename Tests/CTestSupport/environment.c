@@ -1,0 +1,20 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Runs before main, whatever starts the tests: later, other threads would be reading the environment.
+__attribute__((constructor)) static void prepare_environment(void) {
+    // At most so many tests at once, unless the caller says how many. All of them would start together otherwise; each would
+    // wait minutes for a thread, and then all of them would ask their servers together.
+    char width[24];
+    snprintf(width, sizeof width, "%ld", 4 * sysconf(_SC_NPROCESSORS_ONLN));
+    setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", width, 0);
+
+    // One folder for all that this process and its programs put on the disk; RunFolder removes it.
+    const char *parent = getenv("TMPDIR");
+    char folder[4096];
+    int length = snprintf(
+        folder, sizeof folder, "%s/signet-tests-%d", parent != NULL && *parent != 0 ? parent : "/tmp", (int)getpid());
+    if (length > 0 && (size_t)length < sizeof folder && mkdir(folder, 0700) == 0) setenv("TMPDIR", folder, 1);
+}
