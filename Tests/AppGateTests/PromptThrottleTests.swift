@@ -93,16 +93,17 @@ private func system(_ version: String) throws -> Update {
     #expect(await prompts.session().shouldShow(try app("3.2")))
 }
 
-@Test(arguments: [
-    "", "{", "[]", "{}", #"{ "app": 1 }"#, #"{ "app": { "version": "3.2" } }"#,
-    #"{ "app": { "version": "3.2", "postponed": 9223372036854775807 } }"#,
-    #"{ "app": { "version": "3.2", "postponed": -1 } }"#, #"{ "app": { "version": "soon", "postponed": 1 } }"#,
-    #"{ "app": { "ios": "14", "postponed": 1596495635 } }"#, #"{ "app": { "build": "x", "postponed": 1 } }"#,
-    String(repeating: " ", count: 1 << 20),
-])
-func `a file that is damaged counts as none`(content: String) async throws {
+@Test(
+    arguments: [
+        "", "{", "[]", "{}", #"{ "app": 1 }"#, #"{ "app": { "version": "3.2" } }"#,
+        #"{ "app": { "version": "3.2", "postponed": 9223372036854775807 } }"#,
+        #"{ "app": { "version": "3.2", "postponed": -1 } }"#, #"{ "app": { "version": "soon", "postponed": 1 } }"#,
+        #"{ "app": { "ios": "14", "postponed": 1596495635 } }"#, #"{ "app": { "build": "x", "postponed": 1 } }"#,
+        String(repeating: " ", count: 1 << 20),
+    ].map(Brief.init))
+func `a file that is damaged counts as none`(content: Brief<String>) async throws {
     let prompts = try Prompts()
-    try prompts.folder.write("app/prompts", content)
+    try prompts.folder.write("app/prompts", content.value)
     let session = prompts.session()
     #expect(await session.shouldShow(try app("3.2")))
     try await session.postpone(try app("3.2"))

@@ -198,16 +198,17 @@ private let open = #"{ "id": "old", "when": { "app": "<2" }, "then": "required" 
     #expect(try store("gate/ios.json").loadMemory()?.firstSeen == full)
 }
 
-@Test(arguments: [
-    "", "{", "[]", "{}", #"{ "install": "0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a" }"#,
-    #"{ "install": "0A0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a", "seen": {} }"#,
-    #"{ "install": "0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a", "seen": { "w": 1 } }"#,
-    #"{ "install": "0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a", "seen": { "a b": "2020-08-01T00:00:00Z" } }"#,
-    String(repeating: " ", count: 1 << 20),
-])
-func `a memory that is damaged counts as none, and is replaced`(content: String) async throws {
+@Test(
+    arguments: [
+        "", "{", "[]", "{}", #"{ "install": "0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a" }"#,
+        #"{ "install": "0A0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a", "seen": {} }"#,
+        #"{ "install": "0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a", "seen": { "w": 1 } }"#,
+        #"{ "install": "0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a", "seen": { "a b": "2020-08-01T00:00:00Z" } }"#,
+        String(repeating: " ", count: 1 << 20),
+    ].map(Brief.init))
+func `a memory that is damaged counts as none, and is replaced`(content: Brief<String>) async throws {
     let bench = try GateBench.rules()
-    try bench.folder.write("app/manifest.rules", content)
+    try bench.folder.write("app/manifest.rules", content.value)
     bench.setClock(hoursAfterSigning: 1)
     #expect(try bench.memory() == nil)
     let decision = try await bench.publish(try await bench.rules(try grace()))

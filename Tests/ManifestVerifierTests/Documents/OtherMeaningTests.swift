@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import ManifestVerifier
+import TestSupport
 import Testing
 
 /// Why a body is not signed as a file; nil when it is.
@@ -123,13 +124,15 @@ private func base64url(_ text: String) -> String {
     Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
 }
 
-@Test(arguments: [
-    #"{"alg":"ES256"}"#, #"{"typ":"JWT","alg":"ES256","kid":"production"}"#, #"{ "alg" : "ES256" }"#,
-    "\n{\r\n\t\"alg\":\"ES256\"}", #"{"\u0061lg":"ES256"}"#, #"{"b64":false,"crit":["b64"],"alg":"ES256"}"#,
-    #"{"alg":"none","alg":"ES256"}"#, #"{"alg":"ES256",}"#, #"{"x":'y',"alg":"ES256"}"#,
-    "{\"alg\":\"ES256\",\"x\":\"" + String(repeating: "a", count: 300_000) + "\"}",
-])
-func `the signing input of a JWS is never signed`(header: String) {
+@Test(
+    arguments: [
+        #"{"alg":"ES256"}"#, #"{"typ":"JWT","alg":"ES256","kid":"production"}"#, #"{ "alg" : "ES256" }"#,
+        "\n{\r\n\t\"alg\":\"ES256\"}", #"{"\u0061lg":"ES256"}"#, #"{"b64":false,"crit":["b64"],"alg":"ES256"}"#,
+        #"{"alg":"none","alg":"ES256"}"#, #"{"alg":"ES256",}"#, #"{"x":'y',"alg":"ES256"}"#,
+        "{\"alg\":\"ES256\",\"x\":\"" + String(repeating: "a", count: 300_000) + "\"}",
+    ].map(Brief.init))
+func `the signing input of a JWS is never signed`(header: Brief<String>) {
+    let header = header.value
     let input = base64url(header) + "."
     for payload in ["", "e30", base64url("{\"sub\":\"admin\"}"), "anything at all {}", "e30.c2lnbmF0dXJl"] {
         #expect(meaning(input + payload) == .webSignature)

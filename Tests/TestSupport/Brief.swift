@@ -1,0 +1,30 @@
+import Testing
+
+/// A large argument of a test, which the log shows by its beginning and its size.
+package struct Brief<Value: Collection & Sendable>: Sendable, CustomTestStringConvertible {
+    package let value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    package var testDescription: String {
+        let start = value.prefix(16)
+        return start.count == value.count ? "\(value)" : "\(start)… (\(value.count))"
+    }
+}
+
+// Bytes in arguments and failed expectations.
+
+extension [UInt8]: @retroactive CustomTestStringConvertible {
+    public var testDescription: String {
+        count <= 256 ? "\(self)" : "\(prefix(16))… (\(count) bytes, hash \(digest))"
+    }
+
+    /// Enough to tell two apart in a log.
+    fileprivate var digest: String { String(reduce(5_381) { ($0 &* 33) ^ UInt64($1) }, radix: 16) }
+}
+
+extension [String: [UInt8]]: @retroactive CustomTestStringConvertible {
+    public var testDescription: String {
+        sorted { $0.key < $1.key }.map { "\($0): \($1.count) bytes, hash \($1.digest)" }.joined(separator: "\n")
+    }
+}
