@@ -44,7 +44,7 @@ private func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt
     var random = SeededGenerator(seed: UInt64(100 + part))
     let originals = texts.map { Array($0.utf8) }
     var (accepted, refused) = (0, 0)
-    for round in 0..<12_500 {
+    for round in 0..<Fuzz.rounds(12_500) {
         let bytes = mutated(originals[round % originals.count], &random)
         let reading = await reading(
             bytes, blockBytes: [256, 256, 256, 40][round % 4], partBytes: round % 3 == 0 ? 1 : nil)
@@ -64,5 +64,5 @@ private func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt
         return
     }
     // Both happen often, or this proves little.
-    #expect(accepted > 500 && refused > 1_000, "\(accepted) and \(refused)")
+    #expect(accepted > Fuzz.rounds(500) && refused > Fuzz.rounds(1_000), "\(accepted) and \(refused)")
 }

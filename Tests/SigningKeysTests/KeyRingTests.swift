@@ -1,5 +1,6 @@
 import ManifestVerifier
 import SigningKeys
+import TestSupport
 import Testing
 
 private let first =
@@ -149,4 +150,13 @@ private func `a broken key ring is refused with its reason and place`(vector: Br
     let error = try #require(throws: JSONShapeError.self) { try read(vector.text) }
     #expect(error.message == vector.message)
     #expect(error.position?.description == vector.place)
+}
+
+@Test func `no key ring is a trap`() throws {
+    let bytes = JSONWriter.bytes(of: try read(ring(second)).json)
+    let count = Fuzz.rounds(20_000)
+    let accepted = jsonMutations(of: bytes, count: count, seed: 2).count { mutant in
+        (try? KeyRing(JSONParser.parse(mutant))) != nil
+    }
+    #expect((count / 200..<count - count / 200).contains(accepted), "\(accepted)")
 }

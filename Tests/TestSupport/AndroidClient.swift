@@ -14,6 +14,9 @@ package struct AndroidClient: Sendable {
         path("Tests/Clients/android/\(name).java")
     }
 
+    /// The client with that program, compiled once for all tests.
+    package static let withDriver = Result { try AndroidClient(driver) }
+
     private static func path(_ name: String) -> String { repositoryRoot.appending(path: name).path }
 
     /// Compiles the client and other files; a warning of the compiler is a failure.

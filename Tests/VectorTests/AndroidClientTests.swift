@@ -8,7 +8,7 @@ import Testing
     private static let class21 = repositoryRoot.appending(path: "Tests/Clients/android/api-21.txt")
 
     @Test(.peers(.java)) func `the client for Android decides and verifies as the vectors say`() throws {
-        let client = try AndroidClient(AndroidClient.driver)
+        let client = try AndroidClient.withDriver.get()
         let result = try client.run("signet.VectorDriver", ["vectors", VectorFile.folder.path])
         #expect(result.status == 0, "\(result.said)")
         let files = try FileManager.default.contentsOfDirectory(atPath: VectorFile.folder.path)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.peers(.java)) func `the client for Android needs nothing that API 21 lacks`() throws {
-        let client = try AndroidClient()
+        let client = try AndroidClient.withDriver.get()
         let known = try Set(String(contentsOf: Self.class21, encoding: .utf8).split(whereSeparator: \.isWhitespace))
         let folder = client.folder.path("classes/signet")
         let classes = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".class") }
@@ -37,20 +37,20 @@ import Testing
         #expect(found > 500)
     }
 
-    @Test(.peers(.java)) func `100,000 damaged documents and downloads throw nothing at an app on Android`() throws {
-        let client = try AndroidClient(AndroidClient.driver)
-        let result = try client.run("signet.VectorDriver", ["mutations", "18", "100000"])
+    @Test(.peers(.java)) func `damaged documents and downloads throw nothing at an app on Android`() throws {
+        let client = try AndroidClient.withDriver.get()
+        let result = try client.run("signet.VectorDriver", ["mutations", "18", "\(Fuzz.rounds(100_000))"])
         #expect(result.status == 0, "\(result.said)")
     }
 
     @Test(.peers(.java)) func `a gate on Android throws nothing, whatever its network and its store do`() throws {
-        let client = try AndroidClient(AndroidClient.driver)
+        let client = try AndroidClient.withDriver.get()
         let result = try client.run("signet.VectorDriver", ["stress", client.folder.path("stress")])
         #expect(result.status == 0, "\(result.said)")
     }
 
     @Test(.peers(.java)) func `the client for Android reads damaged documents as Swift does`() throws {
-        let client = try AndroidClient(AndroidClient.driver)
+        let client = try AndroidClient.withDriver.get()
         var (lines, accepted) = ([String](), 0)
         var damage = Damage(seed: 18)
         let documents = try ["decisions-rules.json", "decisions-classic.json"].map { try VectorFile($0).documents }

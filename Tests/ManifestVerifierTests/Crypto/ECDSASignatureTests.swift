@@ -32,7 +32,7 @@ func `refuses a signature cut short at every byte`(signature: [UInt8]) {
 
 @Test func `random bytes never crash and are never a signature`() {
     var generator = SeededGenerator(seed: 1)
-    for _ in 0..<20_000 {
+    for _ in 0..<Fuzz.rounds(20_000) {
         let count = Int.random(in: 0...140, using: &generator)
         let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         #expect(SignatureVector.outcome(of: bytes) != nil, "\(bytes)")
@@ -42,7 +42,7 @@ func `refuses a signature cut short at every byte`(signature: [UInt8]) {
 @Test func `whatever is accepted after random damage is the one encoding of its two numbers`() {
     var generator = SeededGenerator(seed: 2)
     var accepted = 0
-    for _ in 0..<20_000 {
+    for _ in 0..<Fuzz.rounds(20_000) {
         var bytes = KnownKey.sampleSignature
         for _ in 0..<Int.random(in: 1...3, using: &generator) {
             bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: .min ... .max, using: &generator)
@@ -53,7 +53,7 @@ func `refuses a signature cut short at every byte`(signature: [UInt8]) {
         #expect(parts.der == bytes, "\(bytes)")
         #expect(parts.twin.twin.s == parts.s, "\(bytes)")
     }
-    #expect(accepted > 1_000)
+    #expect(accepted > Fuzz.rounds(1_000))
 }
 
 @Test(arguments: SignatureVector.numbers + SignatureVector.structure)

@@ -3,14 +3,10 @@ import TestPublisher
 import TestSupport
 import Testing
 
-/// A hundred seeds: a million inputs in a release build, and as many as take seconds in a debug build, which is slow.
+/// A million inputs in a release build. Debug builds take a hundred times as long, and so a tenth of the seeds as well.
 private enum Amount {
-    static let seeds = 0..<100
-    #if DEBUG
-        static let inputs = 100
-    #else
-        static let inputs = 10_000
-    #endif
+    static let seeds = 0..<Fuzz.rounds(100)
+    static let inputs = Fuzz.rounds(10_000)
 }
 
 /// Real files of one key, and what becomes of them.

@@ -17,10 +17,10 @@ import Testing
 
         var current = FaultBench.Version.a
         var killed = 0
-        for round in 0..<60 {
+        for round in 0..<Self.rounds {
             let next = round.isMultiple(of: 2) ? FaultBench.Version.b : .a
-            // Every sixtieth of the run once, in an order that leaps to and fro.
-            if let time = try kill(bench, next, after: span * (round * 37 % 60) / 60) {
+            // Every part of the run once, in an order that leaps to and fro.
+            if let time = try kill(bench, next, after: span * (round * 5 % Self.rounds) / Self.rounds) {
                 // The others were on a busier machine.
                 span = min(span, time)
             } else {
@@ -31,10 +31,12 @@ import Testing
             current = found
         }
         // A test in which nothing was killed, or everything at once, has tested nothing.
-        #expect(killed >= 20)
+        #expect(killed >= 3)
         try #require(try bench.build(current.other).status == 0)
         try bench.expectOnly(current.other)
     }
+
+    private static let rounds = 8
 
     /// Kills a build after a while; gives how long it took when it had ended by itself.
     private func kill(_ bench: FaultBench, _ version: FaultBench.Version, after delay: Duration) throws -> Duration? {

@@ -104,50 +104,6 @@ private struct FormerTrees {
     @Test func `whatever the former tree, what is signed is a function of the policy's folder alone`() async throws {
         let trees = try FormerTrees()
         var random = SeededGenerator(seed: 20_261_122)
-        for number in 0..<250 { try await trees.build("run\(number)", &random, changes: number % 2 == 0 ? 3 : 80) }
-    }
-
-    @Test func `no list of bundles is a trap`() throws {
-        let entry =
-            #"{ "version": "1.5.1", "sha256": "\#(String(repeating: "ab", count: 32))", "size": 182733, "#
-            + #""minShellVersion": "2.0.0", "maxShellVersion": "2.99.99", "state": "retired" }"#
-        let list = Array("{ \"bundles\": [ \(entry), { \"version\": \"1.5.0\", \"state\": \"withdrawn\" } ] }\n".utf8)
-        var accepted = 0
-        for bytes in mutations(of: list, count: 70_000, seed: 1) {
-            if (try? BundleList(bytes, file: "bundles.json")) != nil { accepted += 1 }
-        }
-        // Some changes are of a digit, others of the structure.
-        #expect((1_000..<69_000).contains(accepted), "\(accepted)")
-    }
-
-    @Test func `no key ring is a trap`() throws {
-        let project = try Project()
-        let ring = try project.folder.read("keys/keyring.json")
-        var accepted = 0
-        for bytes in mutations(of: ring, count: 20_000, seed: 2) {
-            if let value = try? JSONParser.parse(bytes), (try? KeyRing(value)) != nil { accepted += 1 }
-        }
-        #expect((100..<19_900).contains(accepted), "\(accepted)")
-    }
-
-    private func mutations(of bytes: [UInt8], count: Int, seed: UInt64) -> some Sequence<[UInt8]> {
-        var random = SeededGenerator(seed: seed)
-        let pieces = [
-            "\"", "{", "}", "[", "]", ",", ":", "\\u0000", "1e9", "-1", "null", "\u{212A}", "999999999999999999999",
-        ]
-        return (0..<count).lazy.map { _ in
-            var mutant = bytes
-            for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let place = Int.random(in: 0..<mutant.count, using: &random)
-                switch Int.random(in: 0..<4, using: &random) {
-                case 0: mutant[place] = UInt8.random(in: 0...255, using: &random)
-                case 1:
-                    mutant.removeSubrange(place..<min(mutant.count - 1, place + Int.random(in: 0...20, using: &random)))
-                case 2: mutant.insert(contentsOf: Array((pieces.randomElement(using: &random) ?? "").utf8), at: place)
-                default: mutant[place] ^= 1
-                }
-            }
-            return mutant
-        }
+        for number in 0..<50 { try await trees.build("run\(number)", &random, changes: number % 2 == 0 ? 3 : 80) }
     }
 }
