@@ -6,13 +6,35 @@ import TestSupport
 struct Project {
     let folder: TemporaryFolder
 
-    /// - Parameter policy: the policy; `Project.policy()` when nil.
-    init(policy: String? = nil, keys: [String] = ["production"]) throws {
+    /// - Parameters:
+    ///   - policy: the policy; `Project.policy()` when nil.
+    ///   - keys: the names of its keys, each of the environment of that name.
+    ///   - hasOwnKeys: whether no other project has these keys; making them takes a while.
+    init(policy: String? = nil, keys: [String] = ["production"], hasOwnKeys: Bool = false) throws {
         folder = try TemporaryFolder()
         try folder.write("policy.json", policy ?? Self.policy())
         try folder.write("Texts.xcstrings", Self.catalog)
         try folder.write("static/notes.txt", "notes\n")
-        for key in keys { try expectDone(["keys", "generate", key, "--environment", key]) }
+        for (name, bytes) in try hasOwnKeys ? Self.makeKeyFolder(keys) : Self.sharedKeyFolder(keys) {
+            try folder.write("keys/\(name)", bytes, permissions: name.hasSuffix(".key.pem") ? 0o600 : 0o644)
+        }
+    }
+
+    private static let sharedKeyFolders = Locked<[[String]: [String: [UInt8]]]>([:])
+
+    private static func sharedKeyFolder(_ keys: [String]) throws -> [String: [UInt8]] {
+        try sharedKeyFolders.withLock { shared in
+            if let files = shared[keys] { return files }
+            let files = try makeKeyFolder(keys)
+            shared[keys] = files
+            return files
+        }
+    }
+
+    private static func makeKeyFolder(_ keys: [String]) throws -> [String: [UInt8]] {
+        let folder = try TemporaryFolder()
+        for key in keys { try check(signetPath, ["keys", "generate", key, "--environment", key], in: folder.root) }
+        return try folder.snapshot("keys")
     }
 
     /// A policy with one environment; every part can be replaced.
