@@ -1,17 +1,14 @@
 """Decides gate documents by the text of the contract, as plainly as possible and with no regard to speed.
 
 Usage: gate-interpreter.py decide CASES   prints a line of text for every case
-       gate-interpreter.py shares         prints how many of a million install ids are in each share, as JSON
 
 CASES is a file with one JSON object per line: "document" is the text of the body, "platform", "device" (app, build, system,
 channel, region, model, install: texts or null), "signed" (instant), "clock" (seconds), "seen", "scope", "fetched", "store"
 (a version, or null) and "minimumSystem" (of that version, or null).
 """
 
-import bisect
 import datetime
 import hashlib
-import itertools
 import json
 import math
 import re
@@ -383,29 +380,5 @@ def decide(path):
             print("refused")
 
 
-STEPS = [0, 1, 50, 500, 1000, 3333, 5000, 9000, 9999, 10000]
-
-
-def install_id(index):
-    return f"{(index * 0x9E3779B97F4A7C15F39CC0605CEDC835 + 1) % 2**128:032x}"
-
-
-def shares():
-    """Two salts, the same million ids: how many are in each share, and in both at once; and the places of the first."""
-    # u * 10,000 < hundredths * 2^32 holds for the u below this.
-    limits = [-(-step * 2**32 // 10000) for step in STEPS]
-    counts = [[0] * (len(STEPS) + 1) for _ in range(3)]
-    places = []
-    for index in range(1_000_000):
-        install = install_id(index)
-        a, b = place(install, "3.3.0"), place(install, "3.4.0")
-        for count, value in zip(counts, (a, b, max(a, b))):
-            count[bisect.bisect_right(limits, value)] += 1
-        if index < 1000:
-            places.append(a)
-    shares = zip(STEPS, *(itertools.accumulate(count) for count in counts))
-    print(json.dumps({"shares": list(shares), "places": places}))
-
-
 if __name__ == "__main__":
-    decide(sys.argv[2]) if sys.argv[1] == "decide" else shares()
+    decide(sys.argv[2])

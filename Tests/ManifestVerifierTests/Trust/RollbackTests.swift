@@ -12,38 +12,6 @@ private enum Dates {
 
 private let otherBody = Array("{\"value\": \"14\"}\n".utf8)
 
-@Test func `refuses a document that was signed before the stored one`() async throws {
-    let publisher = try Publisher()
-    let verifier = try publisher.verifier(.dated)
-    let stored = try verifier.verify(try await publisher.download(.dated))
-    for body in [Publisher.body, otherBody] {
-        let older = try await publisher.download(.dated, body: body, date: Dates.before)
-        let (before, at) = (try #require(SignedDate(headerValue: Dates.before)), try #require(stored.date))
-        #expect(verifier.refusal(of: older, stored: stored) == .signedBeforeStored(before, stored: at))
-        #expect(verifier.refusal(of: older) == nil)
-    }
-}
-
-@Test func `accepts the stored document again and what was signed after it`() async throws {
-    let publisher = try Publisher()
-    let verifier = try publisher.verifier(.dated)
-    let download = try await publisher.download(.dated)
-    let stored = try verifier.verify(download)
-    #expect(verifier.refusal(of: download, stored: stored) == nil)
-    // A signature of the same second over the same body is another signature, and the same document.
-    #expect(verifier.refusal(of: try await publisher.download(.dated), stored: stored) == nil)
-    let newer = try await publisher.download(.dated, body: otherBody, date: Dates.after)
-    #expect(verifier.refusal(of: newer, stored: stored) == nil)
-}
-
-@Test func `refuses another body with the date of the stored one`() async throws {
-    let publisher = try Publisher()
-    let verifier = try publisher.verifier(.dated)
-    let stored = try verifier.verify(try await publisher.download(.dated))
-    let other = try await publisher.download(.dated, body: otherBody)
-    #expect(verifier.refusal(of: other, stored: stored) == .anotherBodyOfSameDate(try #require(stored.date)))
-}
-
 @Test func `refuses a date more than a day ahead of the clock, to the second`() async throws {
     let publisher = try Publisher()
     let verifier = try publisher.verifier(.dated)
@@ -132,15 +100,6 @@ func `what was stored under an older key does not outrank what the app embeds un
     ] {
         #expect(!ring.isOlder(a, than: b), "\(a), \(b)")
     }
-}
-
-@Test func `a client of profile dated refuses a signature of profile body, with and without a date`() async throws {
-    let publisher = try Publisher()
-    let verifier = try publisher.verifier(.dated)
-    let download = try await publisher.download(.body)
-    #expect(verifier.refusal(of: download) == .missingHeader(SignatureHeader.dateName))
-    let dated = download.adding(SignatureHeader.dateName, Publisher.date)
-    #expect(verifier.refusal(of: dated) == .badSignature(publisher.id))
 }
 
 /// What profile `body` cannot prevent, and `dated` does.

@@ -53,15 +53,6 @@ extension Verifier {
     }
 }
 
-@Test func `the other signature of the same two numbers is accepted, as in headers`() throws {
-    let publisher = try Publisher()
-    let document = try WebSignature(try publisher.jws())
-    let twin = try ECDSASignature(
-        derRepresentation: SignatureParts(der: document.signature.derRepresentation).twin.der)
-    let file = WebSignature.file(WebSignature.signingInput(document.header, document.body), twin)
-    #expect(try publisher.verifier(.dated).refusal(ofJWS: file) == nil)
-}
-
 // MARK: In which order
 
 /// Every defect with all that come after it: the first one is the reason.
@@ -121,14 +112,6 @@ extension Verifier {
 }
 
 // MARK: Where
-
-@Test(arguments: ["distribution/availability-android", "availability-ios", "distribution/Availability-ios", "a"])
-func `a .jws is valid at no other path`(other: String) throws {
-    let publisher = try Publisher()
-    let verifier = try publisher.verifier(.dated)
-    #expect(try verifier.refusal(ofJWS: publisher.jws(), at: other) == .atAnotherPath(DocumentPath(path)))
-    #expect(try verifier.refusal(ofJWS: publisher.jws(path: other), at: other) == nil)
-}
 
 @Test func `a .jws that a key of this environment signed for another one is refused`() throws {
     let publisher = try Publisher()
