@@ -89,7 +89,7 @@ let package = Package(
         .target(
             name: "ReviewPage",
             dependencies: [
-                "Diagnostics", "PublicationTree", "ManifestPolicy", "AppGate", "LocalFiles", "ManifestVerifier",
+                "Diagnostics", "PublicationTree", "ManifestPolicy", "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
@@ -104,8 +104,7 @@ let package = Package(
         .target(
             name: "ManifestPublisher",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "AWSRequests", "PublicationTree", "ManifestPolicy", "LocalFiles",
-                "ManifestVerifier",
+                "Diagnostics", "ExternalPrograms", "AWSRequests", "PublicationTree", "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
@@ -194,20 +193,20 @@ let package = Package(
         ),
         .testTarget(
             name: "PopulationTests",
-            dependencies: ["Population", "Diagnostics", "AppGate", "LocalFiles", "ManifestVerifier", "TestSupport"],
+            dependencies: ["Population", "Diagnostics", "AppGate", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "ReviewPageTests",
             dependencies: [
-                "ReviewPage", "ManifestPolicy", "PublicationTree", "Diagnostics", "ManifestVerifier", "TestSupport",
+                "ReviewPage", "ManifestPolicy", "Diagnostics", "ManifestVerifier", "TestSupport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "ManifestPolicyTests",
             dependencies: [
-                "ManifestPolicy", "Population", "AppGate", "Diagnostics", "ManifestVerifier", "TestSupport",
+                "ManifestPolicy", "AppGate", "Diagnostics", "ManifestVerifier", "TestSupport",
             ],
             swiftSettings: settings
         ),

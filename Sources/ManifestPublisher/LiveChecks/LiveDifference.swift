@@ -1,6 +1,5 @@
 import Diagnostics
 import ExternalPrograms
-import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
 

@@ -1,5 +1,4 @@
 import Diagnostics
-import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
 

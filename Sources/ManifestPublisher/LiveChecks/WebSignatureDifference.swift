@@ -1,5 +1,4 @@
 import Diagnostics
-import ManifestPolicy
 import ManifestVerifier
 
 /// One thing in which a `.jws` that a host serves is not what it must be.
