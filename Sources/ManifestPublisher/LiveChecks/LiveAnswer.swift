@@ -69,6 +69,11 @@ struct LiveAnswer: Sendable {
         var sidecars: [LiveSidecar] = []
         /// Whether only the headers are wanted.
         var isHead = false
+
+        /// The most bytes that the answers take on disk.
+        var diskBytes: Int {
+            sidecars.reduce(isHead ? 0 : byteLimit) { $0 + $1.byteLimit(ofBody: byteLimit) }
+        }
     }
 
     /// Sends all requests at once; the answers are on disk while `use` works with them.

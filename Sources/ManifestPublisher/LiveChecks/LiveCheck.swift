@@ -125,8 +125,8 @@ package struct LiveCheck: Sendable {
         guard let rules = plan.rules else { return plan }
         var plan = plan
         let pending = plan.pending
-        for start in stride(from: 0, to: pending.count, by: Limits.liveAnswers) {
-            let part = Array(pending[start..<min(start + Limits.liveAnswers, pending.count)])
+        var done = 0
+        for part in pending.parts(count: Limits.liveAnswers, bytes: Limits.treeBytes, of: \.question.diskBytes) {
             let verdicts = try await LiveAnswer.fetching(
                 part.map(\.question), from: files, network
             ) { (answers) async throws(FileError) in
@@ -136,7 +136,8 @@ package struct LiveCheck: Sendable {
                 }
             }
             for (expectation, verdict) in zip(part, verdicts) { plan.verdicts[expectation.path] = verdict }
-            events(.progress(start + part.count, pending.count))
+            done += part.count
+            events(.progress(done, pending.count))
         }
         return plan
     }

@@ -31,7 +31,7 @@ struct LiveIndex: Sendable {
             do throws(VerifiedIndex.Failure) {
                 index = try VerifiedIndex(
                     body: body, sidecar: sidecar, keys: trusted, environment: trust.environment)
-                try check(index.publication)
+                try index.publication.documents.checkSizes()
             } catch {
                 let byHeaders = try? VerifiedIndex(
                     body: body, headers: answer.headers, keys: trusted, environment: trust.environment)
@@ -55,13 +55,6 @@ struct LiveIndex: Sendable {
             return (try? VerifiedIndex(body: body, jws: jws, keys: trusted, environment: trust.environment)) != nil
         }
         return refusal
-    }
-
-    /// Refuses a list that no tree of Signet can have, whatever key signed it.
-    private func check(_ publication: Publication) throws(VerifiedIndex.Failure) {
-        for document in publication.documents where document.byteCount > document.format.byteLimit {
-            throw .beyondLimits("\"\(document.path)\" with more than \(document.format.byteLimit) bytes")
-        }
     }
 
     private func plan(

@@ -84,6 +84,24 @@ package struct PublishedFiles: Sendable {
     }
 }
 
+extension Array {
+    /// The elements in parts, of which none has more than so many elements, or more bytes unless it is one element.
+    package func parts(count: Int, bytes: Int, of size: (Element) -> Int) -> [ArraySlice<Element>] {
+        var parts: [ArraySlice<Element>] = []
+        var start = 0
+        var sum = 0
+        for (index, element) in enumerated() {
+            let size = size(element)
+            if index > start, index - start == count || sum + size > bytes {
+                parts.append(self[start..<index])
+                (start, sum) = (index, 0)
+            }
+            sum += size
+        }
+        return isEmpty ? [] : parts + [self[start...]]
+    }
+}
+
 /// The bucket of an address, opened when it is first read; its credentials are then there for all that is read.
 private actor SharedBucket {
     private let address: BucketAddress?

@@ -60,7 +60,11 @@ package struct TreeDownload: Sendable {
         }
         let index = try await verifiedIndex(in: temporary.folder, headers: headers, until: deadline)
         let documents = index.publication.documents.filter(isWanted)
-        try check(documents)
+        do throws(VerifiedIndex.Failure) {
+            try documents.checkSizes()
+        } catch {
+            throw TreeDownloadError.untrustedIndex(url: address.url(of: DocumentPath.publication.rawValue), error)
+        }
         let problems = try await fetch(
             documents, withWebSignatures: withWebSignatures, into: temporary.folder, until: deadline)
         if withWebSignatures, index.publication.envelopes.sidecars.contains(.jws) {
@@ -139,24 +143,6 @@ package struct TreeDownload: Sendable {
     }
 
     // MARK: Documents
-
-    /// Refuses a list that no tree of Signet can have, whatever key signed it.
-    private func check(_ documents: [Publication.Document]) throws {
-        func beyond(_ what: String) -> TreeDownloadError {
-            .untrustedIndex(url: address.url(of: DocumentPath.publication.rawValue), .beyondLimits(what))
-        }
-        var bytes = 0
-        for document in documents {
-            guard document.byteCount <= document.format.byteLimit else {
-                throw beyond("\"\(document.path)\" with more than \(document.format.byteLimit) bytes")
-            }
-            if !document.format.isStreamed { bytes += document.byteCount }
-        }
-        guard bytes <= Limits.treeBytes else { throw beyond("more than \(Limits.treeBytes) bytes") }
-        guard Set(documents.flatMap(\.path.folders)).count < Limits.treeFolders else {
-            throw beyond("more than \(Limits.treeFolders) folders")
-        }
-    }
 
     private func fetch(
         _ documents: [Publication.Document], withWebSignatures: Bool, into folder: Folder,

@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 
 /// The index of a tree whose signature was verified; only verifying makes one.
@@ -93,6 +94,23 @@ package struct VerifiedIndex: Sendable {
             throw contradiction
         }
         self.key = key
+    }
+}
+
+extension [Publication.Document] {
+    /// Refuses a list that no tree of Signet can have, whatever key signed it.
+    package func checkSizes() throws(VerifiedIndex.Failure) {
+        var bytes = 0
+        for document in self {
+            guard document.byteCount <= document.format.byteLimit else {
+                throw .beyondLimits("\"\(document.path)\" with more than \(document.format.byteLimit) bytes")
+            }
+            if !document.format.isStreamed { bytes += document.byteCount }
+        }
+        guard bytes <= Limits.treeBytes else { throw .beyondLimits("more than \(Limits.treeBytes) bytes") }
+        guard Set(flatMap(\.path.folders)).count < Limits.treeFolders else {
+            throw .beyondLimits("more than \(Limits.treeFolders) folders")
+        }
     }
 }
 
