@@ -165,13 +165,24 @@ extension KeyRing {
                 hint: "make one with: signet keys generate NAME --environment \(environment); ship it in the app first")
         }
         let name = entries[next].name
-        guard entries[next].shippedIn != nil || mayBeUnshipped else {
+        guard entries[next].shippedIn != nil || mayBeUnshipped || isUnused(by: environment) else {
             throw ErrorReport(
                 .refused, "no app version is known to embed \"\(name)\"; apps would refuse what it signs",
                 hint: "signet keys shipped \(name) VERSION notes the first version that has it; when no app verifies "
                     + "yet: signet keys rotate \(environment) --unshipped")
         }
         return next
+    }
+
+    /// Whether no app knows a key of an environment yet, as far as the ring can tell: none is noted as shipped, and none was in
+    /// use before the one that signs.
+    ///
+    /// Whatever key is on such a ring, as those of `init` are, will be in the first app. Once one key is shipped, another may
+    /// be younger than that app: a ring has no dates, so each of them needs a note of its own.
+    package func isUnused(by environment: EnvironmentName) -> Bool {
+        entries.allSatisfy {
+            $0.environment != environment || $0.shippedIn == nil && ($0.state == .active || $0.state == .next)
+        }
     }
 
     fileprivate func nextIndex(for environment: EnvironmentName) -> Int? {

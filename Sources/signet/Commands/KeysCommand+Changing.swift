@@ -21,6 +21,13 @@ extension KeysCommand {
             terminal.note("move \(arguments.keys)/\(key.after.name).key.pem to where next keys are kept")
         }
         await allowFormerKey(change, of: environment, arguments, terminal)
+        if !arguments.has("--unshipped"), let active = change.ring.activeEntry(for: environment),
+            active.shippedIn == nil
+        {
+            terminal.note(
+                "no key of \"\(environment)\" is noted as shipped; an app that is out and lacks \"\(active.name)\" "
+                    + "refuses what it signs")
+        }
         if change.ring.nextEntry(for: environment) == nil {
             terminal.warning(
                 "environment \"\(environment)\" has no next key now",

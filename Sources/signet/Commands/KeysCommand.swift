@@ -38,8 +38,10 @@ enum KeysCommand: Command {
 
         rotate lets the next key sign: it becomes "active", the former one "retired",
         and a new next key is made. It refuses a next key of which no app version is
-        noted: apps that do not know a key refuse what it signs. In the policy it
-        acknowledges that what is live has the former key's signatures once more.
+        noted: apps that do not know a key refuse what it signs. Only on a ring of which
+        no key is shipped, retired or revoked yet, the next key needs no note. In the
+        policy it acknowledges that what is live has the former key's signatures once
+        more.
 
         revoke takes a key out of use for good: what it signed verifies no more with
         this ring. Apps learn of it with an update that embeds the ring. --active names

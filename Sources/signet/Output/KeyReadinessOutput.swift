@@ -33,7 +33,10 @@ struct KeyReadinessOutput {
         case .refused(let report):
             return ["  rotate would be refused: \(report.message)"] + (report.hint.map { ["    \($0)"] } ?? [])
         case .possible(let key):
-            guard isCounted else { return ["  rotate would let \"\(key.name)\" sign"] }
+            guard isCounted else {
+                let reason = key.shippedIn == nil ? ": no key of \"\(readiness.environment)\" is noted as shipped" : ""
+                return ["  rotate would let \"\(key.name)\" sign\(reason)"]
+            }
             let counts = readiness.counts(of: key)
             let unclear = counts.unclear > 0 ? "; of \(share(counts.unclear)) it is unclear" : ""
             let active = readiness.keys.first { $0.state == .active }

@@ -14,10 +14,11 @@ private let fleet = """
 
     """
 
-/// A project with two keys of production and one of staging, none of them shipped, and a population.
+/// A project with two keys of production, of which apps have the active one, one of staging, and a population.
 private func project() throws -> Project {
     let project = try Project(keys: ["production", "staging"])
     try project.expectDone(["keys", "generate", "second", "--environment", "production"])
+    try project.expectDone(["keys", "shipped", "production", "2.0.0"])
     try project.folder.write("fleet.csv", fleet)
     return project
 }
@@ -28,7 +29,7 @@ private func project() throws -> Project {
     #expect(
         unshipped.output == """
             production
-              production  active   shipped in -
+              production  active   shipped in 2.0.0
               second      next     shipped in -
               rotate would be refused: no app version is known to embed "second"; apps would refuse what it signs
                 signet keys shipped second VERSION notes the first version that has it; when no app verifies yet: \
@@ -48,7 +49,7 @@ private func project() throws -> Project {
     #expect(
         ready.output == """
             production
-              production  active   shipped in -
+              production  active   shipped in 2.0.0
               second      next     shipped in 3.1.0
               rotate would let "second" sign
 

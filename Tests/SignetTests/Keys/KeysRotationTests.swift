@@ -38,6 +38,7 @@ private func ring(_ project: Project) throws -> String {
     }
     try refuse(["has no next key to rotate to", "signet keys generate"])
     try project.expectDone(["keys", "generate", "second", "--environment", "production"])
+    try project.expectDone(["keys", "shipped", "production", "3.0.0"])
     try refuse(["no app version is known to embed \"second\"", "signet keys shipped second VERSION", "--unshipped"])
     try project.expectDone(["keys", "rotate", "production", "--unshipped", "--name", "third"])
     #expect(try ring(project) == "production retired, second active, third next")
