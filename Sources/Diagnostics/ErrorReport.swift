@@ -1,3 +1,5 @@
+import ManifestVerifier
+
 /// An error as it is reported to a person: what went wrong, where, and what to do next.
 package struct ErrorReport: Error, Equatable, Sendable {
     /// The class of an error; the command line maps each to one exit code. The raw value is stable: it is the code of the
@@ -31,6 +33,11 @@ package struct ErrorReport: Error, Equatable, Sendable {
         self.kind = kind
         self.message = message
         self.hint = hint
+    }
+
+    /// A file that is not JSON.
+    package init(_ error: JSONError, in path: String) {
+        self.init(.unparsable, "\(path):\(error.position): \(error.message)", hint: error.hint)
     }
 
     /// The same report with a place before its message.

@@ -46,21 +46,26 @@ package struct PopulationFile: Sendable {
     ) throws {
         self.path = path
         self.kinds = kinds
-        let start = try source(0, Self.byteOrderMark.count) == Self.byteOrderMark ? Self.byteOrderMark.count : 0
+        let first = try source(0, 4)
+        guard !first.isUTF16 else {
+            throw ErrorReport(
+                .unparsable, "\(path):1:1: the text is UTF-16 instead of UTF-8", hint: CSVError.saveAsUTF8)
+        }
+        let start = first.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
         var lines = try CSVLines(
             source, path: path, from: start, number: 1, blockBytes: blockBytes)
-        guard let first = try lines.next() else {
+        guard let header = try lines.next() else {
             throw ErrorReport(.unparsable, "\(path): the file is empty", hint: PopulationLayout.hint)
         }
         do throws(CSVError) {
-            layout = try PopulationLayout(first, in: lines.bytes)
+            layout = try PopulationLayout(header, in: lines.bytes)
         } catch {
             throw lines.report(error)
         }
-        lines.skip(first)
+        lines.skip(header)
         self.lines = lines
         parts = try PopulationParts(
-            layout, source, from: start + first.end, size: size, partBytes: partBytes, kinds: kinds,
+            layout, source, from: start + header.end, size: size, partBytes: partBytes, kinds: kinds,
             blockBytes: blockBytes)
     }
 

@@ -132,6 +132,6 @@ func `a broken population is refused where it is broken`(text: String, message: 
     }
     // As spreadsheets write it: UTF-16.
     #expect(
-        await reading([0xFF, 0xFE] + header.utf8.flatMap { [$0, 0] }) == .refused("1:4: a NUL byte", hint: hint)
-    )
+        await reading([0xFF, 0xFE] + header.utf8.flatMap { [$0, 0] })
+            == .refused("1:1: the text is UTF-16 instead of UTF-8", hint: hint))
 }

@@ -39,6 +39,11 @@ package struct Finding: Error, Hashable, Sendable {
         self.isAcknowledged = isAcknowledged
     }
 
+    /// A file that is not JSON.
+    package init(_ error: JSONError, in file: String) {
+        self.init(.syntax, file, error.position, error.message, hint: error.hint)
+    }
+
     /// What it means for a build: what is acknowledged is a note.
     package var severity: Severity { isAcknowledged ? .note : code.rule.severity }
 
@@ -137,7 +142,7 @@ package struct FileFindings {
         case let finding as Finding:
             all.add(finding)
         case let error as JSONError:
-            add(.syntax, error.message, at: error.position)
+            all.add(Finding(error, in: file))
         case let error as JSONShapeError:
             let code: LintCode =
                 switch error.reason {

@@ -90,7 +90,7 @@ struct UnsignedTree {
         do {
             return try Publication(JSONParser.parse(bytes))
         } catch let error as JSONError {
-            throw ErrorReport(.unparsable, "\(path):\(error.position): \(error.message)")
+            throw ErrorReport(error, in: path)
         } catch let error as JSONShapeError {
             throw ErrorReport(.unparsable, path + (error.position.map { ":\($0)" } ?? "") + ": \(error.message)")
         }

@@ -29,7 +29,7 @@ package struct StringCatalog: Sendable {
             sourceLanguage = language
             strings = Dictionary(members.map { (Array($0.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
         } catch let error as JSONError {
-            throw Finding(.syntax, file, error.position, error.message)
+            throw Finding(error, in: file)
         } catch let error as JSONShapeError {
             throw Finding(.syntax, file, error.position, error.message)
         }

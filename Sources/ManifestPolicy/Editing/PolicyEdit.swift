@@ -26,7 +26,7 @@ package struct PolicyEdit {
         do throws(JSONError) {
             text = try JSONTextEdit(bytes)
         } catch {
-            throw PolicyRefusal.refused([Finding(.syntax, file, error.position, error.message)])
+            throw PolicyRefusal.refused([Finding(error, in: file)])
         }
     }
 

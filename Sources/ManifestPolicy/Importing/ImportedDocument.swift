@@ -34,7 +34,7 @@ package struct ImportedDocument: Sendable {
                     hint: "deployed clients cannot decode an availability document without it; add it and import again")
             }
         } catch let error as JSONError {
-            throw ErrorReport(.unparsable, "\(file):\(error.position): \(error.message)")
+            throw ErrorReport(error, in: file)
         } catch let error as JSONShapeError {
             throw ErrorReport(.unparsable, "\(Self.place(file, error.position)): \(error.message)", hint: error.hint)
         }

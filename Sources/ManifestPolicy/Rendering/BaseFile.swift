@@ -19,7 +19,7 @@ struct BaseFile {
             try checkMeaning(of: base, file: file)
             return base
         } catch let error as JSONError {
-            throw Finding(.syntax, file, error.position, error.message)
+            throw Finding(error, in: file)
         }
     }
 

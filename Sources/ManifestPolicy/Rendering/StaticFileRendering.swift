@@ -55,7 +55,7 @@ struct StaticFileRendering {
                 path: documentPath, format: .file, contentType: MediaType.of(fileName: path),
                 cacheControl: cacheControl.value(ofFile: documentPath, body), body: body, origin: place.position)
         } catch let error as JSONError {
-            throw place.refusal("\(path):\(error.position)", "is not valid JSON: \(error.message)")
+            throw place.refusal("\(path):\(error.position)", "is not valid JSON: \(error.message)", hint: error.hint)
         } catch let error as OtherMeaning {
             throw place.refusal(path, error.message, .documentMeaning, hint: error.hint)
         } catch let error as DocumentPath.Failure {

@@ -5,6 +5,7 @@ package struct JSONError: Error, Equatable, Sendable {
         /// More bytes than 32 bits can count.
         case tooLarge
         case byteOrderMark
+        case utf16
         case invalidUTF8
         case loneSurrogate
         case invalidEscape
@@ -31,6 +32,7 @@ package struct JSONError: Error, Equatable, Sendable {
         switch reason {
         case .tooLarge: "more than 4 GB"
         case .byteOrderMark: "a byte order mark is not allowed"
+        case .utf16: "the text is UTF-16 instead of UTF-8"
         case .invalidUTF8: "invalid UTF-8"
         case .loneSurrogate: "an escaped surrogate without its partner"
         case .invalidEscape: "invalid escape in a string"
@@ -47,6 +49,14 @@ package struct JSONError: Error, Equatable, Sendable {
         case .unterminatedComment: "a comment without its end"
         case .unexpectedEnd: "the text ends too early"
         case .expected(let what): "expected \(what)"
+        }
+    }
+
+    /// The next step, if there is one.
+    package var hint: String? {
+        switch reason {
+        case .byteOrderMark, .utf16, .invalidUTF8: "save it as UTF-8 without a byte order mark (BOM)"
+        default: nil
         }
     }
 }

@@ -24,6 +24,15 @@ struct JSONTolerance: OptionSet {
     static let byteOrderMark = JSONTolerance(rawValue: 8)
 }
 
+extension [UInt8] {
+    /// Whether a text that begins with two ASCII characters or a byte order mark is in UTF-16 or UTF-32 (RFC 4627 §3).
+    package var isUTF16: Bool {
+        guard !starts(with: [0xFF, 0xFE]), !starts(with: [0xFE, 0xFF]) else { return true }
+        guard count >= 4, count.isMultiple(of: 2) else { return false }
+        return self[0] == 0 && self[2] == 0 || self[1] == 0 && self[3] == 0
+    }
+}
+
 /// Reads JSON from bytes in one pass, without recursion; what to keep is the consumer's choice.
 struct JSONReader {
     let bytes: [UInt8]
@@ -59,6 +68,7 @@ struct JSONReader {
             guard tolerance.contains(.byteOrderMark) else { throw error(.byteOrderMark) }
             index = 3
         }
+        guard !bytes.isUTF16 else { throw error(.utf16) }
         var open: [OpenContainer] = []
         while true {
             try skipWhitespace()

@@ -79,7 +79,7 @@ struct CSVLine {
                 throw CSVError(
                     at, "a quote in a field that is not enclosed in quotes",
                     hint: #"enclose the field in quotes and double those in it: "a ""b"" c""#)
-            case 0: throw CSVError(at, "a NUL byte", hint: saveAsUTF8)
+            case 0: throw CSVError(at, "a NUL byte", hint: CSVError.saveAsUTF8)
             case comma where !isQuoted, lineFeed where !isQuoted, carriageReturn where !isQuoted: break scan
             default: break
             }
@@ -125,11 +125,10 @@ struct CSVLine {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes.span.extracting(line))
         } catch {
-            throw CSVError(line.lowerBound + error.byteOffsets.lowerBound, "invalid UTF-8", hint: saveAsUTF8)
+            throw CSVError(line.lowerBound + error.byteOffsets.lowerBound, "invalid UTF-8", hint: CSVError.saveAsUTF8)
         }
     }
 
-    private static let saveAsUTF8 = "save the file as UTF-8"
     private static let quote = UInt8(ascii: "\"")
     private static let comma = UInt8(ascii: ",")
     private static let lineFeed = UInt8(ascii: "\n")
@@ -150,4 +149,6 @@ struct CSVError: Error {
         self.message = message
         self.hint = hint
     }
+
+    static let saveAsUTF8 = "save the file as UTF-8"
 }

@@ -120,10 +120,16 @@ extension SecretFile {
         let (file, secret, remedy): (ReadableFile, String, String)
         switch self {
         case .privateKey(let name):
-            (file, secret, remedy) = (try ringFolder().file(name), "private key", "make a new key")
+            file = try ErrorReport.hinting(
+                "put it there from where it is kept; if it is lost, let the next key sign: signet keys rotate ENVIRONMENT"
+            ) { try ringFolder().file(name) }
+            (secret, remedy) = ("private key", "make a new key")
         case .pin(let path):
             let (parent, name) = path.parentAndName
-            (file, secret, remedy) = (try Folder(path: parent).file(name), "PIN", "set a new PIN")
+            file = try ErrorReport.hinting("\(SignerSecrets.pinFileVariable) names the file that holds the PIN") {
+                try Folder(path: parent).file(name)
+            }
+            (secret, remedy) = ("PIN", "set a new PIN")
         }
         // Nothing for group and others; the bytes are not read before.
         guard file.permissions & 0o077 == 0 else {

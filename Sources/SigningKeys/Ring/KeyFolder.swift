@@ -25,7 +25,9 @@ package struct KeyFolder: Sendable {
         ring = try Self.readRing(in: folder)
         var keys: [TrustedKey] = []
         for entry in ring.entries {
-            let key = try Self.publicKey(entry.publicKey, in: folder)
+            let key = try ErrorReport.hinting("a public key is in git beside the ring: get it back from there") {
+                try Self.publicKey(entry.publicKey, in: folder)
+            }
             if let other = keys.first(where: { $0.publicKey == key }) {
                 throw ErrorReport.samePublicKey(folder.child(Self.ringName), other.name, entry.name)
             }
@@ -67,7 +69,7 @@ package struct KeyFolder: Sendable {
         do {
             return try KeyRing(JSONParser.parse(bytes))
         } catch let error as JSONError {
-            throw ErrorReport(.unparsable, "\(folder.child(ringName)):\(error.position): \(error.message)")
+            throw ErrorReport(error, in: folder.child(ringName))
         } catch let error as JSONShapeError {
             let position = error.position.map { ":\($0)" } ?? ""
             throw ErrorReport(
@@ -78,7 +80,9 @@ package struct KeyFolder: Sendable {
     /// The public key in a PEM file.
     package static func publicKey(at path: String) throws -> PublicKey {
         let (parent, name) = path.parentAndName
-        return try publicKey(name, in: Folder(path: parent))
+        return try ErrorReport.hinting("name a public key as PEM, or the key ring's folder with --keys DIR") {
+            try publicKey(name, in: Folder(path: parent))
+        }
     }
 
     private static func publicKey(_ name: String, in folder: Folder) throws -> PublicKey {
@@ -92,6 +96,15 @@ package struct KeyFolder: Sendable {
 }
 
 extension ErrorReport {
+    /// Opens a file of a key; when there is none, the error says what to do.
+    static func hinting<Result>(_ hint: String, _ open: () throws -> Result) throws -> Result {
+        do {
+            return try open()
+        } catch let error as FileError where error.reason == .notFound {
+            throw ErrorReport(.missingInput, error.message, hint: hint)
+        }
+    }
+
     /// There is no key ring in a folder.
     package static func noKeyRing(_ path: String) -> ErrorReport {
         ErrorReport(
