@@ -82,6 +82,11 @@ package struct StaticHost: Sendable {
 
     /// What the host would leave out of a tree.
     package func warnings(_ tree: VerifiedTree) -> [StaticHostWarning] {
+        let obeyed = tree.documents.map(\.path).filter { kind.obeyedNames.contains($0.topName) }
+        return (obeyed.isEmpty ? [] : [.obeyedFiles(obeyed)]) + envelopeWarnings(tree)
+    }
+
+    private func envelopeWarnings(_ tree: VerifiedTree) -> [StaticHostWarning] {
         guard kind == .gitHubPages else { return HeaderRules.warnings(tree.documents, SiteFile.all(of: tree)) }
         let unverifiable = tree.documents.filter { document in
             document.format != .webBundle && !document.envelopes.contains { $0.sidecar == .jws }
@@ -100,7 +105,7 @@ package struct StaticHost: Sendable {
                 hint: "add \"envelopes\": [\"headers\", \"jws\"] to the environment, and build again")
         }
         for document in kind == .headers ? tree.documents : [] {
-            guard !Self.obeyedPaths.contains(document.path.rawValue.asciiLowercased) else {
+            guard !Self.reservedNames.contains(document.path.topName) else {
                 throw ErrorReport(
                     .refused, "\(document.path) is a file that static hosts obey and do not serve",
                     hint: "give the document another path in the policy")
@@ -138,8 +143,9 @@ package struct StaticHost: Sendable {
             hint: "name a new folder, or one that signet publish wrote; it is replaced as a whole")
     }
 
-    /// Files at the top of a site that Netlify or Cloudflare Pages take for configuration.
-    private static let obeyedPaths = [HeaderRules.fileName, "_redirects", "_routes.json", "_worker.js"]
+    /// What Netlify or Cloudflare Pages take for configuration and do not serve, or run (`_worker.js`, also as a folder), at
+    /// the top of a site.
+    private static let reservedNames: Set = [HeaderRules.fileName, "_redirects", "_routes.json", "_worker.js"]
 
     // MARK: Writing
 
@@ -220,4 +226,19 @@ package struct StaticHost: Sendable {
         try staged.write(.file(file), to: path)
         guard archive.digest.matches(try staged.digest(of: path)) else { throw tree.changed(archive) }
     }
+}
+
+extension StaticHost.Kind {
+    /// What a host of this kind may obey as well as serve, at the top of a site: files, and folders with all that is in them.
+    fileprivate var obeyedNames: Set<String> {
+        switch self {
+        case .headers: ["netlify.toml", "functions", "404.html"]
+        case .gitHubPages: ["cname", "404.html"]
+        }
+    }
+}
+
+extension DocumentPath {
+    /// The name at the top of a site, in lower case: some hosts ignore case.
+    fileprivate var topName: String { (rawValue.split(separator: "/").first.map(String.init) ?? "").asciiLowercased }
 }

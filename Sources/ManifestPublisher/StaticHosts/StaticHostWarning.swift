@@ -7,6 +7,8 @@ package enum StaticHostWarning: Equatable, Sendable {
     case tooManyRules(Int)
     /// Pages that Cloudflare Pages serves only at a path without `.html`.
     case redirectedPages([DocumentPath])
+    /// Documents that the host may take for its own configuration, code or error page.
+    case obeyedFiles([DocumentPath])
     /// The tree has signatures in headers, which the host does not send.
     case headersNotSent
     /// Documents without a `.jws` on a host that sends no signature in headers either.
@@ -21,6 +23,8 @@ package enum StaticHostWarning: Equatable, Sendable {
         case .redirectedPages(let paths):
             "Cloudflare Pages redirects from .html to a path without it, which clients do not follow: "
                 + Self.list(paths)
+        case .obeyedFiles(let paths):
+            "the host may obey what it should only serve, as settings, code or an error page: \(Self.list(paths))"
         case .headersNotSent:
             "this host sends no signature headers: apps that are configured for headers refuse what it serves"
         case .unverifiable(let paths): "has no .jws, so that no app can verify it on this host: \(Self.list(paths))"
@@ -33,6 +37,7 @@ package enum StaticHostWarning: Equatable, Sendable {
         case .tooManyRules:
             "the rules of documents come first, and apps need none for a .jws; Netlify, nginx and buckets take them all"
         case .redirectedPages: "Netlify, nginx and buckets serve them as they are"
+        case .obeyedFiles: "if that is not what they are for, give them other paths in the policy"
         case .headersNotSent:
             "when all apps read the .jws, say so in the policy: \"envelopes\": [\"jws\"]; the live check fails until then"
         case .unverifiable: "serve these from a host that sends headers, or as a smaller file"
