@@ -45,7 +45,7 @@ func `an index that does not come is an error that names its URL`(
 @Test(.peers(.python3, .openssl, .curl), arguments: [true, false])
 func `a server that never answers is given up when the time of a file is over`(shakesHands: Bool) async throws {
     let published = try PublishedTrees(faults: ["/production/\(index)": .silence], shakesHands: shakesHands)
-    let limits = Curl.TimeLimits(connection: .seconds(1), file: .seconds(1), whole: .hours)
+    let limits = Curl.TimeLimits(connection: .seconds(1), file: .seconds(1), whole: .hours, mebibyte: .zero)
     await #expect(throws: TreeDownloadError.index(url: published.url(index), .timedOut)) {
         try await published.download(timeLimits: limits).run()
     }

@@ -7,6 +7,7 @@ import csv
 import datetime
 import itertools
 import json
+import math
 import sys
 from fractions import Fraction
 
@@ -180,17 +181,20 @@ def count(job):
                 (was, _, _, unsure), (now, rule, stuck, uncertain) = [
                     decide(d, device, time, start, cells, times) for d in documents]
                 blocked = [outcome in ("required", "maintenance") for outcome in (was, now)]
+                stuck = now == "required" and stuck
+                newly_blocked, may_be = blocked == [False, True], blocked == [False, False] and bool(uncertain - unsure)
                 for name, holds_now in {
-                    "required": now == "required", "cannotObey": now == "required" and stuck,
+                    "required": now == "required", "cannotObey": stuck,
                     "maintenance": now == "maintenance", "recommended": now == "recommended",
-                    "newlyBlocked": blocked == [False, True], "runAgain": blocked == [True, False],
-                    "newlyStuck": blocked == [False, True] and now == "required" and stuck,
-                    "mayBeBlocked": blocked == [False, False] and bool(uncertain - unsure),
+                    "newlyBlocked": newly_blocked, "runAgain": blocked == [True, False],
+                    "newlyStuck": newly_blocked and stuck, "mayBeBlocked": may_be,
+                    "blockedByAnything": newly_blocked or may_be, "stuckByAnything": newly_blocked and stuck or may_be,
                     "rule %s %s" % (rule, now): rule is not None and now != "available",
                 }.items():
                     if holds_now:
                         told[name] = told.get(name, 0) + part
-        rounded = {name: (2 * number.numerator + number.denominator) // (2 * number.denominator)
+        # What limits count is never less than what is to be expected.
+        rounded = {name: math.ceil(number) if name.endswith("ByAnything") else math.floor(number + Fraction(1, 2))
                    for name, number in told.items()}
         moments.append({name: number for name, number in rounded.items() if number})
     return moments

@@ -17,13 +17,17 @@ package struct Curl: Sendable {
         package var file: Duration
         /// For everything.
         package var whole: Duration
+        /// What each mebibyte of a large file adds to that.
+        package var mebibyte: Duration
 
         package init(
-            connection: Duration = .seconds(15), file: Duration = .seconds(120), whole: Duration = .seconds(600)
+            connection: Duration = .seconds(15), file: Duration = .seconds(120), whole: Duration = .seconds(600),
+            mebibyte: Duration = .seconds(1)
         ) {
             self.connection = connection
             self.file = file
             self.whole = whole
+            self.mebibyte = mebibyte
         }
     }
 
@@ -59,7 +63,7 @@ package struct Curl: Sendable {
     package func send(
         _ transfers: [Transfer], atOnce: Int = Curl.transfersAtOnce, until deadline: ContinuousClock.Instant
     ) async throws -> [Answer] {
-        let deadline = transfers.reduce(deadline) { $0 + $1.extraTime(from: Limits.manifestBytes) }
+        let deadline = transfers.reduce(deadline) { $0 + $1.extraTime(from: Limits.manifestBytes, timeLimits) }
         var answers: [Answer] = []
         answers.reserveCapacity(transfers.count)
         for start in stride(from: 0, to: transfers.count, by: Self.transfersOfOneRun) {

@@ -63,11 +63,11 @@ extension Curl {
             self.url = url
         }
 
-        /// What a file takes beyond the time of a small one: one MiB a second down, from so many bytes on, and a sixteenth of
-        /// that up.
-        func extraTime(from freeBytes: Int) -> Duration {
+        /// What a file takes beyond the time of a small one: that of each MiB down, from so many bytes on, and sixteen times
+        /// as much up.
+        func extraTime(from freeBytes: Int, _ limits: TimeLimits) -> Duration {
             let down = max(0, (destination?.byteLimit ?? 0) - freeBytes) >> 20
-            return .seconds(down + (body.byteCount >> 16))
+            return limits.mebibyte * (down + (body.byteCount >> 16))
         }
     }
 
@@ -87,7 +87,7 @@ extension Curl {
             globoff
             path-as-is
             connect-timeout = \(Self.seconds(timeLimits.connection))
-            max-time = \(Self.seconds(timeLimits.file + transfer.extraTime(from: Limits.staticFileBytes)))
+            max-time = \(Self.seconds(timeLimits.file + transfer.extraTime(from: Limits.staticFileBytes, timeLimits)))
             write-out = "\(stream)#\(number) %{response_code} %{exitcode} %{errormsg}\\n\(transfer.headersName == nil ? "%{header_json}\\n" : "")"
 
             """ + Self.options(of: transfer, bodyLimit: bodyLimit)

@@ -209,7 +209,6 @@ extension JSONValue {
         get throws {
             var numbers: [String: Int] = [:]
             for member in try JSONObject(self).members where !["time", "rules"].contains(member.name) {
-                guard !member.name.hasSuffix("ByAnything") else { continue }
                 numbers[member.name] = try member.value.asInteger()
             }
             for rule in try #require(self["rules"]).asArray() {
