@@ -12,7 +12,7 @@ private final class SmallDisk: Sendable {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try check("mount", ["-t", "tmpfs", "-o", "size=1m", "none", path])
         // A run that is killed ends no object: what watches it is not of its process group.
-        let watch = #"while kill -0 "$0" && mountpoint -q "$1"; do sleep 0.1; done; umount -l "$1""#
+        let watch = #"while [ -e "/proc/$0/exe" ] && mountpoint -q "$1"; do sleep 0.1; done; umount -l "$1""#
         let start = #"setsid sh -c "$0" "$1" "$2" </dev/null >/dev/null 2>&1 &"#
         try check("sh", ["-c", start, watch, "\(ProcessInfo.processInfo.processIdentifier)", path])
     }
