@@ -7,6 +7,7 @@ import Testing
 
 private let name = "distribution/a.txt"
 private let formerDate = "Mon, 03 Aug 2026 22:59:35 UTC"
+private let date = "Tue, 04 Aug 2026 22:59:35 UTC"
 
 /// One way in which a host serves something else than was published.
 private struct Case: Sendable, CustomTestStringConvertible {
@@ -131,7 +132,7 @@ private func `what a host serves differently is reported of that document, and a
 // MARK: What was left alone
 
 @Test(.peers(.python3, .openssl, .curl))
-func `another valid signature is in order only for a document that was left alone`() async throws {
+func `of a document that publishing left alone, the signature that was live must be`() async throws {
     let other = "distribution/b.json"
     let bench = try LiveBench { folder in
         for suffix in ["", ".sig", ".headers"] {
@@ -143,11 +144,18 @@ func `another valid signature is in order only for a document that was left alon
         try await bench.check().run(against: tree).words == [
             "\(other): has the published body with a former signature header (signed \(formerDate))"
         ])
-    #expect(try await bench.check().run(against: tree) { $0 == other ? .anyValid : .exactly }.words == [])
-    let old = try await bench.check(maximumAge: "25h").run(against: tree) { _ in .anyValid }
+    let leftAlone = [other: try bench.project.leftAlone(other)]
+    #expect(try await bench.check().run(against: tree, leftAlone: leftAlone).words == [])
+    let old = try await bench.check(maximumAge: "25h").run(against: tree, leftAlone: leftAlone)
     #expect(old.words == [])
-    let tooOld = try await bench.check(maximumAge: "24h").run(against: tree) { _ in .anyValid }
+    let tooOld = try await bench.check(maximumAge: "24h").run(against: tree, leftAlone: leftAlone)
     #expect(tooOld.words == ["\(other): was signed \(formerDate), which is more than 24h ago"])
+    // Not any that is valid.
+    let served = try LiveBench()
+    #expect(
+        try await served.check().run(against: tree, leftAlone: leftAlone).words == [
+            "\(other): has another valid signature header than the published one (signed \(date))"
+        ])
 }
 
 // MARK: The whole tree

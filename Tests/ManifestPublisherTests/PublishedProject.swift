@@ -1,4 +1,5 @@
 import LocalFiles
+import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
@@ -70,6 +71,15 @@ struct PublishedProject: Sendable {
             TreeFolder(Folder(path: folder.path(path))), environment: environment, keys: keys())
         guard case .verified(let tree) = verdict else { throw CannotRun(description: "the tree is refused") }
         return tree
+    }
+
+    /// A file of the former tree, as one that publishing left alone.
+    func leftAlone(_ path: String) throws -> LeftAlone {
+        let body = try folder.read("former/production/\(path)")
+        let fields = try headers("former/production")[path] ?? []
+        return LeftAlone(
+            byteCount: body.count, digest: ListedDigest(SHA256.hash(body)),
+            headers: fields.compactMap { HeaderField(line: Array($0.utf8)[...]) })
     }
 
     /// What the headers sidecars of a tree say, by document.

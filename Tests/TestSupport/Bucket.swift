@@ -35,6 +35,17 @@ package struct Bucket: Sendable {
         _ = try ask("PUT", key, headers: headers, body: body).expectSuccess()
     }
 
+    /// Copies all objects below one prefix, headers included, to another one.
+    package func copy(_ prefix: String, to other: String) throws {
+        for key in try keys(prefix: prefix) {
+            guard let body = try get(key), let headers = try headers(key) else { continue }
+            let kept = headers.filter { name, _ in
+                ["content-type", "cache-control"].contains(name) || name.hasPrefix("x-amz-meta-")
+            }
+            try put(other + key.dropFirst(prefix.count), body, headers: kept)
+        }
+    }
+
     /// A shell command that writes an object, for the moment in which a proxy runs it.
     package func commandToPut(_ key: String, _ text: String) -> String {
         "curl -sSf -o /dev/null -X PUT -H Expect: --data-binary '\(text)' '\(door)/\(name)/\(Self.encode(key, leaving: "/"))'"

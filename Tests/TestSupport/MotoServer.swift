@@ -103,6 +103,15 @@ package final class MotoServer: Sendable {
         try curl(name, "-X", "PUT", "-H", "Content-Type: application/xml", "-d", place)
     }
 
+    /// Lets anyone read the objects of a bucket.
+    package func openBucket(_ name: String) throws {
+        let policy = """
+            { "Version": "2012-10-17", "Statement": [ { "Effect": "Allow", "Principal": "*", "Action": "s3:GetObject",
+              "Resource": "arn:aws:s3:::\(name)/*" } ] }
+            """
+        try curl("\(name)?policy", "-X", "PUT", "-H", "Content-Type: application/json", "-d", policy)
+    }
+
     /// Makes a distribution of CloudFront and returns its id.
     package func makeDistribution() throws -> String {
         try folder.write(

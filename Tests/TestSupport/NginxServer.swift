@@ -40,6 +40,23 @@ package final class NginxServer: Sendable {
                 """, http: "proxy_cache_path cache keys_zone=documents:1m;")
     }
 
+    /// Serves what a bucket holds now, with the headers that it keeps, as a CDN does that has no copy yet.
+    ///
+    /// - Parameters:
+    ///   - bucket: where its objects are: `http://127.0.0.1:PORT/BUCKET/`.
+    ///   - prefix: the part of it that is served, at the top.
+    package convenience init(servingBucket bucket: String, below prefix: String = "") throws {
+        try self.init(
+            server: """
+                expires off;
+                charset off;
+                location / {
+                    proxy_pass \(bucket)\(prefix);
+                    add_header x-served-by nginx always;
+                }
+                """, http: "")
+    }
+
     /// - Parameters:
     ///   - server: lines for the `server` block.
     ///   - http: lines for the `http` block.

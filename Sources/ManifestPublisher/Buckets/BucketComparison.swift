@@ -11,11 +11,13 @@ struct BucketComparison {
     let rules: PublishingRules
     let now: SignedDate
     let resignAfter: Int64
+    /// Whether signatures in headers reach anyone.
+    let sendsHeaders: Bool
     private let localObjects: [String: BucketObject]
 
     init(
         local: BucketTree, live: BucketContents, place: String, rules: PublishingRules, now: SignedDate,
-        resignAfter: Int64
+        resignAfter: Int64, sendsHeaders: Bool
     ) {
         self.local = local
         self.live = live
@@ -23,6 +25,7 @@ struct BucketComparison {
         self.rules = rules
         self.now = now
         self.resignAfter = resignAfter
+        self.sendsHeaders = sendsHeaders
         localObjects = Dictionary(local.objects.map { ($0.path, $0) }) { first, _ in first }
     }
 
@@ -42,7 +45,8 @@ struct BucketComparison {
         case .document(let document):
             let signatures = try signatures(of: document)
             isValid =
-                found?.hasSameContent(as: object) == true && signatures.areOfOneDate && isStillGood(signatures.header)
+                found?.hasSameContent(as: object) == true && signatures.areOfOneDate
+                && (!sendsHeaders || isStillGood(signatures.header))
             if !isValid { try rules.check(document, against: signatures.all) }
         case .file(let file, let document?) where file.sidecar == .jws:
             let signatures = try signatures(of: document)
@@ -101,7 +105,8 @@ struct BucketComparison {
         let jws = document.envelopes.first { $0.sidecar == .jws }
         let publication = local.publication
         var signatures = Signatures(
-            areTogether: jws != nil && publication.envelopes.hasHeaders && publication.profile == .dated)
+            areTogether: jws != nil && sendsHeaders && publication.envelopes.hasHeaders
+                && publication.profile == .dated)
         if let found = live.objects[path], let object = localObjects[path] {
             signatures.header = liveDocument(found, at: object, document).flatMap(rules.signature)
         }
@@ -182,7 +187,7 @@ struct BucketComparison {
             found.hasSameHeaders(as: index)
         else { return false }
         let signed = rules.signature(of: document)
-        guard !publication.envelopes.hasHeaders || isStillGood(signed),
+        guard !sendsHeaders || !publication.envelopes.hasHeaders || isStillGood(signed),
             publication.envelopes.sidecars.allSatisfy({ isIndexStillValid(in: $0, found) })
         else { return false }
         func facts(_ document: Publication.Document) -> [String] {

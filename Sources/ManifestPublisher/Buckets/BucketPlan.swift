@@ -3,7 +3,7 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// What has to be done so that a bucket holds a tree; nothing here touches the network.
+/// What has to be done so that a bucket, or the folder of a static host, holds a tree; nothing here touches the network.
 package struct BucketPlan: Sendable {
     /// Why an object is sent.
     package enum Reason: String, Sendable {
@@ -24,6 +24,8 @@ package struct BucketPlan: Sendable {
     package let same: [String]
     /// The paths whose live signature or envelope is another one, but valid and fresh.
     package let stillValid: [String]
+    /// What is live at those, as far as a live check compares it.
+    package let leftAlone: [String: LeftAlone]
     /// The paths that are removed before the index that no longer lists them.
     package let removed: [String]
 
@@ -36,15 +38,16 @@ package struct BucketPlan: Sendable {
     ///   - rules: what may replace what is live.
     ///   - now: the time on the clock.
     ///   - resignAfter: the age in seconds from which a dated signature is replaced although its body did not change.
-    ///   - place: the name of the bucket, for messages.
+    ///   - place: the name of the bucket or folder, for messages.
+    ///   - sendsHeaders: whether signatures in headers reach anyone.
     package init(
         _ local: BucketTree, _ live: BucketContents, at place: String, rules: PublishingRules, now: SignedDate,
-        resignAfter: Int64
+        resignAfter: Int64, sendsHeaders: Bool = true
     ) throws {
         var (steps, same, stillValid): ([Step], [String], [String]) = ([], [], [])
         let comparison = BucketComparison(
-            local: local, live: live, place: place, rules: rules, now: now,
-            resignAfter: resignAfter)
+            local: local, live: live, place: place, rules: rules, now: now, resignAfter: resignAfter,
+            sendsHeaders: sendsHeaders)
         for object in local.objects where object.turn < .indexSignature {
             switch try comparison.verdict(on: object) {
             case .same: same.append(object.path)
@@ -69,5 +72,8 @@ package struct BucketPlan: Sendable {
         self.steps = steps
         self.same = same
         self.stillValid = stillValid
+        leftAlone = Dictionary(
+            stillValid.compactMap { path in live.objects[path]?.leftAlone.map { (path, $0) } }
+        ) { first, _ in first }
     }
 }

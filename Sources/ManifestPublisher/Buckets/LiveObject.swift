@@ -30,6 +30,13 @@ struct LiveObject: Sendable {
         self.document = document
     }
 
+    /// What a live check expects when this stays; nil for an archive whose checksum is not known.
+    var leftAlone: LeftAlone? {
+        sha256.flatMap(ListedDigest.init(bytes:)).map {
+            LeftAlone(byteCount: object.byteCount, digest: $0, headers: object.fields)
+        }
+    }
+
     /// Whether this already is the object, body and headers.
     func isSame(as other: BucketObject) -> Bool {
         hasSameContent(as: other) && object.metadata == other.headers.metadata

@@ -58,29 +58,26 @@ package struct LiveCheck: Sendable {
     /// Checks that the host serves a tree that was published.
     ///
     /// - Parameters:
+    ///   - leftAlone: the documents and envelopes that were not sent, by their paths: these are what is there.
     ///   - awaitsPurge: whether caches were told to drop their copies, which takes them a while.
-    ///   - expectation: which signature headers, or which envelope, must be at a path.
     /// - Throws: when the host does not answer at all, and when curl or the temporary folder fails.
     package func run(
-        against tree: VerifiedTree, awaitsPurge: Bool = false,
-        expectation: (String) -> LiveExpectation.Signature = { _ in .exactly }
+        against tree: VerifiedTree, leftAlone: [String: LeftAlone] = [:], awaitsPurge: Bool = false
     ) async throws -> LiveReport {
         let expectations = tree.documents.map { document in
-            // Caches do not ask again for what never changes, so that they may have any of its signatures.
-            let isImmutable = document.headers.cacheControl?.isImmutable == true
+            let live = leftAlone[document.path.rawValue]
             var envelopes: LiveExpectation.Envelopes = [:]
             for file in document.envelopes {
                 guard let sidecar = file.sidecar else { continue }
-                envelopes[sidecar] = .init(
-                    digest: file.digest, signature: isImmutable ? .anyValid : expectation(file.path))
+                envelopes[sidecar] = .init(digest: leftAlone[file.path]?.digest ?? file.digest)
             }
             return LiveExpectation(
-                path: document.path, format: document.format, byteCount: document.byteCount,
-                digest: document.digest, headers: document.headers,
-                signature: isImmutable ? .anyValid : expectation(document.path.rawValue), envelopes: envelopes,
-                source: .localTree, isHead: document.format == .webBundle && !downloadsArchives)
+                path: document.path, format: document.format, byteCount: live?.byteCount ?? document.byteCount,
+                digest: live?.digest ?? document.digest, headers: live?.headers(of: document) ?? document.headers,
+                envelopes: envelopes, source: .published,
+                isHead: document.format == .webBundle && !downloadsArchives)
         }
-        let keySet = LiveExpectation(keySetOf: tree.publication, source: .localTree)
+        let keySet = LiveExpectation(keySetOf: tree.publication, source: .published)
         let plan = LivePlan(
             rules: LiveRules(of: tree.publication, keys: keys, trust: trust),
             expectations: expectations + [keySet].compactMap(\.self))

@@ -61,11 +61,11 @@ extension LiveDifference {
         case .tooLarge(let limit): "is larger than \(limit) bytes"
         case .signatureRefused(let error): error.message
         case .formerSignature: "has the former signature header under the new body"
-        case .otherSignature(let date): "has another valid signature header than the local tree\(Self.signed(date))"
+        case .otherSignature(let date): "has another valid signature header than the published one\(Self.signed(date))"
         case .formerHeaders(let former): former.message
         case .formerBody(let date): "body is still the former one\(Self.signed(date))"
         case .formerBodyUnderNewSignature: "body is still the former one, under the new signature header"
-        case .otherBody: "body is not that of the local tree"
+        case .otherBody: "body is not the published one"
         case .notAsListed: "body is not the one that the live publication.json lists"
         case .header(let name, let found, let expected):
             found.isEmpty

@@ -18,7 +18,7 @@ extension LiveExamination {
             let digests = try BodyDigests(of: answer, date: nil)
             digest = digests.body
             if digests.byteCount != expected.byteCount || !expected.digest.matches(digests.body) {
-                differences.append(expected.source == .localTree ? .otherBody : .notAsListed)
+                differences.append(expected.source == .published ? .otherBody : .notAsListed)
             }
         }
         differences += headerDifferences(answer.headers)
@@ -39,7 +39,7 @@ extension LiveExamination {
     /// Examines the answer for `keys.jwks`, of which the index lists the digest.
     func verdict(on answer: LiveAnswer, ofKeySet expected: LiveExpectation) throws(FileError) -> Verdict {
         let isExpected = expected.digest.matches(try BodyDigests(of: answer, date: nil).body)
-        let difference = expected.source == .localTree ? LiveDifference.otherBody : .notAsListed
+        let difference = expected.source == .published ? LiveDifference.otherBody : .notAsListed
         return Verdict(document: nil, differences: isExpected ? [] : [difference], hasObjectMetadata: nil)
     }
 }

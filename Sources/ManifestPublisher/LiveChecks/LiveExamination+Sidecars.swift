@@ -36,7 +36,7 @@ extension LiveExamination {
         case .tooOld(let date, let limit) where !expected.isImmutable: return refused(.tooOld(date, limit: limit))
         default: break
         }
-        if !isListed, envelope.signature == .exactly, !expected.isImmutable { return refused(.other(found.date)) }
+        if !isListed, !expected.takesAnySignature { return refused(.other(found.date)) }
         return ExaminedWebSignature(found: found, isOther: !isListed)
     }
 

@@ -107,7 +107,7 @@ struct LiveExamination: Sendable {
         let web = try webSignature(answer)
         let key = web.found?.signature.key ?? publisher
         var differences: [LiveDifference] =
-            isExpectedBody ? [] : [expected.source == .localTree ? .otherBody : .notAsListed]
+            isExpectedBody ? [] : [expected.source == .published ? .otherBody : .notAsListed]
         differences += web.differences + [rules.difference(of: key)].compactMap(\.self)
         if isExpectedBody {
             let sidecar = try sidecarDifference(answer) { (sidecar) throws(BodySignatureError) in
@@ -136,19 +136,19 @@ struct LiveExamination: Sendable {
     ) -> [LiveDifference] {
         let isExpectedHeader = isExpectedHeader(headers)
         switch (verified, expected?.source ?? .liveIndex) {
-        case (.success(let signed), .localTree):
+        case (.success(let signed), .published):
             if !isExpectedBody { return [.formerBody(signed.date)] }
-            if isExpectedHeader || expected?.signature == .anyValid { return [] }
+            if isExpectedHeader || expected?.takesAnySignature == true { return [] }
             return [formerHeaders(signed, headers) ?? .otherSignature(signed.date)]
         case (.success, .liveIndex):
             return isExpectedBody ? [] : [.notAsListed]
-        case (.failure(.badSignature), .localTree) where isExpectedBody && !isExpectedHeader:
+        case (.failure(.badSignature), .published) where isExpectedBody && !isExpectedHeader:
             return [.formerSignature]
-        case (.failure(.badSignature), .localTree) where !isExpectedBody && isExpectedHeader:
+        case (.failure(.badSignature), .published) where !isExpectedBody && isExpectedHeader:
             return [.formerBodyUnderNewSignature]
         case (.failure(let error), let source):
             return [.signatureRefused(error)]
-                + (isExpectedBody ? [] : [source == .localTree ? .otherBody : .notAsListed])
+                + (isExpectedBody ? [] : [source == .published ? .otherBody : .notAsListed])
         }
     }
 

@@ -64,20 +64,20 @@ struct LiveIndex: Sendable {
         // The index does not list itself: of its headers only the content type is known.
         let index = LiveExpectation(
             path: .publication, format: nil, byteCount: body.count, digest: ListedDigest(SHA256.hash(body)),
-            headers: [HeaderField(unchecked: HeaderField.contentType, value: "application/json")], signature: .anyValid,
+            headers: [HeaderField(unchecked: HeaderField.contentType, value: "application/json")],
             envelopes: Dictionary(
                 uniqueKeysWithValues: publication.envelopes.sidecars.map {
-                    ($0, LiveExpectation.Envelope(digest: nil, signature: .anyValid))
+                    ($0, LiveExpectation.Envelope(digest: nil))
                 }),
             source: .liveIndex)
         let documents = publication.documents.map { document in
             var envelopes: LiveExpectation.Envelopes = [:]
             for sidecar in document.envelopes.keys {
-                envelopes[sidecar] = .init(digest: document.digest(of: sidecar), signature: .anyValid)
+                envelopes[sidecar] = .init(digest: document.digest(of: sidecar))
             }
             return LiveExpectation(
                 path: document.path, format: document.format, byteCount: document.byteCount, digest: document.digest,
-                headers: document.headers, signature: .anyValid, envelopes: envelopes, source: .liveIndex,
+                headers: document.headers, envelopes: envelopes, source: .liveIndex,
                 isHead: document.format == .webBundle && !downloadsArchives)
         }
         let keySet = LiveExpectation(keySetOf: publication, source: .liveIndex)

@@ -68,20 +68,11 @@ struct LivePlan: Sendable {
 }
 
 /// What a host must serve for one document.
-package struct LiveExpectation: Equatable, Sendable {
-    /// Which signature headers a document must have, or which envelope.
-    package enum Signature: Equatable, Sendable {
-        /// To the byte those of the tree that was published.
-        case exactly
-        /// Any that are valid and fresh: those of a document that a publish left alone.
-        case anyValid
-    }
-
+struct LiveExpectation: Equatable, Sendable {
     /// An envelope that must be there.
     struct Envelope: Equatable {
         /// SHA-256 of the one that is listed; nil for those of the index, which nothing lists.
         let digest: ListedDigest?
-        let signature: Signature
     }
 
     /// The envelopes that are expected.
@@ -89,8 +80,8 @@ package struct LiveExpectation: Equatable, Sendable {
 
     /// What says what the body and the headers must be.
     enum Source: Sendable {
-        /// The tree that was published.
-        case localTree
+        /// What publishing sent, and what it left alone.
+        case published
         /// The signed index on the host.
         case liveIndex
     }
@@ -102,7 +93,6 @@ package struct LiveExpectation: Equatable, Sendable {
     /// SHA-256 of the body.
     let digest: ListedDigest
     let headers: [HeaderField]
-    let signature: Signature
     var envelopes: Envelopes = [:]
     let source: Source
     /// Whether the host is asked only for the headers.
@@ -116,6 +106,9 @@ package struct LiveExpectation: Equatable, Sendable {
 
     /// Whether the body never changes at this path.
     var isImmutable: Bool { headers.cacheControl?.isImmutable == true }
+
+    /// Whether any valid signature will do: the index vouches for bodies, and caches do not ask again for what never changes.
+    var takesAnySignature: Bool { source == .liveIndex || isImmutable }
 
     /// Whether it is `keys.jwks`, which has no signature of its own: the index lists its digest.
     var isKeySet: Bool { path.rawValue == DocumentPath.keySet }
@@ -138,7 +131,7 @@ extension LiveExpectation {
             return nil
         }
         self.init(
-            path: path, format: nil, byteCount: Limits.keyRingBytes, digest: digest, headers: [], signature: .exactly,
+            path: path, format: nil, byteCount: Limits.keyRingBytes, digest: digest, headers: [],
             source: source)
     }
 }

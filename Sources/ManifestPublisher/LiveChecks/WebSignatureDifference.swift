@@ -10,7 +10,7 @@ package enum WebSignatureDifference: Equatable, Sendable {
     case refused(VerificationError)
     /// It is valid, but has another body than the published one.
     case otherBody(SignedDate)
-    /// It is valid for the body, but not the one of the local tree.
+    /// It is valid for the body, but not the published one.
     case other(SignedDate)
     /// Its signed date is older than it may be.
     case tooOld(SignedDate, limit: TimeSpan)
@@ -20,7 +20,7 @@ package enum WebSignatureDifference: Equatable, Sendable {
         switch self {
         case .refused(let error): "its .jws is refused: \(error.message)"
         case .otherBody(let date): "its .jws has another body, signed \(date)"
-        case .other(let date): "its .jws is valid, but not that of the local tree (signed \(date))"
+        case .other(let date): "its .jws is valid, but not the published one (signed \(date))"
         case .tooOld(let date, let limit): "its .jws was signed \(date), which is more than \(limit) ago"
         }
     }

@@ -73,10 +73,7 @@ extension PublishCommand {
                 url, keys: .ring(keys), trust: LiveTrust(environment: environment, now: now),
                 network: LiveNetwork(variables: arguments.variables, settling: settling)
             ) { VerifyCommand.show($0, terminal) }
-            let kept = Set(plan.stillValid)
-            report = try await check.run(against: tree, awaitsPurge: awaitsPurge) {
-                kept.contains($0) ? .anyValid : .exactly
-            }
+            report = try await check.run(against: tree, leftAlone: plan.leftAlone, awaitsPurge: awaitsPurge)
         }
         terminal.result(json(plan, of: address, changes, in: isDone ? duration : nil, report))
         if let report { show(report, terminal) }

@@ -2,14 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A place for the shell lines of the articles, run as they stand against moto, a KMS and a web server.
+/// A place for the shell lines of the articles, run as they stand against moto, a KMS and web servers: one that serves what
+/// the bucket holds, and one that serves Pages.
 struct Pipeline {
     let project: Project
     let moto = Result { try MotoServer() }
     let kms = Result { try KMSServer() }
     private let environment: [String: String]
     private let replacements: [(String, String)]
-    private let server: HTTPSServer
+    private let server: NginxServer
+    private let pages: HTTPSServer
 
     init() throws {
         // Few documents, each of which is some runs of `aws`.
@@ -19,9 +21,8 @@ struct Pipeline {
             with: "")
         project = try Project(policy: policy, keys: [])
         let (moto, kms) = (try moto.get(), try kms.get())
-        server = try HTTPSServer(serving: project.folder.path("served"), sendsHeaders: true)
-        try FileManager.default.createSymbolicLink(
-            atPath: project.folder.path("served"), withDestinationPath: "output/production")
+        server = try NginxServer(servingBucket: "\(moto.origin)/example-distribution/")
+        pages = try HTTPSServer(serving: project.folder.path("pages"))
         environment = moto.environment.merging([
             "AWS_ENDPOINT_URL_KMS": kms.origin, "CURL_CA_BUNDLE": server.certificate,
             "PATH": "\(URL(fileURLWithPath: signetPath).deletingLastPathComponent().path):"
@@ -33,19 +34,29 @@ struct Pipeline {
             ["keys", "add", "production", "--environment", "production", "--signer", "awskms:alias/production"],
             environment: environment)
         try moto.makeBucket("example-distribution")
+        try moto.openBucket("example-distribution")
         replacements = [
             ("https://distribution.example.com", server.origin),
-            ("https://team.github.io/project", "\(server.origin)/project"), ("E1EXAMPLE", try moto.makeDistribution()),
+            (Self.pagesOrigin, "\(pages.origin)/project"), ("E1EXAMPLE", try moto.makeDistribution()),
         ]
-        let served = try project.folder.text("policy.json")
-        try project.folder.write(
-            "policy.json", served.replacingOccurrences(of: "https://distribution.example.com", with: server.origin))
+        try setOrigin("https://distribution.example.com")
     }
 
-    /// Has the CDN serve another folder. What is in the bucket would be served; here it is what was built.
-    func serve(_ folder: String) throws {
-        try project.folder.remove("served")
-        try FileManager.default.createSymbolicLink(atPath: project.folder.path("served"), withDestinationPath: folder)
+    /// Where the article has the site of a repository; its server serves the folder `pages`.
+    static let pagesOrigin = "https://team.github.io/project"
+
+    /// Sets the origin of the policy to what stands for an address of the articles.
+    func setOrigin(_ address: String, more: String = "") throws {
+        let origin = replacements.first { $0.0 == address }?.1 ?? address
+        let policy = try project.folder.text("policy.json")
+        try project.folder.write(
+            "policy.json", policy.replacing(#/"origin": "[^"]*"/#, with: "\"origin\": \"\(origin)\"\(more)"))
+    }
+
+    /// Runs lines of a job, which begins with a clean checkout.
+    func run(job lines: some Sequence<String>) throws {
+        if project.folder.exists("output") { try project.folder.remove("output") }
+        for line in lines { try run(line) }
     }
 
     /// What a line says, and how it ends.
@@ -67,7 +78,7 @@ struct Pipeline {
 }
 
 @Test(
-    .peers(.aws, .moto, .python3, .cryptography, .openssl, .curl),
+    .peers(.aws, .moto, .nginx, .python3, .cryptography, .openssl, .curl),
     arguments: [".github/workflows/publish.yml", ".gitlab-ci.yml"])
 func `the pipelines of the article run as they stand`(name: String) throws {
     let block = try Article("signet/ContinuousIntegration").code(name, language: "yaml")
@@ -78,22 +89,24 @@ func `the pipelines of the article run as they stand`(name: String) throws {
     }
     #expect(lines.count == (name.hasPrefix(".github") ? 7 : 8))
     let pipeline = try Pipeline()
-    try pipeline.serve("nothing")
+    let end = try #require(lines.firstIndex { $0.hasPrefix("signet review") })
     // The starter of a test has warnings, and a pull request begins with a clean policy.
-    for line in lines where !line.contains("lint --strict") {
-        try pipeline.run(line)
-        if line.hasPrefix("signet review") {
-            // The other job has a checkout of its own.
-            try pipeline.project.folder.remove("output")
-            try pipeline.serve("output/production")
-        }
-    }
+    try pipeline.run(job: lines[...end].filter { !$0.contains("lint --strict") })
     #expect(try pipeline.project.folder.text("review.html").contains("nothing here is signed yet"))
+    func sent() throws -> [String] {
+        try pipeline.moto.get().requests().filter { $0.hasPrefix("PUT /example-distribution/") }
+    }
+    let publish = lines[(end + 1)...]
+    try pipeline.run(job: publish)
+    let first = try sent()
+    #expect(first.contains("PUT /example-distribution/publication.json"))
     try pipeline.project.expectDone(["verify", "output/production"])
-    #expect(try pipeline.moto.get().requests().contains { $0.hasPrefix("PUT /example-distribution/publication.json") })
+    // The schedule, when nothing has changed.
+    for _ in 1...2 { try pipeline.run(job: publish) }
+    #expect(try sent() == first)
 }
 
-@Test(.peers(.moto, .python3, .cryptography, .openssl, .curl))
+@Test(.peers(.moto, .nginx, .python3, .cryptography, .openssl, .curl))
 func `the workflow of the article publishes to GitHub Pages, first and again`() throws {
     let block = try Article("signet/ContinuousIntegration").code(".github/workflows/pages.yml", language: "yaml")
     let lines = block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -102,12 +115,9 @@ func `the workflow of the article publishes to GitHub Pages, first and again`() 
     #expect(block.contains("path: public/site"))
     let pipeline = try Pipeline()
     let folder = pipeline.project.folder
-    let policy = try folder.text("policy.json").replacing(
-        #/"origin": "([^"]*)"/#, with: { "\"origin\": \"\($0.1)/project\", \"envelopes\": [\"jws\"]" })
-    try folder.write("policy.json", policy)
+    try pipeline.setOrigin(Pipeline.pagesOrigin, more: ", \"envelopes\": [\"jws\"]")
     try check("mkdir", ["pages"], in: folder.root)
-    try pipeline.serve("pages")
-    for round in 1...2 {
+    for round in 1...3 {
         for line in lines {
             try pipeline.run(line)
             guard line.hasPrefix("signet publish") else { continue }
@@ -120,7 +130,7 @@ func `the workflow of the article publishes to GitHub Pages, first and again`() 
     }
 }
 
-@Test(.peers(.aws, .moto, .python3, .cryptography, .openssl, .curl))
+@Test(.peers(.aws, .moto, .nginx, .python3, .cryptography, .openssl, .curl))
 func `the commands of the articles publish to a bucket, compare with what is served and check it`() throws {
     let pipeline = try Pipeline()
     func lines(_ article: Article, _ section: String) throws -> [String] {
@@ -129,7 +139,9 @@ func `the commands of the articles publish to a bucket, compare with what is ser
         }
     }
     let (publishing, reviewing) = (try Article("signet/Publishing"), try Article("signet/Reviewing"))
-    try pipeline.run("signet build")
+    for line in ["signet build", "signet publish --environment production --to s3://example-distribution"] {
+        try pipeline.run(line)
+    }
     let all =
         try lines(publishing, "See what changes") + lines(.readme, "If you publish") + lines(publishing, "To a bucket")
         + lines(publishing, "Check what is live") + lines(reviewing, "A change to the policy")

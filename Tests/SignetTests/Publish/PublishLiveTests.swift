@@ -4,24 +4,21 @@ import Testing
 
 private let ios = "distribution/availability-ios"
 
-@Test(.peers(.seaweed, .python3, .curl, .openssl, .curl)) func `publish looks whether it is live`() throws {
+@Test(.peers(.seaweed, .nginx, .python3, .curl, .openssl)) func `publish looks whether it is live`() throws {
     let bench = try BucketBench()
-    // Where a CDN would serve the bucket: what is built, or what was.
     func words(_ url: String, _ more: String...) -> [String] {
         bench.words.dropLast() + ["--url", url, "--settle", "0"] + more
     }
-    let root = bench.project.folder.path("output/production")
-    let server = try HTTPSServer(serving: root, sendsHeaders: true)
+    let server = try NginxServer(servingBucket: bench.bucket.openAddress, below: "app/")
     let environment = bench.environment.merging(["CURL_CA_BUNDLE": server.certificate]) { $1 }
     let done = try bench.project.expectDone(words(server.origin), environment: environment)
     #expect(done.output.hasSuffix("\(server.origin): all 2 documents are live\n"))
-    // Signed anew elsewhere: what was left alone is live with its own signatures.
     let json = try bench.project.expectDone(words(server.origin, "--json"), environment: environment).output
     #expect(json.contains("\"verified\": true") && json.contains("\"sent\": []"))
 
     // A CDN that goes on serving what it has.
-    try check("cp", ["-a", root, bench.project.folder.path("former")])
-    let stale = try HTTPSServer(serving: bench.project.folder.path("former"), sendsHeaders: true)
+    try bench.bucket.copy("app/", to: "cache/")
+    let stale = try NginxServer(servingBucket: bench.bucket.openAddress, below: "cache/")
     try bench.build("2026-08-06T10:00:00Z", minimum: "3.3.0")
     let refused = try bench.project.run(words(stale.origin), environment: environment)
     #expect(refused.status == 1)

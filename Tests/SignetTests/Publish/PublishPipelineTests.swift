@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+private let ios = "distribution/availability-ios"
+
+/// The documented pipeline to a bucket, behind a web server that serves what the bucket holds.
+@Suite(.peers(.seaweed, .nginx, .python3, .openssl, .curl)) struct PublishPipelineTests {
+    /// A bucket and what serves it.
+    private struct Bench {
+        let job: Job
+        let bucket: Bucket
+        let cdn: NginxServer
+
+        init(_ delivery: Delivery) throws {
+            bucket = try SeaweedServer.makeBucket()
+            cdn = try NginxServer(servingBucket: bucket.openAddress, below: "app/")
+            job = Job(
+                project: try Project(), origin: cdn.origin, delivery: delivery,
+                variables: bucket.environment.merging(curlEnvironment(trusting: cdn.certificate)) { $1 })
+            try job.writePolicy()
+        }
+
+        /// Builds and publishes; gives the paths that were sent, all of which the live check found.
+        func run(at time: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws -> Set<String> {
+            try job.build(at: time)
+            let output = try job.publish(to: "s3://\(bucket.name)/app", sourceLocation: sourceLocation)
+            #expect(
+                output.hasSuffix("\(cdn.origin): all 3 documents are live\n"), "\(output)",
+                sourceLocation: sourceLocation)
+            return Set(output.matches(of: #/sent  (.*)  \(/#).map { String($0.1) })
+        }
+    }
+
+    @Test(arguments: Delivery.all)
+    func `a clean checkout with nothing to change sends nothing, and all of it is live`(delivery: Delivery) throws {
+        let bench = try Bench(delivery)
+        #expect(try bench.run(at: Job.hours(-2)).count == (delivery.hasJWS ? 9 : 6))
+        let before = try bench.bucket.keys().map { try bench.bucket.get($0) }
+        for _ in 1...2 { #expect(try bench.run() == []) }
+        #expect(try bench.bucket.keys().map { try bench.bucket.get($0) } == before)
+        // All is two hours old.
+        try bench.job.writePolicy(resignAfter: "1h")
+        #expect(try bench.run() == delivery.dated)
+        #expect(try bench.run() == [])
+        try bench.job.writePolicy(minimum: "3.1.0")
+        let changed = try bench.run()
+        #expect(changed.isSuperset(of: [ios, "\(ios).sig", "publication.json", "publication.json.sig"]))
+        #expect(changed.isDisjoint(with: ["files/notes.txt", "files/notes.txt.sig", "files/notes.txt.jws"]))
+        #expect(try bench.run() == [])
+    }
+
+    @Test(arguments: Delivery.all)
+    func `a cache that serves something older than the bucket is seen also when nothing is sent`(
+        delivery: Delivery
+    ) throws {
+        let bench = try Bench(delivery)
+        _ = try bench.run(at: Job.hours(-3))
+        try bench.bucket.copy("app/", to: "cache/")
+        let cache = try NginxServer(servingBucket: bench.bucket.openAddress, below: "cache/")
+        try bench.job.writePolicy(minimum: "3.1.0", resignAfter: "2h")
+        _ = try bench.run(at: Job.hours(-1))
+        #expect(try bench.run() == [])
+        let result = try bench.job.project.run(
+            [
+                "publish", "--environment", "production", "--to", "s3://\(bench.bucket.name)/app", "--url",
+                cache.origin, "--settle", "0",
+            ], environment: bench.job.variables)
+        #expect(result.status == 1)
+        #expect(result.output.contains("app/: 0 sent (0 bytes), 0 removed, "))
+        var stale: Set = [ios, "publication.json"]
+        if delivery.profile == "dated" || delivery.hasJWS { stale.insert("files/notes.txt") }
+        let named = result.errors.matches(of: #/error: https:\/\/[0-9.:]+\/(.*?): /#).map { String($0.1) }
+        #expect(Set(named) == stale, "\(result.errors)")
+    }
+}
