@@ -16,8 +16,8 @@ package struct S3Object: Sendable, Equatable {
     /// All fields.
     package let fields: [HeaderField]
 
-    /// What the answer to a GET or HEAD says.
-    init(_ fields: [HeaderField]) {
+    /// What the answer to a GET or HEAD says, or would say.
+    package init(_ fields: [HeaderField]) {
         var values: [String: String] = [:]
         for field in fields { values[field.name.asciiLowercased] = field.value }
         byteCount = values["content-length"].flatMap { Int($0) } ?? 0

@@ -174,6 +174,7 @@ extension DocumentSchema {
                 Member(
                     "nginxHeaders", "The file that nginx includes, where headers can be sent.", .text, isOptional: true),
                 Member("documents", "How many documents there are.", .count),
+                leftAlone,
                 Member("warnings", "What a host may not take.", .texts),
             ],
             [
@@ -181,9 +182,13 @@ extension DocumentSchema {
                 hostKind,
                 changesOfTree,
                 Member("documents", "How many documents there are.", .count),
+                leftAlone,
                 Member("warnings", "What a host may not take.", .texts),
             ],
         ])
+
+    private static let leftAlone = Member(
+        "leftAlone", "Whether the former site is as good as a new one, and stays.", .flag)
 
     private static let hostKind = Member("host", "What serves the folder.", .oneOf(["headers", "github-pages"]))
 

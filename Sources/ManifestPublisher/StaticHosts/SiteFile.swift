@@ -8,14 +8,19 @@ struct SiteFile {
 
     /// The files of a tree: documents first, by the bytes of their paths, then their envelopes. What a host drops of a long
     /// list is then what apps verify without any header.
-    static func all(of tree: VerifiedTree) -> [SiteFile] {
+    ///
+    /// - Parameter leftAlone: what has other signatures than the tree.
+    static func all(of tree: VerifiedTree, leftAlone: [String: LeftAlone] = [:]) -> [SiteFile] {
         let documents = tree.documents.sorted { $0.path < $1.path }
         let standard = documents.first { $0.format == nil }?.headers.cacheControl ?? .standard
         let envelopes = documents.flatMap { document in
             let cacheControl = document.headers.cacheControl ?? standard
             return document.envelopes.map { SiteFile($0, cacheControl.isImmutable ? standard : cacheControl) }
         }
-        return documents.map { SiteFile(path: $0.path.rawValue, headers: $0.headers) } + envelopes
+        return documents.map { document in
+            let path = document.path.rawValue
+            return SiteFile(path: path, headers: leftAlone[path]?.headers(of: document) ?? document.headers)
+        } + envelopes
             + [tree.keySet].compactMap(\.self).map { SiteFile($0, standard) }
     }
 

@@ -28,12 +28,14 @@ package struct StaticHost: Sendable {
         package let documentCount: Int
         /// What some host would leave out.
         package let warnings: [StaticHostWarning]
+        /// Whether the former site stays, as it is as good as a new one.
+        package let isLeftAlone: Bool
     }
 
     /// The name of the folder that the host serves.
     package static let siteName = "site"
 
-    private let path: String
+    let path: String
     private let parent: String
     private let name: String
     private let kind: Kind
@@ -74,10 +76,15 @@ package struct StaticHost: Sendable {
             Folder.removeEmpty(made)
             throw error
         }
-        return Result(
+        return result(of: tree, isLeftAlone: false)
+    }
+
+    /// What there is when a tree is written, or a former site stays.
+    func result(of tree: VerifiedTree, isLeftAlone: Bool) -> Result {
+        Result(
             site: "\(path)/\(Self.siteName)",
             nginxHeaders: kind == .headers ? "\(path)/\(NginxHeaders.fileName)" : nil,
-            documentCount: tree.documents.count, warnings: warnings(tree))
+            documentCount: tree.documents.count, warnings: warnings(tree), isLeftAlone: isLeftAlone)
     }
 
     /// What the host would leave out of a tree.
@@ -198,10 +205,10 @@ package struct StaticHost: Sendable {
     }
 
     /// What tells the host how to serve the site, and marks the folder.
-    private func instructions(for tree: VerifiedTree) -> [TreeFile] {
+    func instructions(for tree: VerifiedTree, leftAlone: [String: LeftAlone] = [:]) -> [TreeFile] {
         switch kind {
         case .headers:
-            let files = SiteFile.all(of: tree)
+            let files = SiteFile.all(of: tree, leftAlone: leftAlone)
             return [
                 TreeFile(
                     path: "\(Self.siteName)/\(HeaderRules.fileName)", bytes: Array(HeaderRules.text(files).utf8)),

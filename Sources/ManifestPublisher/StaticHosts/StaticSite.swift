@@ -1,3 +1,4 @@
+import AWSRequests
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
@@ -7,7 +8,9 @@ import PublicationTree
 package struct StaticSite: Sendable {
     /// What the site serves.
     package let live: LiveTree
-    private let tree: TreeFolder
+    let tree: TreeFolder
+    /// The headers that a host sends with a path, or the index lists.
+    private let headers: [String: [HeaderField]]
 
     /// Reads the site, as far as a tree is compared with it.
     ///
@@ -53,9 +56,30 @@ package struct StaticSite: Sendable {
                 at: document, body, sidecar: try tree.sidecars(of: document).signature, jws: jws)
         }
         self.tree = tree
+        self.headers = headers
         live = LiveTree(
             index: index, proven: ProvenTree(environment: environment, index: verified, bodies: proven),
             documents: documents, webSignatures: webSignatures, archives: archives)
+    }
+
+    /// Whether the host is told which headers to send.
+    var sendsHeaders: Bool { tree.files.contains(HeaderRules.fileName) }
+
+    /// What the site has of a tree, as a bucket would have it. With what a host is told nothing about, it sends what it likes.
+    func contents(for local: BucketTree) throws(FileError) -> BucketContents {
+        var objects: [String: LiveObject] = [:]
+        for object in local.objects {
+            let fields = headers[object.path] ?? object.headers.fields
+            if object.isArchive {
+                guard let archive = live.archives[object.path] else { continue }
+                objects[object.path] = LiveObject(S3Object(fields, byteCount: archive.byteCount))
+            } else if let body = try tree.read(object.path, limit: BucketReader.byteLimit(of: object.path)) {
+                objects[object.path] = LiveObject(
+                    S3Object(fields, byteCount: body.count), body: body,
+                    document: LiveDocument(body: body, fields: fields))
+            }
+        }
+        return BucketContents(live: live, objects: objects)
     }
 
     /// The archive of a document that the site already has; nil when it has none, or another one.
@@ -92,5 +116,12 @@ package struct StaticSite: Sendable {
                 body: files.body, sidecar: files.signature ?? [], headers: [], jws: jws, keys: keys,
                 environment: environment)
         }
+    }
+}
+
+extension S3Object {
+    /// An object of so many bytes with these headers.
+    fileprivate init(_ fields: [HeaderField], byteCount: Int) {
+        self.init(fields + [HeaderField(unchecked: "content-length", value: "\(byteCount)")])
     }
 }

@@ -25,11 +25,17 @@ extension PublishCommand {
         let site = try site(at: place, for: tree, keys: keys)
         let former = try await former(site, at: path.trimmingSlashes, for: tree, terms, keys: keys, arguments, terminal)
         let changes = try hold(tree, against: former, terms, allowed, terminal)
+        let now = try arguments.now
         let rules = PublishingRules(
-            tree, keys: keys, now: try former?.live.clock ?? arguments.now,
+            tree, keys: keys, now: former?.live.clock ?? now,
             ignoresDatesAhead: allowed.contains(.dateAhead))
         try rules.check(former?.live, at: former?.place ?? path, keepsArchives: former?.place == place)
         DiffOutput.showShort(changes, of: environment, terminal)
+        let kept = try site.flatMap { site in
+            try host.leaveAlone(
+                site, as: tree, rules: rules, now: now,
+                resignAfter: terms?.environment.resignAfter ?? PublishingTerms.resignAfter)
+        }
         guard !arguments.has("--dry-run") else {
             try host.check(tree)
             let warnings = host.warnings(tree)
@@ -39,15 +45,22 @@ extension PublishCommand {
                 "host": .string(kind.rawValue),
                 "changes": changes.map(DiffOutput.json),
                 "documents": .integer(tree.documents.count),
+                "leftAlone": .bool(kept != nil),
                 "warnings": .strings(warnings.map(\.message)),
             ])
-            terminal.summary("\(path): \(tree.documents.count) documents to write")
+            terminal.summary(
+                "\(path): \(tree.documents.count) documents \(kept == nil ? "to write" : "left alone")")
             return .done
         }
-        let result = try await host.write(tree, over: site) {
-            terminal.note("another signet works beside \(path), waiting for it")
-        } progress: {
-            terminal.progress("\(environment): writing", $0, of: $1)
+        let result: StaticHost.Result
+        if let kept {
+            result = kept
+        } else {
+            result = try await host.write(tree, over: site) {
+                terminal.note("another signet works beside \(path), waiting for it")
+            } progress: {
+                terminal.progress("\(environment): writing", $0, of: $1)
+            }
         }
         for warning in result.warnings { terminal.warning(warning.message, hint: warning.hint) }
         terminal.result([
@@ -56,10 +69,11 @@ extension PublishCommand {
             "changes": changes.map(DiffOutput.json),
             "nginxHeaders": result.nginxHeaders.map { .string($0) },
             "documents": .integer(result.documentCount),
+            "leftAlone": .bool(result.isLeftAlone),
             "warnings": .strings(result.warnings.map(\.message)),
         ])
         terminal.summary(
-            "\(result.site): \(result.documentCount) documents"
+            "\(result.site): \(result.documentCount) documents\(result.isLeftAlone ? " left alone" : "")"
                 + (result.nginxHeaders.map { ", headers in _headers and \($0)" } ?? ", each with its .jws"))
         terminal.note("when the host serves it: signet verify https://… checks it as a client would")
         return .done

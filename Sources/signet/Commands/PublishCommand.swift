@@ -39,8 +39,9 @@ enum PublishCommand: Command {
 
         To a folder it writes DIR/site for static hosts, with the headers in
         DIR/site/_headers (Netlify, Cloudflare Pages) and in DIR/nginx-headers.conf. The
-        tree is held against DIR/site or, where none verifies, against the origin. For a
-        host that sends no headers of its own, every document needs its .jws.
+        tree is held against DIR/site or, where none verifies, against the origin. A
+        site in which nothing has to change is left alone. For a host that sends no
+        headers of its own, every document needs its .jws.
 
         Where what is live cannot be read, or where nothing is although apps have a key,
         nothing is published unless --against or --first says what to compare with.

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let ios = "distribution/availability-ios"
+
+/// The documented pipeline to a folder that a web server serves.
+@Suite(.peers(.nginx, .python3, .openssl, .curl)) struct PublishSiteTests {
+    /// A folder, and a web server that is started anew for each job, as it reads its configuration once.
+    private struct Bench {
+        let project: Project
+        let delivery: Delivery
+        let kind: String
+
+        init(_ delivery: Delivery, kind: String = "headers") throws {
+            project = try Project()
+            (self.delivery, self.kind) = (delivery, kind)
+        }
+
+        /// Builds from a clean checkout and publishes; gives the files that differ from those before.
+        func run(
+            minimum: String = "3.0.0", resignAfter: String = "24h", at time: String? = nil,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) throws -> (changed: Set<String>, output: String) {
+            let before = try project.folder.snapshot("public")
+            let server = try server()
+            let job = Job(
+                project: project, origin: server.origin, delivery: delivery,
+                variables: curlEnvironment(trusting: server.certificate))
+            try job.writePolicy(minimum: minimum, resignAfter: resignAfter)
+            try job.build(at: time)
+            let output = try job.publish(to: "public", "--host", kind, sourceLocation: sourceLocation)
+            let served = try self.server()
+            // A host that is told nothing sends no signature in a header.
+            if kind == "headers" || !delivery.hasHeaders {
+                try project.expectDone(
+                    ["verify", served.origin, "--settle", "0"],
+                    environment: curlEnvironment(trusting: served.certificate), sourceLocation: sourceLocation)
+            }
+            let after = try project.folder.snapshot("public")
+            let paths = Set(before.keys).union(after.keys)
+            return (paths.filter { before[$0] != after[$0] }, output)
+        }
+
+        private func server() throws -> NginxServer {
+            let site = project.folder.path("public/site")
+            return project.folder.exists("public/nginx-headers.conf")
+                ? try NginxServer(serving: site, including: project.folder.path("public/nginx-headers.conf"))
+                : try NginxServer(server: "root \(site);", http: "")
+        }
+
+        /// What the folder is on the disk: another one when it was replaced.
+        func identity() throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: project.folder.path("public"))[.systemFileNumber] as? Int
+        }
+    }
+
+    private static let cases =
+        Delivery.all.map { ($0, "headers") }
+        + [["jws"], ["headers", "jws"]].map { (Delivery(profile: "dated", envelopes: $0), "github-pages") }
+
+    @Test(arguments: cases)
+    func `a site that is still valid is left alone, and what is signed anew is all that changes`(
+        delivery: Delivery, kind: String
+    ) throws {
+        let bench = try Bench(delivery, kind: kind)
+        #expect(try bench.run(at: Job.hours(-2)).output.hasPrefix("public/site: 3 documents,"))
+        let identity = try bench.identity()
+        for _ in 1...2 {
+            let (changed, output) = try bench.run()
+            #expect(changed == [])
+            #expect(output.hasPrefix("public/site: 3 documents left alone,"), "\(output)")
+        }
+        #expect(try bench.identity() == identity)
+        // All is two hours old. What headers carry is in the files that tell a host of them.
+        let renewed = try bench.run(resignAfter: "1h")
+        let sendsHeaders = delivery.hasHeaders && kind == "headers"
+        let told = sendsHeaders && !delivery.dated.isEmpty ? ["site/_headers", "nginx-headers.conf"] : []
+        let files = delivery.dated.filter { $0.hasSuffix(".jws") || $0.hasPrefix("publication.json") }
+        // A build from an address signs every dated document anew, its `.sig` included.
+        let signatures = delivery.profile == "dated" ? ["\(ios).sig", "files/notes.txt.sig"] : []
+        #expect(renewed.changed == Set((files + signatures).map { "site/\($0)" } + told))
+        #expect(try bench.run(resignAfter: "1h").changed == [])
+        let changed = try bench.run(minimum: "3.1.0", resignAfter: "1h").changed
+        #expect(changed.isSuperset(of: ["site/\(ios)", "site/\(ios).sig", "site/publication.json"]))
+        #expect(try bench.run(minimum: "3.1.0", resignAfter: "1h").changed == [])
+    }
+
+    @Test(
+        arguments: [
+            "site/\(ios).sig", "site/\(ios).jws", "site/_headers", "nginx-headers.conf", "site/more",
+        ])
+    func `a site in which anything was changed is written anew`(path: String) throws {
+        let bench = try Bench(Delivery(profile: "dated", envelopes: ["headers", "jws"]))
+        _ = try bench.run()
+        let site = try bench.project.folder.snapshot("public")
+        let text = site[path].map { String(decoding: $0, as: UTF8.self) } ?? ""
+        // A comment where there may be one, and of a signature nothing.
+        try bench.project.folder.write("public/\(path)", text.contains("application/") ? "\(text)# more\n" : "")
+        let before = try bench.project.folder.snapshot("public")
+        let words = ["publish", "--environment", "production", "--to", "public", "--allow", "unverified-document"]
+        let dry = try bench.project.expectDone(words + ["--dry-run", "--json"])
+        #expect(dry.output.contains("\"leftAlone\": false"))
+        #expect(try bench.project.folder.snapshot("public") == before)
+        #expect(try bench.project.expectDone(words).output.hasPrefix("public/site: 3 documents,"))
+        #expect(Set(try bench.project.folder.snapshot("public").keys) == Set(site.keys))
+        let again = try bench.project.expectDone(words + ["--json"])
+        #expect(again.output.contains("\"leftAlone\": true"))
+    }
+}
