@@ -46,7 +46,7 @@ func `no profile signs a body that begins with a date and a colon`(start: String
         await #expect(throws: OtherMeaning.datedDocument) {
             try await signer.sign(body, date: date)
         }
-        #expect(throws: OtherMeaning.datedDocument) {
+        #expect(throws: OtherMeaning.tooLarge) {
             try SignableBody(
                 start: Array(body.prefix(30)), .headers(date: nil), digest: SHA256.hash(body),
                 headerDigest: SHA256.hash(body))

@@ -18,7 +18,8 @@ extension Signer {
 private func date() throws -> SignedDate { try #require(SignedDate(headerValue: "Mon, 03 Aug 2020 22:59:35 UTC")) }
 
 private let bodies: [[UInt8]] = [
-    [], Array("{}\n".utf8), [0x00, 0xFF, 0x0D, 0x0A], Array("Ünïcode ☂\n".utf8), [UInt8](repeating: 7, count: 100_000),
+    [], Array("{}\n".utf8), [0xFF, 0xD8, 0xFF, 0x00, 0x0D, 0x0A], Array("Ünïcode ☂\n".utf8),
+    [UInt8](repeating: 0x61, count: 100_000),
 ]
 
 @Test(.peers(.openssl), arguments: bodies)
@@ -83,7 +84,7 @@ func `openssl accepts what the sig sidecar holds after base64`() async throws {
 
 @Test func `signing by digests gives signatures over the same bytes`() async throws {
     let signer = try signer()
-    let body = Array("a body that was read in a stream".utf8)
+    let body = Array("PK\u{3}\u{4} and what else was read in a stream".utf8)
     let date = try date()
     let (bodyDigest, dated) = (SHA256.hash(body), SHA256.hash(SignatureProfile.prefix(date: date), body))
     let streamed = try SignableBody(

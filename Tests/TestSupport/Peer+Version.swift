@@ -78,7 +78,9 @@ extension Peer {
     /// The packages of Python that the peer is, by their names in the index; the first one has its version.
     var packages: [String] {
         switch self {
-        case .cryptography, .jsonschema, .botocore, .boto3, .pyJWT, .jwcrypto, .joserfc: [rawValue]
+        case .cryptography, .jsonschema, .botocore, .boto3, .pyJWT, .jwcrypto, .joserfc, .cwt,
+            .httpMessageSignatures:
+            [rawValue]
         case .moto: ["moto", "flask", "flask-cors"]
         default: []
         }
@@ -86,7 +88,9 @@ extension Peer {
 
     /// The versions of all such packages that are here, from one process.
     static let pythonPackages: [String: String] = {
-        let peers: [Peer] = [.cryptography, .jsonschema, .botocore, .boto3, .pyJWT, .jwcrypto, .joserfc, .moto]
+        let peers: [Peer] = [
+            .cryptography, .jsonschema, .botocore, .boto3, .pyJWT, .jwcrypto, .joserfc, .cwt, .httpMessageSignatures, .moto,
+        ]
         let program = """
             import sys
             from importlib.metadata import version

@@ -48,6 +48,11 @@ package enum Peer: String, Sendable {
     case latchsetJose = "jose"
     /// ruby-jwt.
     case rubyJWT = "ruby-jwt"
+    case sshKeygen = "ssh-keygen"
+    /// Python's package cwt, for tokens of COSE.
+    case cwt
+    /// Python's package http-message-signatures.
+    case httpMessageSignatures = "http_message_signatures"
     case go
     /// go-jose, as Debian has it.
     case goJose = "go-jose"

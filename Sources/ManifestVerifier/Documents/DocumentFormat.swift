@@ -28,7 +28,7 @@ public enum DocumentFormat: String, Sendable, CaseIterable {
     case webBundleIndex = "web-bundle-index"
     /// The archive of a web bundle.
     case webBundle = "web-bundle"
-    /// Any file, byte for byte.
+    /// Any file of a listed kind, byte for byte.
     case file
 
     /// Whether a document of this format has rules, which are decided by its signed date.

@@ -1,5 +1,5 @@
 /// What bytes could be read as beside what they are published as. A signature binds neither path nor kind, so such bytes
-/// are neither signed nor accepted.
+/// are neither signed nor accepted; nor are bytes of a kind that is not listed, since no one can tell what reads them.
 public enum OtherMeaning: Error, Equatable, Sendable {
     /// A document that apps or Signet itself would act on, by these members.
     case document(DocumentKind, members: [String])
@@ -11,7 +11,15 @@ public enum OtherMeaning: Error, Equatable, Sendable {
     case envelope
     /// Metadata of The Update Framework, or what a signature in such metadata covers.
     case updateMetadata
-    /// A JSON object, or the beginning of a JSON Web Signature, that is too large to examine.
+    /// The signature base of an HTTP message (RFC 9421 §2.5).
+    case httpSignature
+    /// XML with what a signature of XML-DSig covers.
+    case xmlSignature
+    /// A signed note, or the checkpoint of a log that a signature in such a note covers.
+    case signedNote
+    /// Neither text nor a binary file of a listed kind. The line is the first that is not plain text.
+    case unlisted(line: Int)
+    /// Too large to be searched for another meaning, and no binary file of a listed kind.
     case tooLarge
 }
 
@@ -27,6 +35,19 @@ extension OtherMeaning {
         if SignedDate.isPrefix(of: body) { throw .datedDocument }
         if SigningInput.isEnvelope(body) { throw .envelope }
         if SigningInput.isWebSignature(body) { throw .webSignature }
+        if SigningInput.isHTTPSignature(body) { throw .httpSignature }
+        if SigningInput.isXMLSignature(body) { throw .xmlSignature }
+        if SigningInput.isSignedNote(body) { throw .signedNote }
+        try checkMembers(of: body, as: format, outline: outline)
+        if BinaryKind(startOf: body) == nil, let line = PlainText.firstOtherLine(of: body) {
+            // Strict JSON is listed as such, and may hold a DELETE.
+            guard (try? DocumentOutline(strict: body)) != nil else { throw .unlisted(line: line) }
+        }
+    }
+
+    private static func checkMembers(
+        of body: [UInt8], as format: DocumentFormat?, outline: DocumentOutline?
+    ) throws(OtherMeaning) {
         guard SigningInput.mayBeginObject(body) else { return }
         if SigningInput.isUpdateMetadata(body) { throw .updateMetadata }
         let outline = outline ?? DocumentOutline(lenient: body)
@@ -37,15 +58,16 @@ extension OtherMeaning {
         }
     }
 
-    /// Looks for another meaning of a body that is read in a stream, such as the archive of a web bundle.
+    /// Looks for another meaning of a body that is read in a stream, such as the archive of a web bundle: only binary files
+    /// of a listed kind have none.
     ///
     /// - Parameter start: the body, or at least its first 30 bytes.
     package static func check(startOfLargeBody start: [UInt8]) throws(OtherMeaning) {
-        if SignedDate.isPrefix(of: start) { throw .datedDocument }
-        if SigningInput.isEnvelope(start) { throw .envelope }
-        if SigningInput.isWebSignature(start) { throw .webSignature }
-        guard !SigningInput.beginsObject(start), !SigningInput.maybeBeginsWebSignature(start) else { throw .tooLarge }
+        guard BinaryKind(startOf: start) != nil else { throw .tooLarge }
     }
+
+    /// What is listed, as a phrase.
+    package static var listed: String { "JSON, UTF-8 text without control characters, and \(BinaryKind.names) files" }
 
     /// The reason as a phrase.
     public var message: String {
@@ -58,7 +80,13 @@ extension OtherMeaning {
             "the content begins with the header of a JSON Web Signature; its signature could be used as a token's"
         case .envelope: "the content begins with \"DSSEv1 \"; its signature could be used in a DSSE envelope"
         case .updateMetadata: "the content is metadata of The Update Framework; its signature could be used as that"
-        case .tooLarge: "the content is JSON or a token, and too large to rule out another meaning"
+        case .httpSignature:
+            "the content ends like the signature base of an HTTP message; its signature could be used for that"
+        case .xmlSignature: "the content is XML that names SignedInfo; its signature could be used as that of XML"
+        case .signedNote: "the content is a checkpoint or a signed note; its signature could be used for a log"
+        case .unlisted(let line):
+            "line \(line) is not plain text, and the content begins like no binary file that may be signed"
+        case .tooLarge: "the content is too large to be searched, and begins like no binary file that may be signed"
         }
     }
 }

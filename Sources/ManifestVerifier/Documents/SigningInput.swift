@@ -6,16 +6,9 @@ enum SigningInput {
     /// Whether the bytes begin like the pre-authentication encoding of DSSE v1.
     static func isEnvelope(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("DSSEv1 ".utf8)) }
 
-    /// Whether the first byte that is not white space opens an object, after a byte order mark, if there is one.
-    static func beginsObject(_ bytes: [UInt8]) -> Bool {
-        let start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-        return bytes[start...].first { !$0.isJSONSpace } == UInt8(ascii: "{")
-    }
-
     /// Whether a reader that allows comments may find an object, perhaps behind one of them.
     static func mayBeginObject(_ bytes: [UInt8]) -> Bool {
-        let start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-        let first = bytes[start...].first { !$0.isJSONSpace }
+        let first = firstMark(of: bytes)
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "/")
     }
 
@@ -24,24 +17,15 @@ enum SigningInput {
     /// Whether the bytes begin with the header of a JWS and a period: `BASE64URL(header).payload` is what ES256 signs,
     /// and with `"b64": false` (RFC 7797) the payload is anything.
     static func isWebSignature(_ bytes: [UInt8]) -> Bool {
-        guard maybeBeginsWebSignature(bytes), let end = bytes.firstIndex(where: { !$0.isBase64Text }),
-            bytes[end] == UInt8(ascii: ".")
-        else { return false }
+        guard let end = bytes.firstIndex(where: { !$0.isBase64Text }), bytes[end] == UInt8(ascii: ".") else {
+            return false
+        }
         let header = decoded(bytes[..<end])
+        guard mayBeginObject(header) else { return false }
         if let outline = try? DocumentOutline(strict: header) { return outline.has("alg") }
         // A lenient reader may see a header where ours does not.
         return DocumentOutline(lenient: header).has("alg") || header.contains("alg")
     }
-
-    /// Whether the bytes begin with base64 of an object that has a member, as far as can be seen.
-    static func maybeBeginsWebSignature(_ bytes: [UInt8]) -> Bool {
-        let start = decoded(bytes.prefix(beginning).prefix { $0.isBase64Text })
-        let marks = start.filter { !$0.isJSONSpace && !byteOrderMark.contains($0) }.prefix(2)
-        return marks.first == UInt8(ascii: "{") && (marks.count < 2 || marks.last == UInt8(ascii: "\""))
-    }
-
-    /// Bytes that are decoded to see whether an object begins; a header never begins with more white space.
-    private static let beginning = 4_096
 
     /// Decodes base64 or base64url, with any padding or none, ignoring white space.
     private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
@@ -93,7 +77,55 @@ enum SigningInput {
         return hasType
     }
 
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    // MARK: Texts
+
+    /// Whether the last line is the one that ends every signature base (RFC 9421 §2.5), whatever comes before it.
+    static func isHTTPSignature(_ bytes: [UInt8]) -> Bool {
+        guard let last = bytes.lastIndex(where: { !$0.isJSONSpace }) else { return false }
+        let start = bytes[...last].lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
+        return bytes[start...].starts(with: "\"@signature-params\"".utf8)
+    }
+
+    /// Whether this is XML that names what XML-DSig signs: the canonical form of an element `SignedInfo`.
+    ///
+    /// Its namespace can be spelled in many ways, with references, entities and any prefix; the name of an element cannot.
+    static func isXMLSignature(_ bytes: [UInt8]) -> Bool {
+        guard firstMark(of: bytes) == UInt8(ascii: "<") else { return false }
+        return bytes.contains("SignedInfo") || bytes.contains("www.w3.org/2000/09/xmldsig#")
+    }
+
+    /// Whether this is the checkpoint of a log (C2SP tlog-checkpoint), also under the two lines of a cosignature, or a
+    /// signed note, whose signatures follow an empty line (C2SP signed-note).
+    static func isSignedNote(_ bytes: [UInt8]) -> Bool {
+        let lines = bytes.split(separator: lineFeed, maxSplits: 5, omittingEmptySubsequences: false)
+        if lines.count >= 3, isCheckpoint(size: lines[1], hash: lines[2]) { return true }
+        if lines.count >= 5, isCheckpoint(size: lines[3], hash: lines[4]) { return true }
+        let mark = "\n\n\u{2014} "
+        guard let start = bytes.start(of: mark) else { return false }
+        let words = bytes[(start + mark.utf8.count)...].prefix { $0 != lineFeed }.split(separator: UInt8(ascii: " "))
+        return words.count == 2 && words[1].count(where: { $0.base64Digit != nil }) >= 40
+    }
+
+    /// Whether these are the second and third line of a checkpoint to a lenient reader: a number and, whatever else is in
+    /// it, the base64 of 32 bytes.
+    private static func isCheckpoint(size: ArraySlice<UInt8>, hash: ArraySlice<UInt8>) -> Bool {
+        let size = size.filter { !$0.isJSONSpace }
+        guard size.first?.isASCIIDigit == true,
+            size.dropFirst().allSatisfy({ $0.hexDigitValue != nil || $0 == UInt8(ascii: "x") })
+        else { return false }
+        return hash.prefix { $0 != UInt8(ascii: "=") }.count { $0.base64Digit != nil } == 43
+    }
+
+    // MARK: Bytes
+
+    /// The first byte that is not white space, after a byte order mark, if there is one.
+    private static func firstMark(of bytes: [UInt8]) -> UInt8? {
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+        return bytes[start...].first { !$0.isJSONSpace }
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
 }
 
 extension UInt8 {
@@ -117,7 +149,17 @@ extension UInt8 {
 
 extension [UInt8] {
     /// Whether the bytes contain the text.
-    fileprivate func contains(_ text: String) -> Bool {
-        indices.contains { self[$0...].starts(with: text.utf8) }
+    fileprivate func contains(_ text: String) -> Bool { start(of: text) != nil }
+
+    /// Where the text begins for the first time.
+    fileprivate func start(of text: String) -> Int? {
+        let text = Array(text.utf8)
+        var rest = self[...]
+        while let start = rest.firstIndex(of: text[0]) {
+            rest = rest[start...]
+            if rest.starts(with: text) { return start }
+            rest = rest.dropFirst()
+        }
+        return nil
     }
 }

@@ -144,24 +144,9 @@ extension JSONReader {
         return value
     }
 
-    /// Steps over one scalar of two to four bytes, by the table of well-formed UTF-8 (Unicode §3.9, table 3-7).
+    /// Steps over one scalar of two to four bytes.
     mutating func skipMultiByteScalar() throws(JSONError) {
-        let length: Int
-        let second: ClosedRange<UInt8>
-        switch bytes[index] {
-        case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-        case 0xE0: (length, second) = (3, 0xA0...0xBF)
-        case 0xED: (length, second) = (3, 0x80...0x9F)
-        case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-        case 0xF0: (length, second) = (4, 0x90...0xBF)
-        case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-        case 0xF4: (length, second) = (4, 0x80...0x8F)
-        default: throw error(.invalidUTF8)
-        }
-        guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { throw error(.invalidUTF8) }
-        for offset in 2..<max(length, 2) where !(0x80...0xBF).contains(bytes[index + offset]) {
-            throw error(.invalidUTF8)
-        }
+        guard let length = bytes.scalarLength(at: index) else { throw error(.invalidUTF8) }
         index += length
         continuationBytes += length - 1
     }

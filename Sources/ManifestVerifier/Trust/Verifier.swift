@@ -83,7 +83,7 @@ private struct Received {
 /// one key, which must be on the ring, not revoked, for the expected environment, and not older than the key of the
 /// document that is stored; the key signed these bytes; the signed date is neither ahead of the clock nor, under the
 /// same key, before that of the stored document, and a gate document has one; the bytes are a document of the expected
-/// format, and a file or an archive is nothing that another verifier could take for a document.
+/// format, and a file or an archive is of a listed kind and nothing that another verifier could take for something else.
 public struct Verifier: Sendable {
     /// The expected document.
     public let format: DocumentFormat
@@ -100,7 +100,7 @@ public struct Verifier: Sendable {
     /// - Parameters:
     ///   - keyRing: the keys that the app embeds.
     ///   - environment: the environment that the document must come from.
-    ///   - format: the expected document; `file` for bytes that only the app can read.
+    ///   - format: the expected document; `file` for bytes that only the app can read, of a kind that is signed.
     ///   - profile: which bytes signatures must cover; a signature of the other profile is refused.
     ///   - clockSkew: how far ahead of the clock a signed date may be.
     ///   - bodyLimit: the largest body that is accepted, in bytes.

@@ -20,7 +20,8 @@ enum SignCommand: Command {
         an environment, and with --envelope FILE.jws and FILE.sigstore.json. Files of
         more than 64 MB are read in a stream. All files are signed before the first
         sidecar is written. A signature says nothing of what a file is, so a file that
-        could be taken for a document is signed only with --format.
+        could be taken for a document is signed only with --format. JSON, plain text,
+        archives, images, fonts and the like are signed, and other binary files are not.
 
         With --publication it signs the tree in DIR, which "signet build --unsigned"
         made and a person reviewed: exactly those bytes, every document and the index,

@@ -105,6 +105,9 @@ func `a document is no polyglot as what it is, and one as anything else`(kind: D
     // Texts that are base64url and a period, and mean nothing.
     "eyJ", "eyJ.", "exactly.", "eyes. And ears", "e30.x", "Hello.", "https://example.com", "eyJhIjoxfQ.x",
     "DSSEv2 1 ", "DSSEv1", " DSSEv1 ",
+    // Texts that have something of a signature base, of XML-DSig, of a note.
+    "\"@signature-params\": are explained here\n\nand so on", "SignedInfo", "<svg><!ENTITY></svg>",
+    "Sales\n2024\nin all countries\n", "\u{2014} Oui.\n\n\u{2014} Non, monsieur.\n", "5\n5\n5\n",
 ])
 func `a file that is nothing else is taken as it is`(text: String) {
     #expect(meaning(text) == nil)
@@ -163,32 +166,47 @@ func `metadata of The Update Framework is never signed`(text: String) {
     #expect(meaning("Mon, 03 Aug 2020 22:59:35 UTC:{}") == .datedDocument)
 }
 
-// MARK: Streams
+@Test(arguments: ["", "\r\n\t ", String(repeating: " ", count: 5_000)])
+func `no length of white space hides the header of a JWS`(space: String) {
+    #expect(meaning(base64url("\(space){\"alg\":\"ES256\"}") + ".e30") == .webSignature)
+}
 
-@Test(
-    arguments: [
-        ("PK\u{3}\u{4} and so on, for a gigabyte", nil), ("a text without any end", nil), ("[0,0,0,0", nil),
-        ("exactlyTheSameWordOverAndOverAgain", nil),
-        ("Mon, 03 Aug 2020 22:59:35 UTC:{}", .datedDocument), ("DSSEv1 28 ", .envelope),
-        ("{\"minimumOSVersion\": {}", .tooLarge), (" \n{", .tooLarge), ("\u{FEFF}{", .tooLarge),
-        ("eyJhbGciOiJFUzI1NiIsInR5cCI6Ik", .tooLarge), ("eyJhbGciOiJFUzI1NiJ9.e30", .webSignature),
-    ] as [(String, OtherMeaning?)])
-func `of a body that is too large to be looked through, only what cannot be JSON is signed`(
-    start: String, expected: OtherMeaning?
-) {
-    var found: OtherMeaning?
-    do throws(OtherMeaning) {
-        try OtherMeaning.check(startOfLargeBody: Array(start.utf8))
-    } catch {
-        found = error
-    }
-    #expect(found == expected)
+@Test(arguments: [
+    "\"@signature-params\": ();keyid=\"1\"", "\"@method\": GET\n\"@signature-params\": (\"@method\");created=1",
+    "\"date\": x\n\"@signature-params\";x: ()\n", "anything\n\"@signature-params\":",
+])
+func `the signature base of an HTTP message is never signed`(text: String) {
+    #expect(meaning(text) == .httpSignature)
+}
+
+@Test(arguments: [
+    "<SignedInfo xmlns=\"http://www.w3.org/2000/09/xmldsig#\"></SignedInfo>", "\n <ds:SignedInfo xmlns:ds=\"x\"/>",
+    "<SignedInfo xmlns=\"&#x68;ttp://www.w3.org/2000/09/&#120;mldsig#\"/>",
+    "\u{FEFF}<?xml version=\"1.0\"?><x:SignedInfo/>",
+    "<!DOCTYPE a [<!ENTITY b \"http://www.w3.org/2000/09/\">]><SignedInfo xmlns=\"&b;xmldsig#\"/>",
+    "<a xmlns=\"http://www.w3.org/2000/09/xmldsig#\"/>",
+])
+func `what XML-DSig signs is never signed, however its namespace is spelled`(text: String) {
+    #expect(meaning(text) == .xmlSignature)
+}
+
+private let hash = "fTNv1tF/dcADLVrnTQYsCYD3Vm1cWVDlmJNpStiI7NI="
+
+@Test(arguments: [
+    "log.example.com\n5\n\(hash)\n", "log.example.com\n0x5\n\(hash)", "log\n 5 \r\n\(hash)\r\nextension\n",
+    "\n5\n\(hash.dropLast())\n", "log\n5\n\(hash.prefix(20)) \(hash.dropFirst(20))\n",
+    "cosignature/v1\ntime 1\nlog\n5\n\(hash)\n",
+    "any text\n\n\u{2014} key \(String(repeating: "A", count: 96))\n",
+])
+func `a checkpoint and a signed note are never signed`(text: String) {
+    #expect(meaning(text) == .signedNote)
 }
 
 @Test func `every other meaning is a lowercase phrase and has a hint`() {
     let all: [OtherMeaning] =
         DocumentKind.allCases.map { .document($0, members: ["a", "b"]) }
-        + [.datedDocument, .webSignature, .envelope, .updateMetadata, .tooLarge]
+        + [.datedDocument, .webSignature, .envelope, .updateMetadata, .httpSignature, .xmlSignature, .signedNote]
+        + [.unlisted(line: 1), .tooLarge]
     #expect(Set(all.map(\.message)).count == all.count)
     for meaning in all {
         #expect(meaning.message.first?.isUppercase == false)

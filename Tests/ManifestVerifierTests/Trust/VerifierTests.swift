@@ -4,7 +4,8 @@ import TestPublisher
 import TestSupport
 import Testing
 
-@Test(arguments: [[], Publisher.body, Array("Mon, 03 Aug 2020 22:59:35 UTC".utf8), [0xFF, 0x00]] as [[UInt8]])
+@Test(
+    arguments: [[], Publisher.body, Array("Mon, 03 Aug 2020 22:59:35 UTC".utf8), [0xFF, 0xD8, 0xFF, 0x00]] as [[UInt8]])
 func `accepts a body that the key signed`(body: [UInt8]) async throws {
     let publisher = try Publisher()
     let manifest = try publisher.verifier(.body).verify(try await publisher.download(.body, body: body))
@@ -15,7 +16,7 @@ func `accepts a body that the key signed`(body: [UInt8]) async throws {
     #expect(manifest.key.publicKey == publisher.key.publicKey)
 }
 
-@Test(arguments: [[], Publisher.body, Array(":".utf8), [0xFF, 0x00]] as [[UInt8]])
+@Test(arguments: [[], Publisher.body, Array(":".utf8), [0xFF, 0xD8, 0xFF, 0x00]] as [[UInt8]])
 func `accepts a dated body that the key signed and hands out the date`(body: [UInt8]) async throws {
     let publisher = try Publisher()
     let manifest = try publisher.verifier(.dated).verify(try await publisher.download(.dated, body: body))

@@ -51,6 +51,10 @@ private struct Attack: Sendable, CustomTestStringConvertible {
         Attack(
             "the envelope of such metadata", #"{ "signed": { "_type": "root" }, "signatures": [] }"#,
             "metadata of The Update Framework"),
+        Attack("what SSH signs for git", "SSHSIG\0\0\0\u{3}git\0\0\0\0", "line 1 is not plain text"),
+        Attack(
+            "the signature base of an HTTP message", "\"@method\": DELETE\n\"@signature-params\": (\"@method\")",
+            "the signature base of an HTTP message"),
         Attack("the signed bytes of a dated document", "Mon, 03 Aug 2020 22:59:35 UTC:{}", "begins with a date"),
     ]
 }

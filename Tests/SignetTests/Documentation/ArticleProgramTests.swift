@@ -140,7 +140,7 @@ private struct Tree {
         let policy = try folder.text("policy.json").replacing(
             "\"profile\": \"dated\"", with: "\"profile\": \"\(profile.rawValue)\"")
         try folder.write("policy.json", policy)
-        try folder.write("static/bytes.bin", Array(0...255) + [0x0D, 0x0A, 0x00])
+        try folder.write("static/bytes.gz", [0x1F, 0x8B, 0x08] + Array(0...255) + [0x0D, 0x0A, 0x00])
         try folder.write("static/empty.txt", [])
         try folder.write("static/nested/text.txt", "Ŵyneb, 日本語\r\n")
         try check(signetPath, ["build"], in: folder.root)

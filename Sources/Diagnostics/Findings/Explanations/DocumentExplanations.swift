@@ -56,10 +56,12 @@ extension LintCode.Explanation {
         example: "\"App-Config\" beside \"app-config\"")
 
     static let documentMeaning = Self(
-        "a file, or members of a base file, that an app, Signet or a common standard would read as something else",
+        "a file, or members of a base file, that an app, Signet or a common standard would read as something else, and "
+            + "any file of a kind that is not signed",
         why: "A signature says nothing of the path: who can place a file could have it taken for a document that "
-            + "decides.",
-        fix: "Put the members into an inner object, or let the policy render the document.",
+            + "decides. Of bytes in a form of their own, elsewhere it could be that of a certificate or a token.",
+        fix: "Put the members into an inner object, or let the policy render the document; pack a file of another kind "
+            + "into a ZIP.",
         example: "a static file { \"keys\": [ … ] } that could be taken for a key ring")
 
     static let jwsExcluded = Self(
