@@ -124,6 +124,18 @@ DOCUMENTS = {
     "a file that is a key ring": '{ "keys": [ { "publicKey": "MFkw" } ] }',
     "a file that is a config behind a comment": "\ufeff// a file\n/* { */" + CONFIG,
     "a file with a comment": "// a file\nlet x = {};\n",
+    "a file with a control character": "a bell\n\a",
+    "a file with a control character of the second set": "a next line\u0085",
+    "a file in Latin-1": {"base64": base64.b64encode("é".encode("latin-1")).decode()},
+    "a file for a certificate": {"base64": base64.b64encode(
+        bytes.fromhex("303aa003020102020101300a06082a8648ce3d040302") + bytes(37)).decode()},
+    "a file for a token of COSE": {"base64": base64.b64encode(b"\x84jSignature1C\xa1\x01&@A\xa0").decode()},
+    "a file for a signature of SSH": "SSHSIG\0\0\0\3git\0\0\0\0\0\0\0\6sha256\0\0\0\x20" + 32 * "h",
+    "a file for a signed HTTP message": '"@method": DELETE\n"@signature-params": ("@method");keyid="1"',
+    "a file for a signature of XML": '<x:SignedInfo xmlns:x="&#x68;ttp://www.w3.org/2000/09/xmldsig#"></x:SignedInfo>',
+    "a file for a checkpoint": "log.example.com\n5\nfTNv1tF/dcADLVrnTQYsCYD3Vm1cWVDlmJNpStiI7NI=\n",
+    "a PNG": {"base64": base64.b64encode(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").decode()},
+    "a ZIP": {"base64": base64.b64encode(b"PK\5\6" + bytes(18)).decode()},
     "a file that is a config to a lenient reader": CONFIG.replace("{\n", "{ // a file\n", 1).replace("null\n", "null,\n"),
 }
 
@@ -488,12 +500,17 @@ def header_cases():
     # 15: a file is nothing else.
     add("a file", (ACTIVE, DATE), dated("a file"), format="file")
     add("a file with a comment", (ACTIVE, DATE), dated("a file with a comment"), format="file")
+    for name in ["a PNG", "a ZIP"]:
+        add(f"as a file: {name}", (ACTIVE, DATE), dated(name), format="file")
     add("an empty file", (ACTIVE, DATE), dated("empty"), format="file")
     for name in [
         "a file that begins with a date", "a file for a DSSE envelope", "a file for a token",
         "a file of update metadata", "a file that is an index", "a file that is a key ring", "config",
         "availability-ios", "remote-config-ios", "environment-config", "a file that is a config to a lenient reader",
-        "a file that is a config behind a comment",
+        "a file that is a config behind a comment", "a file with a control character",
+        "a file with a control character of the second set", "a file in Latin-1", "a file for a certificate",
+        "a file for a token of COSE", "a file for a signature of SSH", "a file for a signed HTTP message",
+        "a file for a signature of XML", "a file for a checkpoint",
     ]:
         add("as a file: " + name, "other-meaning", dated(name), format="file")
     return cases.cases
