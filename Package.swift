@@ -113,7 +113,7 @@ let package = Package(
             dependencies: [
                 "Diagnostics", "ExternalPrograms", "AWSRequests", "SigningKeys", "PublicationTree", "Population",
                 "ManifestPolicy", "ReviewPage", "ManifestGenerator", "ManifestPublisher", "AppGate", "BundleArchive",
-                "WebBundles", "LocalFiles", "ManifestVerifier",
+                "WebBundles", "LocalFiles", "ManifestVerifier", "CLinux",
             ],
             swiftSettings: settings
         ),

@@ -11,6 +11,7 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -60,6 +61,12 @@ static inline int signet_nameless_file(void) {
 static inline int signet_is_ignored(int signal) {
     struct sigaction action;
     return sigaction(signal, (void *)0, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+// No core file of this process, or of a program that it starts, and no other program of the user reads its memory.
+static inline int signet_forbid_dumps(void) {
+    const struct rlimit none = {0, 0};
+    return setrlimit(RLIMIT_CORE, &none) == 0 && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : -1;
 }
 
 // No file that the process writes grows beyond this from now on.

@@ -1,3 +1,4 @@
+import CLinux
 import Diagnostics
 import ExternalPrograms
 import Glibc
@@ -10,6 +11,8 @@ struct Signet {
     static let version = "0.1.0"
 
     static func main() {
+        // Before a private key, a passphrase or credentials are read; the environment may hold them from the start.
+        precondition(signet_forbid_dumps() == 0, "the kernel lets every process forbid dumps of its memory")
         var signals = TerminationSignals()
         Task.detached(priority: .userInitiated) { await runAndExit() }
         signals.end(.ofThisProcess)
