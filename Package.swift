@@ -165,7 +165,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "DiagnosticsTests", dependencies: ["Diagnostics", "ManifestVerifier"], swiftSettings: settings),
+            name: "DiagnosticsTests", dependencies: ["Diagnostics", "ManifestVerifier", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "ExternalProgramsTests",
             dependencies: ["ExternalPrograms", "Diagnostics", "LocalFiles", "TestSupport"],

@@ -62,9 +62,7 @@ extension PopulationDevice {
             let text = texts[column]
             guard !text.isEmpty else { return nil }
             // It is shown to people as the device reports it.
-            guard text.printable.utf8.count == text.utf8.count else {
-                throw ColumnError(controlIn: column)
-            }
+            guard text.isPrintable else { throw ColumnError(controlIn: column) }
             return text
         }
         let (platformText, systemText) = (texts[.platform], texts[.os])

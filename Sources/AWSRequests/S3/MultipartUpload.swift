@@ -102,7 +102,7 @@ extension S3Bucket {
         request.query = [("uploadId", id)]
         request.headers = [HeaderField(unchecked: HeaderField.contentType, value: "application/xml")]
         let items = parts.enumerated().map { index, part in
-            let etag = part.etag.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            let etag = part.etag.replacingScalars("&", with: "&amp;").replacingScalars("<", with: "&lt;")
             let checksum = part.checksum.map { "<ChecksumSHA256>\($0)</ChecksumSHA256>" } ?? ""
             return "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(etag)</ETag>\(checksum)</Part>"
         }

@@ -224,6 +224,6 @@ struct BucketPage {
     /// The five entities that XML knows by itself.
     private static func unescaped(_ text: String) -> String {
         [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&amp;", "&")]
-            .reduce(text) { $0.replacing($1.0, with: $1.1) }
+            .reduce(text) { $0.replacingScalars($1.0, with: $1.1) }
     }
 }

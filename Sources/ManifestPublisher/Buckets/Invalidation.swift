@@ -76,6 +76,6 @@ package struct Invalidation: Sendable {
 extension String {
     /// The text as it stands between two tags of XML.
     fileprivate var escapedForXML: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        replacingScalars("&", with: "&amp;").replacingScalars("<", with: "&lt;").replacingScalars(">", with: "&gt;")
     }
 }

@@ -80,6 +80,6 @@ extension CSVLine.Field {
     func text(in bytes: [UInt8]) -> String {
         let bytes = bytes[content]
         guard isQuoted, bytes.contains(UInt8(ascii: "\"")) else { return String(decoding: bytes, as: UTF8.self) }
-        return String(decoding: bytes, as: UTF8.self).replacing("\"\"", with: "\"")
+        return String(decoding: bytes, as: UTF8.self).replacingScalars("\"\"", with: "\"")
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 
 /// The lines with which a person checks a signature again, in a shell in the folder in which `signet` was run.
@@ -76,7 +77,7 @@ struct RecheckLines {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private static func quoted(_ path: String) -> String { "'" + path.replacing("'", with: #"'\''"#) + "'" }
+    private static func quoted(_ path: String) -> String { "'" + path.replacingScalars("'", with: #"'\''"#) + "'" }
 }
 
 extension ReviewedSignature.Web {

@@ -101,7 +101,7 @@ package struct KeyExport: Sendable {
     private var java: String {
         let name = identifier(capitalized: true) + "KeyRing"
         let lines = json.split(separator: "\n").map { line in
-            "\"\(line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\\n\""
+            "\"\(String(line).replacingScalars("\\", with: "\\\\").replacingScalars("\"", with: "\\\""))\\n\""
         }
         return """
             // Written by: signet keys export --java --environment \(environment)

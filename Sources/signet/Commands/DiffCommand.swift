@@ -50,7 +50,11 @@ enum DiffCommand: Command {
         } else {
             let isColoured = StandardStream.output.isTerminal && (arguments.variables["NO_COLOR"] ?? "").isEmpty
             let lines = outputs.flatMap { $0.lines(isColoured ? .colour : .plain) }
-            if !arguments.has("--quiet") { terminal.product(lines.map { $0 + "\n" }.joined()) }
+            if !isColoured {
+                terminal.summaryLines(lines)
+            } else if !arguments.has("--quiet") {
+                terminal.product(lines.map { $0 + "\n" }.joined())
+            }
         }
         return outputs.allSatisfy(\.changes.isEmpty) ? .done : .changed
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 /// Scripts with which a shell completes the command line, made from the commands and their flags.
 struct CompletionScript {
     private let commands: [any Command.Type]
@@ -112,7 +113,7 @@ struct CompletionScript {
         return (branches + ["    help) first=\(list(names)) ;;"]).joined(separator: "\n")
     }
 
-    private static func quoted(_ text: String) -> String { text.replacing("'", with: "'\\''") }
+    private static func quoted(_ text: String) -> String { text.replacingScalars("'", with: "'\\''") }
 }
 
 extension Command {

@@ -86,8 +86,8 @@ struct DiffOutput {
             case (.added(let text), .plain): marked(text.printable, "{+", "+}")
             case (.removed(let text), .colour): marked(text.printable, "\u{1B}[31m", "\u{1B}[m")
             case (.added(let text), .colour): marked(text.printable, "\u{1B}[32m", "\u{1B}[m")
-            case (.removed(let text), .markdown): marked(text.markdown, "~~", "~~")
-            case (.added(let text), .markdown): marked(text.markdown, "**", "**")
+            case (.removed(let text), .markdown): marked(text.markdown, "<del>", "</del>")
+            case (.added(let text), .markdown): marked(text.markdown, "<b>", "</b>")
             }
         }.joined()
     }
@@ -109,7 +109,7 @@ struct DiffOutput {
         ] where !part.isEmpty {
             lines += ["**\(title)**", ""]
             for change in part {
-                let places = change.documents.filter { $0 != change.at }.map { "`\($0)`" }
+                let places = change.documents.filter { $0 != change.at }.map(\.markdownCode)
                 lines.append(
                     "- \(change.line.markdown)"
                         + (places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"))

@@ -65,8 +65,8 @@ struct Remark: Sendable {
         let properties = [
             file.map { ("file", $0) }, position.map { ("line", String($0.line)) },
             position.map { ("col", String($0.column)) }, ("title", code),
-        ].compactMap(\.self).map { "\($0)=\($1.escaped(forProperty: true))" }
-        let text = [message, hintLine].compactMap(\.self).joined(separator: "\n")
+        ].compactMap(\.self).map { "\($0)=\($1.escaped(forProperty: true).printable)" }
+        let text = [message, hintLine].compactMap(\.self).map(\.printable).joined(separator: "\n")
         return "::\(severity == .note ? "notice" : severity.rawValue) \(properties.joined(separator: ","))::"
             + text.escaped(forProperty: false)
     }

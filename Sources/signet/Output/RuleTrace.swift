@@ -1,4 +1,5 @@
 import AppGate
+import Diagnostics
 import ManifestPolicy
 import ManifestVerifier
 
@@ -118,8 +119,8 @@ extension Device {
             "\(condition.subject(on: platform)) is \(value), not \(patterns.map(\.words).alternatives)"
         }
         func names(_ value: String?, _ names: [String]) -> String {
-            "\(condition.subject(on: platform)) is \"\(value ?? "")\", not "
-                + names.map { "\"\($0)\"" }.alternatives
+            "\(condition.subject(on: platform)) is \((value ?? "").quotedName), not "
+                + names.map(\.quotedName).alternatives
         }
         switch condition {
         case .app(let patterns): return versions(version?.spelling ?? "", patterns)
@@ -151,7 +152,7 @@ extension Device {
         case .channel, .region, .model:
             return "\(condition.subject(on: platform)) is not known (--\(condition.name(on: platform)))"
         case .share: return "the place in roll-outs is not known (--share)"
-        case .unknown(let name): return "apps do not know its condition \"\(name)\", or cannot read it"
+        case .unknown(let name): return "apps do not know its condition \(name.quotedName), or cannot read it"
         case .system, .from, .until: return "\(condition.subject(on: platform)) is not known"
         }
     }

@@ -8,7 +8,7 @@ import ManifestVerifier
 /// people read on standard error stays as it is.
 ///
 /// Every line may quote what files, hosts and other programs say, and no such text begins a line of its own: a line feed
-/// in it is shown as `\n`, and what a terminal would obey as an escape.
+/// in it is shown as `\n`, and what a terminal or a CI system would obey as an escape.
 struct Terminal: Sendable {
     private var isQuiet = false
     /// Whether GitHub is to show findings beside the lines of a change.
@@ -85,7 +85,10 @@ struct Terminal: Sendable {
         var lines = [remark.line.printable] + (isWatched ? excerpt(remark) : [])
         if let hint = remark.hintLine { lines.append(hint.printable) }
         StandardStream.error.write(lines.map { $0 + "\n" }.joined())
-        if isAnnotating, let annotation = remark.annotation { result(annotation) }
+        if isAnnotating, envelope == nil, let annotation = remark.annotation {
+            // The one line that a CI system is to obey.
+            StandardStream.output.write(annotation + "\n")
+        }
     }
 
     /// The line that a remark is about; none when it cannot be read any more.

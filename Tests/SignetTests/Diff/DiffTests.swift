@@ -85,7 +85,7 @@ private func setMinimum(_ version: String, _ build: Int, in project: Project) th
     let diff = try project.run(["diff", "published", "--markdown"])
     #expect(diff.status == 2)
     #expect(diff.output.hasPrefix("### production\n\n**What changes for people**\n\n- "))
-    #expect(diff.output.contains("~~update~~ **\\[update\\](https:<!-- -->//evil.example)** is"))
+    #expect(diff.output.contains("<del>update</del> <b>\\[update\\](https:<!-- -->//evil.example)</b> is"))
     #expect(diff.output.contains("@<!-- -->team: www<!-- -->.evil.example \\#<!-- -->7."))
     #expect(diff.output.contains("(`availability-ios`)\n"))
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 
 // How gate documents are shown to people.
@@ -57,7 +58,7 @@ extension GateCondition {
         case .model: "the model"
         case .from, .until: "the time"
         case .share: "the place in roll-outs"
-        case .unknown(let name): "\"\(name)\""
+        case .unknown(let name): name.quotedName
         }
     }
 
@@ -67,7 +68,7 @@ extension GateCondition {
             "\(name) \(patterns.map(\.words).alternatives)"
         }
         func names(_ name: String, _ values: [String]) -> String {
-            "\(name) \(values.map { "\"\($0)\"" }.alternatives)"
+            "\(name) \(values.map(\.quotedName).alternatives)"
         }
         switch self {
         case .app(let patterns): return versions("app", patterns)
@@ -80,7 +81,7 @@ extension GateCondition {
         case .until(let end): return "until \(end.words)"
         case .share(let share):
             return "for \(share.steps.map(\.words).joined(separator: ", ")) (salt \"\(share.salt)\")"
-        case .unknown(let name): return "with the unknown condition \"\(name)\""
+        case .unknown(let name): return "with the unknown condition \(name.quotedName)"
         }
     }
 }
