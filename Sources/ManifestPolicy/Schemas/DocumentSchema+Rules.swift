@@ -104,8 +104,9 @@ extension DocumentSchema {
           "pattern": "^((<|<=|>=|>)?[0-9]{1,18}(\\.[0-9]{1,18}){0,2}|[0-9]{1,18}(\\.[0-9]{1,18}){0,2}\\.\\.\\.[0-9]{1,18}(\\.[0-9]{1,18}){0,2})$"
         },
         "words": {
-          "anyOf": [{ "type": "string", "minLength": 1 }, { "type": "array", "minItems": 1, "items": { "type": "string", "minLength": 1 } }]
+          "anyOf": [{ "$ref": "#/$defs/word" }, { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/word" } }]
         },
+        "word": { "description": "A name in printable ASCII without quotes.", "type": "string", "pattern": "^[ !#-~]+$" },
         "instant": {
           "type": "string",
           "pattern": "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$"

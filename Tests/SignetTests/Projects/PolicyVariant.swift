@@ -116,6 +116,8 @@ struct PolicyVariant {
         .rules(#"{ "id": "a", "then": "available", "when": { "app": "=1" } }"#),
         .rules(#"{ "id": "a", "then": "available", "when": { "app": [] } }"#),
         .rules(#"{ "id": "a", "then": "available", "when": { "region": "" } }"#),
+        .rules(#"{ "id": "a", "then": "available", "when": { "region": "ZZ\"; channel \"internal" } }"#),
+        .rules(#"{ "id": "a", "then": "available", "when": { "channel": ["beta", "be\u200Bta"] } }"#),
         .rules(#"{ "id": "a", "then": "available", "when": { "from": "2026-12-01" } }"#),
         .rules(#"{ "id": "a", "then": "available", "when": { "share": { "salt": "a", "steps": [] } } }"#),
         .rules(#"{ "id": "a", "then": "available", "when": { "share": { "salt": "a" } } }"#),
@@ -186,7 +188,7 @@ struct PolicyVariant {
         .rules(
             #"""
             { "id": "a", "then": "recommended", "requiredFrom": "2026-12-01T00:00:00Z", "grace": "7d", "url": "https://a.example/b",
-              "when": { "app": [ "<1", "2...3", ">=4.5.6" ], "build": ">7", "os": "8", "channel": [ "a", "b" ], "model": "c*",
+              "when": { "app": [ "<1", "2...3", ">=4.5.6" ], "build": ">7", "os": "8", "channel": [ "a", "b c_#[!~" ], "model": "c*",
                 "from": "2026-11-01T00:00:00Z", "until": "2036-12-01T00:00:00Z",
                 "share": { "salt": "d", "steps": [ [ "2026-12-01T00:00:00Z", 0.25 ], [ "2026-12-02T00:00:00Z", 1E+2 ] ] } } }
             """#, latest: #"{ "app": "1", "os": [ ">=1", "2" ], "build": 3 }"#),

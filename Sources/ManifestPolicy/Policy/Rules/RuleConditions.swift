@@ -74,11 +74,25 @@ extension RulePolicy {
             }
         case .channel(let words), .region(let words), .model(let words):
             guard !words.contains("") else { return try refuse("a text is empty", "leave it out") }
+            for (index, word) in words.enumerated() { try refuseUnseen(word, at: index, of: member, file) }
             guard case .model = condition else { return }
             for word in words where word.utf8.dropLast().contains(UInt8(ascii: "*")) {
                 try refuse("\"\(word)\" has a * that is not its end", "only a * at the end stands for anything")
             }
         case .from, .until, .share, .unknown: break
         }
+    }
+
+    /// Refuses a name that people would not see as what it is, or that would end the quotes in which they see it.
+    private static func refuseUnseen(_ word: String, at index: Int, of member: JSONMember, _ file: String) throws {
+        guard let scalar = word.unicodeScalars.first(where: { !(0x20...0x7E).contains($0.value) || $0 == "\"" }) else {
+            return
+        }
+        let elements = try? member.value.asArray()
+        let name = scalar.properties.name.map { " (\($0.lowercased()))" } ?? ""
+        throw Finding(
+            .invalidValue, file, elements?[index].position ?? member.value.position,
+            "the \(member.name) \(word.quotedName) has the character U+\(scalar.hexadecimal)\(name)",
+            hint: "a \(member.name) is a name in printable ASCII without quotes")
     }
 }
