@@ -21,9 +21,9 @@ package struct Finding: Error, Hashable, Sendable {
     package let message: String
     /// The next step, if there is one.
     package let hint: String?
-    /// The change that it is about, which a policy can acknowledge.
+    /// The change that it is about, or what it quotes of the policy: what an entry of `allow` repeats.
     package let change: ChangeIdentity?
-    /// Whether the policy acknowledges that change.
+    /// Whether the policy acknowledges it.
     package let isAcknowledged: Bool
 
     package init(
@@ -57,7 +57,7 @@ package struct Finding: Error, Hashable, Sendable {
     package var place: String { position.map { "\(file):\($0)" } ?? file }
 }
 
-/// One change as a policy acknowledges it: where, from what, to what.
+/// One change or warning as a policy acknowledges it: where, from what, to what.
 package struct ChangeIdentity: Hashable, Sendable {
     /// Where a policy says it, or would: `ios.minimumAppVersion`; the path of a document.
     package let at: String
@@ -71,6 +71,11 @@ package struct ChangeIdentity: Hashable, Sendable {
         self.from = from
         self.to = to
     }
+
+    /// What a warning about the policy itself is about.
+    ///
+    /// - Parameter text: what it quotes, if that can be another one without being another warning.
+    package init(at: String, quoting text: String?) { self.init(at: at, from: nil, to: text) }
 }
 
 /// Collects findings; checks go on after one, so that a person sees everything at once.
@@ -78,6 +83,8 @@ package final class Findings {
     private var found: [Finding] = []
     private var seen: Set<Finding> = []
     private var counts: [Finding.Severity: Int] = [:]
+    /// The environments that warnings about the policy itself are about.
+    private var environments: [Finding: [EnvironmentName]] = [:]
     /// How many errors were reported, repetitions included: whether a step added any.
     package private(set) var errorsReported = 0
 
@@ -88,11 +95,24 @@ package final class Findings {
     package init(limit: Int = Limits.findings) { self.limit = limit }
 
     /// Adds a finding unless it is a repetition, or there are enough of its severity.
-    package func add(_ finding: Finding) {
+    ///
+    /// - Parameter names: the environments that it is about; a repetition can be about another one.
+    package func add(_ finding: Finding, of names: [EnvironmentName] = []) {
         if finding.severity == .error { errorsReported += 1 }
-        guard !isFull(finding.severity), seen.insert(finding).inserted else { return }
+        guard seen.contains(finding) || !isFull(finding.severity) else { return }
+        for name in names where environments[finding]?.contains(name) != true {
+            environments[finding, default: []].append(name)
+        }
+        guard seen.insert(finding).inserted else { return }
         counts[finding.severity, default: 0] += 1
         found.append(finding)
+    }
+
+    /// Replaces each finding that is about environments.
+    package func revise(_ body: (Finding, [EnvironmentName]) -> Finding) {
+        found = found.map { finding in environments[finding].map { body(finding, $0) } ?? finding }
+        counts = Dictionary(found.map { ($0.severity, 1) }, uniquingKeysWith: +)
+        environments = [:]
     }
 
     /// Whether no further finding of this severity is kept: what it would say need not be looked for.
@@ -120,18 +140,29 @@ package struct FileFindings {
     /// The file's name, for messages.
     package let file: String
     package let all: Findings
+    /// The environments that they are about, if they are not about all.
+    private let environments: [EnvironmentName]
 
-    package init(_ file: String, _ all: Findings) {
+    package init(_ file: String, _ all: Findings, of environments: [EnvironmentName] = []) {
         self.file = file
         self.all = all
+        self.environments = environments
     }
 
+    /// Those about one environment.
+    package func of(_ environment: EnvironmentName) -> FileFindings { FileFindings(file, all, of: [environment]) }
+
     /// Adds a finding at a place of the file.
+    ///
+    /// - Parameter identity: what a warning about the policy itself is about.
     package func add(
-        _ code: LintCode, _ message: String, at position: TextPosition?, hint: @autoclosure () -> String? = nil
+        _ code: LintCode, _ message: String, at position: TextPosition?, about identity: ChangeIdentity? = nil,
+        hint: @autoclosure () -> String? = nil
     ) {
         let hint = all.isFull(code.severity) ? nil : hint()
-        all.add(Finding(code, file, position, message, hint: hint))
+        all.add(
+            Finding(code, file, position, message, hint: hint, change: identity),
+            of: identity == nil ? [] : environments)
     }
 
     /// Adds what an error says, at its place.

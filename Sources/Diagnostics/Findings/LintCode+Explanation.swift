@@ -106,7 +106,7 @@ extension LintCode.Rule {
     package func publishingText(of code: LintCode) -> String {
         switch acknowledgement {
         case .none: "nothing to acknowledge"
-        case .offered: "goes on; an entry of \"allow\" in the policy makes it a note"
+        case .byQuote, .offered: "goes on; an entry of \"allow\" in the policy makes it a note"
         case .required: "stops until the change is in \"allow\" in the policy, or with --allow \(code.rawValue)"
         case .requiredByHand: "stops until --allow \(code.rawValue) is given"
         }

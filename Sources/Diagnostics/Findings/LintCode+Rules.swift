@@ -12,6 +12,9 @@ extension LintCode {
     package enum Acknowledgement: Sendable {
         /// There is nothing to acknowledge.
         case none
+        /// By an entry of `allow` in the policy that repeats what it quotes, with which it is a note; it is about the policy
+        /// itself, so that no publication ends the entry.
+        case byQuote
         /// By an entry of `allow` in the policy, with which it is a note.
         case offered
         /// Publishing needs it: an entry of `allow` in the policy, or `--allow`.
@@ -34,7 +37,7 @@ extension LintCode {
             .minimumAboveRecommended, .minimumAboveLatest, .minimumUnchecked, .maximumAge,
             .ruleShadowed, .latestBlocked, .orElseMissing, .ruleTextMissing, .shareSteps, .saltReused,
             .placeholderValue, .firebaseBaseMissing, .noNextKey:
-            Rule(severity: .warning, acknowledgement: .none)
+            Rule(severity: .warning, acknowledgement: .byQuote)
         case .jwsExcluded, .languageNotCarried, .ruleDatePast, .ruleNotCarried, .minimumRaised, .ruleBlocks,
             .allowanceDone:
             Rule(severity: .note, acknowledgement: .none)
@@ -56,7 +59,7 @@ extension LintCode {
     /// Whether publishing needs it acknowledged.
     package var needsAcknowledgement: Bool {
         switch rule.acknowledgement {
-        case .none, .offered: false
+        case .none, .byQuote, .offered: false
         case .required, .requiredByHand: true
         }
     }

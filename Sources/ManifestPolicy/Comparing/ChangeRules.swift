@@ -209,7 +209,7 @@ package struct ChangeRules {
         if let index { fitted.insert(index) }
         var steps = hint.map { [$0] } ?? []
         if Allowance.codes.contains(code) {
-            steps.append("if it is meant, add to \"allow\" of \"\(name)\": \(identity.allowance(code))")
+            steps.append(identity.acknowledging(code, in: [name]))
         }
         findings.all.add(
             Finding(
@@ -226,7 +226,7 @@ package struct ChangeRules {
     /// Says of every entry of `allow` that fits nothing whether its change is live, or was never one.
     private func checkAllowances() {
         guard let policy, comparison.new.isComplete else { return }
-        for (index, allowance) in policy.allow.enumerated() where !fitted.contains(index) {
+        for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
             // After a rotation, before anything was published.
             if allowance.subject.code == .liveRetiredKey, comparison.old.isEmpty { continue }
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)

@@ -14,8 +14,8 @@ package struct TreeComparison: Sendable {
 
     package var environment: EnvironmentName { new.environment }
 
-    /// What the policy acknowledges, as phrases.
-    package var allowed: [String] { new.policy?.allow.map(\.phrase) ?? [] }
+    /// The changes that the policy acknowledges, as phrases.
+    package var allowed: [String] { new.policy?.allow.filter(\.isForChange).map(\.phrase) ?? [] }
 
     /// Compares all documents that both sides have, and names those that only one of them has.
     ///

@@ -40,6 +40,7 @@ struct KeyRules {
         guard name != DevelopmentKey.environment, ring.nextEntry(for: name) == nil else { return }
         findings.add(
             .noNextKey, "environment \"\(name)\" has no next key in \(ringFile)", at: environment.position,
+            about: ChangeIdentity(at: "keys", quoting: nil),
             hint:
                 "if the active key is lost or stolen, apps refuse everything new until they are updated; make a next key "
                 + "and ship it in the app: signet keys generate NAME --environment \(name)")

@@ -10,6 +10,7 @@ struct PlaceholderRules {
         for address in environment.addresses where Self.isPlaceholder(address.value) {
             findings.add(
                 .placeholderValue, "\"\(address.value)\" is a placeholder", at: address.position,
+                about: ChangeIdentity(at: "addresses", quoting: address.value),
                 hint: "put your own address in its place")
         }
     }

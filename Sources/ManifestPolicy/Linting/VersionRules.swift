@@ -15,7 +15,7 @@ struct VersionRules {
         findings.add(
             .maximumAge,
             "maximumAge of \(maximumAge.value) s is less than three times resignAfter, \(environment.resignAfter) s",
-            at: maximumAge.position,
+            at: maximumAge.position, about: ChangeIdentity(at: "maximumAge", quoting: "\(maximumAge.value)"),
             hint: "after one late build, clients treat the document as frozen: raise maximumAge")
     }
 
@@ -38,16 +38,17 @@ struct VersionRules {
 
     /// Compares a minimum with the newest version in `latest`.
     private func compare<Version>(_ minimum: RequirementPolicy<Version>, _ store: StoreVersions, _ platform: Platform) {
-        func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String) {
+        func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String, _ member: String = "") {
             guard let below, let above, below > above else { return }
             findings.add(
                 .minimumAboveLatest,
                 "\(what)minimumAppVersion \(below) of \(platform) is above \(above), the newest in \"latest\"",
                 at: minimum.position,
-                hint: "every version would be blocked; if that is meant, say \"demise\": true here")
+                about: ChangeIdentity(at: "\(platform).minimumAppVersion\(member)", quoting: "\(below)"),
+                hint: Self.step(.minimumAboveLatest, "latest", "\(above)"))
         }
         report(store.minimum, store.newest, "")
-        report(store.minimumBuild, store.newestBuild, "the build of ")
+        report(store.minimumBuild, store.newestBuild, "the build of ", ".build")
     }
 
     /// A minimum that nothing is compared with is where a slip of the pen blocks every app.
@@ -56,16 +57,17 @@ struct VersionRules {
     ) {
         guard let minimum = policy.minimumAppVersion, !minimum.isDemise else { return }
         let others = [policy.latestAppVersion, policy.recommendedAppVersion].compactMap(\.self)
-        func report(_ what: String, _ member: String) {
+        func report(_ what: String, _ member: String, _ value: String?) {
+            let name = "\(platform).minimumAppVersion" + (what.isEmpty ? "" : ".build")
             findings.add(
                 .minimumUnchecked, "\(what)minimumAppVersion of \(platform) is compared with no other",
-                at: minimum.position,
+                at: minimum.position, about: ChangeIdentity(at: name, quoting: value),
                 hint: "add \"latestAppVersion\"\(member) with the newest one in the store, so that a slip is noticed")
         }
         if others.isEmpty, !store.isCompared {
-            report("", "")
+            report("", "", minimum.value.map { "\($0)" })
         } else if minimum.build != nil, store.newestBuild == nil, !others.contains(where: { $0.build != nil }) {
-            report("the build of ", " with a \"build\"")
+            report("the build of ", " with a \"build\"", minimum.build.map(String.init))
         }
     }
 
@@ -87,16 +89,25 @@ struct VersionRules {
         _ otherName: String, _ platform: Platform, _ code: LintCode
     ) {
         guard let minimum, let other, !minimum.isDemise else { return }
-        func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String) {
+        func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String, _ member: String) {
             guard let below, let above, below > above else { return }
             findings.add(
                 code, "\(what)\(minimumName) \(below) of \(platform) is above \(otherName) \(above)",
                 at: minimum.position,
-                hint: "every version would be blocked; if that is meant, say \"demise\": true here")
+                about: ChangeIdentity(at: "\(platform).\(minimumName)\(member)", quoting: "\(below)"),
+                hint: Self.step(code, otherName, "\(above)"))
         }
-        report(minimum.value, other.value, "")
-        report(minimum.build, other.build, "the build of ")
-        report(minimum.versionName, other.versionName, "the name of ")
+        report(minimum.value, other.value, "", "")
+        report(minimum.build, other.build, "the build of ", ".build")
+        report(minimum.versionName, other.versionName, "the name of ", ".versionName")
+    }
+
+    /// What to do about a minimum above another value: only where that is the newest version, nothing would run.
+    private static func step(_ code: LintCode, _ otherName: String, _ other: String) -> String {
+        let consequence =
+            code == .minimumAboveLatest
+            ? "every version up to \(other) would be blocked" : "what is recommended would be blocked"
+        return "\(consequence); raise \"\(otherName)\" too, or say \"demise\": true here to end the app"
     }
 }
 

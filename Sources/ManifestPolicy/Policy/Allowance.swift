@@ -1,10 +1,10 @@
 import Diagnostics
 import ManifestVerifier
 
-/// One change that a reviewed policy acknowledges: `{ "code": "minimum-lowered", "at": "ios.minimumAppVersion", "from":
-/// "3.2.0", "to": "3.0.0" }`.
+/// One change or warning that a reviewed policy acknowledges: `{ "code": "minimum-lowered", "at": "ios.minimumAppVersion",
+/// "from": "3.2.0", "to": "3.0.0" }`, `{ "code": "wrong-store", "at": "welcome.en", "to": "App Store" }`.
 ///
-/// It fits that one change and no other, so that it cannot be planted for a later one.
+/// It fits that one and no other, so that it cannot be planted for a later one.
 package struct Allowance: Sendable {
     /// What is acknowledged: a code, and what changes, as the finding names it.
     struct Subject: Hashable {
@@ -14,6 +14,9 @@ package struct Allowance: Sendable {
 
     let subject: Subject
     let position: TextPosition?
+
+    /// Whether it is for a change, which is over when it is published, and not for a warning about the policy itself.
+    var isForChange: Bool { subject.code.rule.acknowledgement != .byQuote }
 
     /// Reads the entries of `allow`; what is wrong with one is a finding.
     static func all(_ value: JSONValue, _ findings: FileFindings) -> [Allowance] {
@@ -51,13 +54,19 @@ package struct Allowance: Sendable {
     /// The codes that a policy can acknowledge.
     package static let codes = LintCode.allCases.filter { code in
         switch code.rule.acknowledgement {
-        case .offered, .required: true
+        case .byQuote, .offered, .required: true
         case .none, .requiredByHand: false
         }
     }
 }
 
 extension ChangeIdentity {
+    /// What a person does who means it: the entry of `allow`, ready to paste, and where to.
+    func acknowledging(_ code: LintCode, in environments: [EnvironmentName]) -> String {
+        let places = environments.map { "of \"\($0)\"" }.joined(separator: " and ")
+        return "if it is meant, add to \"allow\" \(places): \(allowance(code))"
+    }
+
     /// The entry of `allow` that acknowledges this change, ready to paste.
     package func allowance(_ code: LintCode) -> String {
         func quoted(_ text: String) -> String {

@@ -27,11 +27,12 @@ struct RemoteConfigRendering {
         context.findings.attempt {
             let rendering = FirebaseTemplateRendering(configs: configs, names: policy.names)
             guard let path = policy.base else {
-                context.findings.add(
+                context.findings.of(context.environment.name).add(
                     .firebaseBaseMissing,
                     "firebase-template has no base: a deployment replaces the whole template, and deletes every other "
                         + "parameter and condition of the project",
                     at: policy.path.position,
+                    about: ChangeIdentity(at: "documents.firebase-template", quoting: nil),
                     hint: "run firebase remoteconfig:get -o firebase-base.json, and give this document "
                         + "\"base\": \"firebase-base.json\"; the base of a project that has none yet is {}")
                 return try rendering.json(into: .object([]))

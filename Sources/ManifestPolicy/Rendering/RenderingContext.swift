@@ -182,6 +182,9 @@ package struct TextUse: Sendable {
     /// Whether the text tells a user why the app does not run.
     package let isRequired: Bool
 
+    /// The environment of the document.
+    var environment: EnvironmentName? { EnvironmentName(String(document.prefix { $0 != "/" })) }
+
     package init(text: CatalogText, document: String, platform: Platform?, isRequired: Bool) {
         self.text = text
         self.document = document

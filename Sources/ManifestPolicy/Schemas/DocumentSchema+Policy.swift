@@ -62,7 +62,7 @@ extension DocumentSchema {
               "examples": ["s3://example-distribution"]
             },
             "allow": {
-              "description": "Changes that are meant, each as its finding prints it; not inherited.",
+              "description": "Changes and warnings that are meant, each as its finding prints it; not inherited.",
               "type": ["array", "null"],
               "items": {
                 "type": "object",
@@ -75,9 +75,9 @@ extension DocumentSchema {
         \#(Allowance.codes.map { "              \"\($0.rawValue)\"" }.joined(separator: ",\n"))
                     ]
                   },
-                  "at": { "description": "What changes.", "type": "string" },
+                  "at": { "description": "What changes, or what the warning is about.", "type": "string" },
                   "from": { "description": "What is live.", "type": "string" },
-                  "to": { "description": "What it becomes.", "type": "string" }
+                  "to": { "description": "What it becomes, or what the warning quotes.", "type": "string" }
                 }
               },
               "examples": [

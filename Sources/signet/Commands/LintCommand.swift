@@ -36,6 +36,7 @@ enum LintCommand: Command {
         A minimum above every version that there is, on purpose, says "demise": true
         beside its value. Names that stay in Latin letters in other scripts are listed
         at the top of the policy: "allowedNames": ["App Store", "Google Play"].
+        A warning that is meant goes into "allow", as its hint prints it.
 
         Example:
           signet lint --strict --environment production

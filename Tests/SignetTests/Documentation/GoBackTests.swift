@@ -19,7 +19,9 @@ func `a block that was a mistake is taken back by the commands of the article, w
     try pipeline.run(edit[0])
     let refused = try pipeline.said(edit[1])
     #expect(refused.status == 1 && refused.errors.contains("[minimum-lowered]\n"))
-    let entry = try #require(refused.errors.firstMatch(of: #/add to "allow" of "production": (\{.*\})/#)).1
+    let entry = try #require(
+        refused.errors.firstMatch(of: #/to "allow" of "production": (\{ "code": "minimum-lowered".*\})/#)
+    ).1
     #expect(
         entry
             == "{ \"code\": \"minimum-lowered\", \"at\": \"ios.minimumAppVersion\", \"from\": \"3.2.0\", \"to\": \"3.0.0\" }"

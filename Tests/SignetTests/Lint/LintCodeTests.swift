@@ -17,7 +17,7 @@ func `the article has every code once, in its part, with its meaning and what pu
     let publishing =
         switch code.rule.acknowledgement {
         case .none: ""
-        case .offered: "`allow` makes it a note "
+        case .byQuote, .offered: "`allow` makes it a note "
         case .required: "`allow` or `--allow` "
         case .requiredByHand: "`--allow` "
         }

@@ -12,7 +12,9 @@ import Testing
     #expect(lint.status == 1)
     let said = """
         policy.json:12:29: warning: minimumOSVersion 15 of ios is above recommendedOSVersion 14 [minimum-above-recommended]
-        hint: every version would be blocked; if that is meant, say "demise": true here
+        hint: what is recommended would be blocked; raise "recommendedOSVersion" too, or say "demise": true here \
+        to end the app; if it is meant, add to "allow" of "production": { "code": "minimum-above-recommended", \
+        "at": "ios.minimumOSVersion", "to": "15" }
         policy.json:13:33: error: missing member "title" [missing-member]
         policy.json:15:63: error: text "titel" is not in Texts.xcstrings [unknown-text]
         hint: did you mean "title"? add it to the catalog, or put the text itself here: { "en": "…" }
@@ -52,7 +54,9 @@ import Testing
                   "line": 12,
                   "column": 29,
                   "message": "minimumOSVersion 15 of ios is above recommendedOSVersion 14",
-                  "hint": "every version would be blocked; if that is meant, say \\"demise\\": true here"
+                  "hint": "what is recommended would be blocked; raise \\"recommendedOSVersion\\" too, or say \\"demise\\": true here \
+            to end the app; if it is meant, \
+            add to \\"allow\\" of \\"production\\": { \\"code\\": \\"minimum-above-recommended\\", \\"at\\": \\"ios.minimumOSVersion\\", \\"to\\": \\"15\\" }"
                 },
                 {
                   "code": "missing-member",
@@ -91,7 +95,9 @@ func `a strict run says which warnings it refuses, also when it is quiet, and wh
     #expect(
         result.errors == """
             policy.json:12:29: warning: minimumOSVersion 15 of ios is above recommendedOSVersion 14 [minimum-above-recommended]
-            hint: every version would be blocked; if that is meant, say "demise": true here
+            hint: what is recommended would be blocked; raise "recommendedOSVersion" too, or say "demise": true here \
+            to end the app; if it is meant, add to "allow" of "production": { "code": "minimum-above-recommended", \
+            "at": "ios.minimumOSVersion", "to": "15" }
             signet: refused: 1 warning, and --strict is on
 
             """)
@@ -106,7 +112,9 @@ func `a strict run says which warnings it refuses, also when it is quiet, and wh
             """
             policy.json:12:29: warning: minimumOSVersion 15 of ios is above recommendedOSVersion 14 \
             [minimum-above-recommended]
-            hint: every version would be blocked; if that is meant, say "demise": true here
+            hint: what is recommended would be blocked; raise "recommendedOSVersion" too, or say "demise": true here \
+            to end the app; if it is meant, add to "allow" of "production": { "code": "minimum-above-recommended", \
+            "at": "ios.minimumOSVersion", "to": "15" }
 
             """))
     #expect(try project.expectDone(["build", "--quiet"]).errors == "")

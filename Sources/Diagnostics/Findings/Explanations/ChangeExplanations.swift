@@ -114,8 +114,9 @@ extension LintCode.Explanation {
         example: "…/app/id123456 → …/app/id123465")
 
     static let allowanceUnused = Self(
-        "an entry of `allow` that fits no change",
-        why: "An acknowledgement is for one change that was reviewed with it; none can be planted for later.",
+        "an entry of `allow` that fits no change and no warning",
+        why:
+            "An acknowledgement is for one change or warning that was reviewed with it; none can be planted for later.",
         fix: "Correct its at, from and to, or remove it.",
         example: "\"from\": \"3.2.0\" where 3.1.0 is live")
 

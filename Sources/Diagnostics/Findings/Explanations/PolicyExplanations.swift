@@ -10,7 +10,7 @@ extension LintCode.Explanation {
 
     static let minimumAboveLatest = Self(
         "a minimum above the latest version; a planned demise says `\"demise\": true` beside the value",
-        why: "No one could use the app: there is no version that is new enough.",
+        why: "No one could use the app: as far as the policy knows there is no version that is new enough.",
         fix: "Correct the minimum, or raise the latest version if the stores have it. If no one is to use the app any "
             + "more, "
             + "write \"demise\": true beside the value.",

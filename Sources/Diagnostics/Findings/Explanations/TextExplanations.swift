@@ -83,7 +83,7 @@ extension LintCode.Explanation {
         example: "\"state\": \"needs_review\"")
 
     static let wrongStore = Self(
-        "an Android text that mentions the App Store, or an iOS text that mentions Google Play",
+        "an Android text that names the App Store, or an iOS text that names a store for Android",
         why: "It sends people to a store that they do not have.",
         fix: "Use a text for each platform, or one without the name of a store.",
         example: "\"Get it in the App Store\" in android.minimumAppVersion")

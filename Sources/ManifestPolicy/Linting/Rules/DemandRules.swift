@@ -33,14 +33,14 @@ struct DemandRules {
         if !rule.isClassic, rule.namesApp, let newest = latest.max(by: { $0.app < $1.app }), rule.blocks(newest) {
             findings.add(
                 .latestBlocked, "\(name) blocks \(newest.app) as well, the newest version in \"latest\"",
-                at: rule.position,
+                at: rule.position, about: rule.identity(on: policy.platform, quoting: "\(newest.app)"),
                 hint:
                     "people would update and be blocked again: end the range below \(newest.app), or list the version "
                     + "that helps in \"latest\"")
         } else if rule.texts[.orElse] == nil {
             findings.add(
                 .orElseMissing, "\(name) requires an update that devices with \(system.name) cannot get",
-                at: rule.position,
+                at: rule.position, about: rule.identity(on: policy.platform, quoting: system.name),
                 hint: "say in \"orElse\" what these people can do, or add a version for their system to \"latest\"")
         }
     }

@@ -19,7 +19,7 @@ struct RuleChecks {
             ShadowedRules(policy: policy, findings: findings).check()
             DemandRules(policy: policy, findings: findings).check()
             for rule in policy.rules { checkTexts(rule, policy.platform) }
-            checkShares(written)
+            checkShares(written, policy.platform)
             for rule in written { checkDates(rule) }
             reportNotCarried(written, policy.platform)
         }
@@ -47,20 +47,21 @@ struct RuleChecks {
         findings.add(
             .ruleTextMissing,
             "rule \"\(rule.id)\" of \(platform.rawValue) tells people nothing: it has no \"\(needed.rawValue)\"",
-            at: rule.position,
+            at: rule.position, about: rule.identity(on: platform, quoting: needed.rawValue),
             hint: "add one, a key of the string catalog or texts by language; apps have only words of their own for it")
     }
 
     // MARK: Shares
 
-    private func checkShares(_ rules: [RulePolicy]) {
+    private func checkShares(_ rules: [RulePolicy], _ platform: Platform) {
         var salts: [String: (share: RolloutShare, rule: RulePolicy)] = [:]
         for rule in rules {
             for condition in rule.conditions {
                 guard case .share(let share) = condition.value else { continue }
                 if let (message, hint) = Self.problem(share, of: rule) {
                     findings.add(
-                        .shareSteps, "the share of rule \"\(rule.id)\" \(message)", at: condition.position, hint: hint)
+                        .shareSteps, "the share of rule \"\(rule.id)\" \(message)", at: condition.position,
+                        about: rule.identity(on: platform, quoting: message), hint: hint)
                 }
                 guard let other = salts[share.salt] else {
                     salts[share.salt] = (share, rule)
@@ -69,7 +70,7 @@ struct RuleChecks {
                 guard other.share.steps != share.steps else { continue }
                 findings.add(
                     .saltReused, "rules \"\(other.rule.id)\" and \"\(rule.id)\" share the salt \"\(share.salt)\"",
-                    at: condition.position,
+                    at: condition.position, about: rule.identity(on: platform, quoting: share.salt),
                     hint:
                         "the same devices would be first in both: give each roll-out a salt of its own, such as its version"
                 )
@@ -130,5 +131,12 @@ struct RuleChecks {
                 + rules.map { "\"\($0.id)\"" }.listed(upTo: 10),
             at: first.position,
             hint: "apps that read no gate document know only the versions of the platform, such as minimumAppVersion")
+    }
+}
+
+extension RulePolicy {
+    /// What a warning is about that quotes something of this rule.
+    func identity(on platform: Platform, quoting text: String) -> ChangeIdentity {
+        ChangeIdentity(at: "\(platform.rawValue).rules.\(id)", quoting: text)
     }
 }

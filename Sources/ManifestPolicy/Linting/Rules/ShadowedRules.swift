@@ -16,22 +16,23 @@ struct ShadowedRules {
             let cover = cover(of: rule, rules[..<index].filter { $0.alwaysDecides(before: rule) })
             if !cover.isEmpty, !rule.rule.isClassic || isReplacing(rule, cover) {
                 report(
-                    rule, "never decides: \(names(cover)) always decide\(cover.count == 1 ? "s" : "") before it",
+                    rule, cover, "never decides: \(names(cover)) always decide\(cover.count == 1 ? "s" : "") before it",
                     hint: "put this one before, or leave it out")
             } else if cover.isEmpty, rule.rule.outcome == .required {
                 let advising = self.cover(of: rule, rules[..<index].filter { $0.rule.outcome == .recommended })
                 guard let first = advising.first else { continue }
                 report(
-                    rule,
+                    rule, advising,
                     "requires an update that \(names(advising)) only advise\(advising.count == 1 ? "s" : ""), before it",
                     hint: "leave these versions out of \"\(first.rule.id)\", or make it required")
             }
         }
     }
 
-    private func report(_ rule: ComparedRule, _ message: String, hint: String) {
+    private func report(_ rule: ComparedRule, _ others: [ComparedRule], _ message: String, hint: String) {
         findings.add(
             .ruleShadowed, "rule \"\(rule.rule.id)\" of \(policy.platform.rawValue) \(message)", at: rule.rule.position,
+            about: rule.rule.identity(on: policy.platform, quoting: others.map(\.rule.id).joined(separator: ", ")),
             hint: "the first rule that matches decides: \(hint)")
     }
 

@@ -8,6 +8,7 @@ enum LatinWords {
         guard !found.isEmpty else { return nil }
         return TextProblem(
             .latinWords, "has Latin words: \(found.map(\.quoted).listed(upTo: 10))",
+            quote: found.map { String($0.prefix(80)) }.listed(upTo: 40),
             hint: "translate them, or add a name to \"allowedNames\" at the top of the policy")
     }
 

@@ -7,6 +7,7 @@ struct UsedTexts {
         let text: CatalogText
         fileprivate(set) var platforms: Set<Platform> = []
         fileprivate(set) var isRequired = false
+        fileprivate(set) var environments: [EnvironmentName] = []
     }
 
     /// The texts in the order of their first use.
@@ -29,6 +30,9 @@ struct UsedTexts {
             }
             if let platform = use.platform { texts[index].platforms.insert(platform) }
             if use.isRequired { texts[index].isRequired = true }
+            if let name = use.environment, !texts[index].environments.contains(name) {
+                texts[index].environments.append(name)
+            }
             documents[Array(use.document.utf8), default: []].insert(index)
         }
         // In a fixed order, so that the same policy gives the same findings.
@@ -38,8 +42,8 @@ struct UsedTexts {
 
 /// Finds languages with the same text that are not varieties of one language.
 enum IdenticalTexts {
-    /// The words about a text, once for each shared wording.
-    static func phrases(for text: CatalogText) -> [String] {
+    /// The words about a text and the languages, once for each shared wording.
+    static func phrases(for text: CatalogText) -> [(phrase: String, quote: String)] {
         var groups: [[UInt8]: [LanguageTag]] = [:]
         var wordings: [[UInt8]] = []
         for localization in text.localizations where !localization.text.unicodeScalars.allSatisfy(\.isWhiteSpace) {
@@ -49,7 +53,8 @@ enum IdenticalTexts {
         }
         return wordings.compactMap { wording in
             guard let group = groups[wording], Set(group.map(\.primarySubtag)).count > 1 else { return nil }
-            return "is the same in \(group.map(\.rawValue).listed(upTo: 40))"
+            let languages = group.map(\.rawValue).listed(upTo: 40)
+            return ("is the same in \(languages)", languages)
         }
     }
 }
@@ -81,9 +86,12 @@ struct MissingLanguages {
         for document in used.documents where document.count > 1 { compare(document) }
     }
 
-    /// For each text that lacks languages: the words about it.
-    var phrases: [(text: CatalogText, phrase: String)] {
-        lacks.sorted { $0.key < $1.key }.map { (texts[$0.key].text, phrase($0.value)) }
+    /// For each text that lacks languages: the words about it, and the languages.
+    var phrases: [(text: UsedTexts.Text, phrase: String, quote: String)] {
+        lacks.sorted { $0.key < $1.key }.map { text, lack in
+            let quote = lack.keys.map { tags[$0] }.sorted().listed(upTo: Self.named)
+            return (texts[text], phrase(lack), quote)
+        }
     }
 
     private mutating func numberLanguages() {

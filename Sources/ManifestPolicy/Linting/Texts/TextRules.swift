@@ -14,9 +14,10 @@ package struct TextRules {
     package func check(_ uses: [TextUse], findings: Findings) {
         let used = UsedTexts(uses)
         for text in used.texts { check(text, findings) }
-        for (text, phrase) in MissingLanguages(in: used).phrases {
+        for (text, phrase, quote) in MissingLanguages(in: used).phrases {
             report(
-                .languagesMissing, on: text, phrase, hint: "translate it into all languages of its document", findings)
+                .languagesMissing, on: text, phrase, quote, hint: "translate it into all languages of its document",
+                findings)
         }
     }
 
@@ -27,12 +28,14 @@ package struct TextRules {
                 findings.add(
                     Finding(
                         problem.code, used.text.file, localization.position,
-                        "text \(key) in \"\(localization.language)\" \(problem.phrase)", hint: problem.hint))
+                        "text \(key) in \"\(localization.language)\" \(problem.phrase)", hint: problem.hint,
+                        change: used.identity(".\(localization.language)", quoting: problem.quote)),
+                    of: used.environments)
             }
         }
         guard used.isRequired else { return }
-        for phrase in IdenticalTexts.phrases(for: used.text) {
-            report(.identicalText, on: used.text, phrase, hint: "translate it", findings)
+        for (phrase, quote) in IdenticalTexts.phrases(for: used.text) {
+            report(.identicalText, on: used, phrase, quote, hint: "translate it", findings)
         }
     }
 
@@ -55,14 +58,28 @@ package struct TextRules {
         if let state = localization.state, ["needs_review", "new"].contains(state) {
             problems.append(
                 TextProblem(
-                    .unreviewedText, "is marked \"\(state)\"",
+                    .unreviewedText, "is marked \"\(state)\"", quote: state,
                     hint: "have it reviewed and set its state to \"translated\""))
         }
         return problems
     }
 
-    private func report(_ code: LintCode, on text: CatalogText, _ phrase: String, hint: String, _ findings: Findings) {
-        findings.add(Finding(code, text.file, text.position, "text \(text.key.quoted) \(phrase)", hint: hint))
+    private func report(
+        _ code: LintCode, on used: UsedTexts.Text, _ phrase: String, _ quote: String, hint: String, _ findings: Findings
+    ) {
+        let text = used.text
+        findings.add(
+            Finding(
+                code, text.file, text.position, "text \(text.key.quoted) \(phrase)", hint: hint,
+                change: used.identity(quoting: quote)),
+            of: used.environments)
+    }
+}
+
+extension UsedTexts.Text {
+    /// What a warning is about; nil for a key so long that hundreds of findings must not repeat it.
+    fileprivate func identity(_ member: String = "", quoting quote: String?) -> ChangeIdentity? {
+        text.key.utf8.count > 200 ? nil : ChangeIdentity(at: text.key + member, quoting: quote)
     }
 }
 
@@ -71,12 +88,15 @@ struct TextProblem {
     let code: LintCode
     /// The words that follow `text "welcome" in "de"`.
     let phrase: String
+    /// What of the text it is about, if that can be another one.
+    let quote: String?
     /// The next step, if there is one.
     let hint: String?
 
-    init(_ code: LintCode, _ phrase: String, hint: String? = nil) {
+    init(_ code: LintCode, _ phrase: String, quote: String? = nil, hint: String? = nil) {
         self.code = code
         self.phrase = phrase
+        self.quote = quote
         self.hint = hint
     }
 }
@@ -95,7 +115,8 @@ enum StraySpaces {
             phrases.append("has \(name(of: text[first])) next to \(name(of: text[first + 1]))")
         }
         guard !phrases.isEmpty else { return nil }
-        return TextProblem(.spaces, phrases.joined(separator: " and "))
+        let phrase = phrases.joined(separator: " and ")
+        return TextProblem(.spaces, phrase, quote: phrase)
     }
 
     private static func name(of space: Unicode.Scalar) -> String {

@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The entries of `allow` that hints print for an environment.
+private func entries(_ said: String, for environment: String = "production") -> [String] {
+    said.split(separator: "\n").compactMap { line in
+        line.hasPrefix("hint: ")
+            ? line.firstRange(of: "add to \"allow\" of \"\(environment)\": ").map { String(line[$0.upperBound...]) }
+            : nil
+    }
+}
+
+/// Writes entries of `allow` for production.
+private func allow(_ entries: [String], in project: Project) throws {
+    try project.change(
+        "policy.json", "\"production\": {", "\"production\": {\n      \"allow\": [\(entries.joined(separator: ", "))],")
+}
+
+private let wrongStore = "{ \"code\": \"wrong-store\", \"at\": \"recommended.en\", \"to\": \"App Store\" }"
+
+/// A project whose text for both platforms names Apple's store.
+private func wrong() throws -> Project {
+    let project = try LintCase.project()
+    try project.change("Texts.xcstrings", "An update is there.", "It is in the App Store.")
+    return project
+}
+
+@Test func `a warning that the policy acknowledges is a note that says so`() throws {
+    let project = try wrong()
+    let refused = try project.run(["lint", "--strict"])
+    #expect(refused.status == 1)
+    #expect(
+        refused.errors.contains(
+            "hint: use a text for Android that does not mention the App Store; if it is meant, add to \"allow\" of "
+                + "\"production\": \(wrongStore)\n"), "\(refused.errors)")
+    try allow([wrongStore], in: project)
+    let passed = try project.expectDone(["lint", "--strict"])
+    #expect(
+        passed.errors.contains(
+            ": note: text \"recommended\" in \"en\" says \"App Store\" in a document for Android, as the policy allows "
+                + "[wrong-store]\n"), "\(passed.errors)")
+    #expect(passed.output == "no errors, no warnings\n")
+    let json = try project.expectDone(["lint", "--json"]).output
+    #expect(json.contains("\"severity\": \"note\"") && !json.contains("\"severity\": \"warning\""))
+
+    // It goes on after it is live: the text is what it is.
+    try project.expectDone(["build", "--strict"])
+    try project.expectDone(["publish", "--environment", "production", "--to", "public"])
+    let live = try project.expectDone(["lint", "--strict", "--previous", "public/site"])
+    #expect(!live.errors.contains("[allowance-"), "\(live.errors)")
+    #expect(try project.expectDone(["diff", "public/site"]).output == "production: nothing changes for people\n")
+    try project.expectDone(["publish", "--environment", "production", "--to", "public"])
+}
+
+@Test(
+    arguments: [
+        wrongStore.replacing("App Store", with: "Google Play"),
+        wrongStore.replacing("recommended.en", with: "required.en"),
+        wrongStore.replacing("recommended.en", with: "recommended"),
+        wrongStore.replacing(", \"to\": \"App Store\"", with: ""),
+        wrongStore.replacing("wrong-store", with: "latin-words"),
+        wrongStore.replacing("\"to\"", with: "\"from\": \"Play Store\", \"to\""),
+    ])
+func `an entry for a warning fits that one alone`(entry: String) throws {
+    let project = try wrong()
+    try allow([entry], in: project)
+    for command in ["lint", "build"] {
+        let result = try project.run([command])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("that fits no warning [allowance-unused]\n"), "\(result.errors)")
+        #expect(result.errors.contains(": warning: text \"recommended\" in \"en\" says \"App Store\""))
+    }
+    // And none is planted for a warning to come.
+    try project.folder.write("Texts.xcstrings", LintCase.catalog)
+    try project.folder.write("policy.json", LintCase.policy)
+    try allow([wrongStore], in: project)
+    #expect(try project.run(["lint"]).errors.contains("that fits no warning [allowance-unused]\n"))
+}
+
+@Test func `a warning about two environments needs an entry in both`() throws {
+    let project = try wrong()
+    try project.change(
+        "policy.json", "\"environments\": {", "\"environments\": { \"staging\": { \"extends\": \"production\" },")
+    for name in ["staging", "staging-2"] {
+        try project.expectDone(["keys", "generate", name, "--environment", "staging"])
+    }
+    let both = try project.run(["lint", "--strict"])
+    #expect(
+        both.status == 1 && both.errors.contains("to \"allow\" of \"staging\" and of \"production\": \(wrongStore)\n"))
+    try allow([wrongStore], in: project)
+    let one = try project.run(["lint", "--strict"])
+    #expect(one.status == 1 && entries(one.errors, for: "staging") == [wrongStore], "\(one.errors)")
+    try project.expectDone(["lint", "--strict", "--environment", "production"])
+    try project.change(
+        "policy.json", "\"extends\": \"production\"", "\"extends\": \"production\", \"allow\": [\(wrongStore)]")
+    try project.expectDone(["lint", "--strict"])
+}
+
+/// A warning of each code, and the project in which it is.
+private let warnings: [(isOfRules: Bool, file: String, wrong: LintCase)] =
+    LintCase.ofPolicies.map { (false, "policy.json", $0) } + LintCase.ofCatalogs.map { (false, "Texts.xcstrings", $0) }
+    + LintCase.ofRules.map { (true, "policy.json", $0) }
+
+@Test(arguments: warnings.indices)
+func `each warning is a note with the entry that its hint prints, and strict passes`(index: Int) throws {
+    let (isOfRules, file, wrong) = warnings[index]
+    let project = try isOfRules ? Project.gate() : LintCase.project()
+    try project.change(file, wrong.find, wrong.replacement)
+    let said = try project.run(["lint"])
+    // Errors cannot be acknowledged.
+    guard said.status == 0, said.errors.contains(": warning: ") else { return }
+    let printed = entries(said.errors)
+    #expect(printed.contains { $0.contains("\"code\": \"\(wrong.code)\"") }, "\(said.errors)")
+    try allow(printed, in: project)
+    let strict = try project.expectDone(["lint", "--strict"])
+    #expect(strict.errors.contains(", as the policy allows [\(wrong.code)]\n"), "\(strict.errors)")
+}
+
+@Test func `while a document has errors, no entry of allow is called unused`() throws {
+    let project = try LintCase.project()
+    try project.expectDone(["build"])
+    try project.change(
+        "policy.json",
+        "\"recommendedOSVersion\": { \"value\": \"14\", \"title\": \"title\", \"description\": \"recommended\" },", "")
+    let removed = "{ \"code\": \"recommendation-removed\", \"at\": \"ios.recommendedOSVersion\", \"from\": \"14\" }"
+    try allow([removed, wrongStore], in: project)
+    let sound = try project.run(["lint", "--previous", "output"])
+    #expect(sound.errors.contains("[wrong-store] that fits no warning"), "\(sound.errors)")
+    #expect(sound.errors.contains(", as the policy allows [recommendation-removed]"), "\(sound.errors)")
+    // The document in which the change is cannot be rendered.
+    try project.change("policy.json", "\"title\": \"title\", ", "")
+    let result = try project.run(["lint", "--previous", "output"])
+    #expect(result.status == 1 && result.errors.contains("[missing-member]"))
+    #expect(!result.errors.contains("[allowance-unused]"), "\(result.errors)")
+}
+
+@Test(.samples, arguments: ["2020-08-13.aef3929", "2021-03-02.ea3cde1"])
+func `the text of the NHS passes a strict lint when what it says is acknowledged`(revision: String) throws {
+    let imported = try Import()
+    for platform in ["ios", "android"] {
+        try imported.folder.write("\(platform).json", Samples.read("nhs/availability-\(platform).\(revision).json"))
+    }
+    try check(signetPath, Import.both, in: imported.folder.root)
+    let shop = imported.folder.path("shop")
+    for name in ["production", "production-2"] {
+        try check(signetPath, ["keys", "generate", name, "--environment", "production"], in: shop)
+    }
+    try check(signetPath, ["set", "production.origin=https://distribution.nhs.example"], in: shop)
+    let said = try run(signetPath, ["lint"], in: shop).errors
+    #expect(!said.contains("[wrong-store]"), "\(said)")
+    let printed = entries(said)
+    if !printed.isEmpty {
+        try check(signetPath, ["set", "production.allow=[\(printed.joined(separator: ", "))]"], in: shop)
+    }
+    #expect(try check(signetPath, ["lint", "--strict"], in: shop) == "no errors, no warnings\n")
+}
