@@ -44,7 +44,7 @@ enum ReviewCommand: Command {
           --quiet             only errors
 
         Example:
-          signet review --environment production --previous output -o review.html
+          signet review --environment production -o review.html
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {

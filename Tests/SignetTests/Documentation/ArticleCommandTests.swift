@@ -2,38 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The sections whose commands are run by a test, by article. A new block of commands needs its test and its line here.
-private let runSections: [String: Set<String>] = [
-    "README.md": [
-        // By `.ci/run`, which builds a release and runs the two commands in a checkout.
-        "Install", "The two commands",
-        "Your own policy in five minutes", "If you publish", "If you review",
-    ],
-    "Sources/AppGate/AppGate.docc/GateAnApp.md": ["Embed the key ring"],
-    // `every program of the article is run by a test here, but for those that cannot be run`
-    "Sources/ManifestVerifier/ManifestVerifier.docc/VerifyWithoutSignet.md": ["A .jws", "Headers and .sig", "cosign"],
-    "Sources/signet/signet.docc/ContinuousIntegration.md": ["Rehearse rules"],
-    "Sources/signet/signet.docc/Documents.md": ["Firebase"],
-    "Sources/signet/signet.docc/Policy.md": ["Begin", "Change a value"],
-    "Sources/signet/signet.docc/Publishing.md": [
-        "Build", "See what changes", "Count whom it blocks", "Sign what was reviewed", "To a bucket",
-        "To a host that sends no headers", "Check what is live",
-    ],
-    "Sources/signet/signet.docc/KeysForTheLongRun.md": [
-        "Overview", "Planned rotation", "A key set for other people", "A key is stolen",
-    ],
-    "Sources/signet/signet.docc/Reviewing.md": [
-        "A change to the policy", "A page for reviewers", "A tree", "What a device would be told", "The key ring",
-    ],
-    "Sources/signet/signet.docc/WebBundles.md": ["Pack and build", "Rehearse it"],
-]
-
-@Test(arguments: Article.allPaths)
-func `every command that an article shows is run by a test`(path: String) throws {
-    let sections = try Article(path: path).blocks.filter { $0.language == "sh" }.map(\.section)
-    #expect(Set(sections) == runSections[path] ?? [])
-}
-
 /// Runs a block of commands as it stands.
 @discardableResult
 func shell(
@@ -52,6 +20,89 @@ func shell(
     let output = try shell(
         Article.readme.blocks(in: "Your own policy in five minutes")[0].code, in: TemporaryFolder())
     #expect(output.contains("output/production: all 4 documents verify"))
+}
+
+@Test func `the README's example of a change leaves nothing to warn of but what init leaves`() throws {
+    let folder = try TemporaryFolder()
+    try shell(Article.readme.blocks(in: "Your own policy in five minutes")[0].code, in: folder)
+    let command = try #require(Article.readme.prose.firstMatch(of: #/`(signet set [^`]+)`/#)?.1)
+    try shell("cd shop && \(command)", in: folder)
+    #expect(try folder.text("shop/policy.json").contains("\"minimumAppVersion\": { \"value\": \"1.1.0\""))
+    let said = try run(signetPath, ["lint"], in: folder.path("shop")).errors
+    #expect(said.split(separator: "\n").filter { $0.contains(": warning: ") }.count == 3, "\(said)")
+    #expect(said.matches(of: #/\[placeholder-value\]\n/#).count == 3, "\(said)")
+}
+
+@Test func `the members in the articles go into a policy, and a lint has nothing against them`() throws {
+    let policy = try Article("signet/Policy")
+    func code(_ article: Article, _ section: String) throws -> String {
+        try String(article.blocks(in: section, language: "json")[0].code.dropLast())
+    }
+    let project = try LintCase.project()
+    try project.folder.write("static/images/logo.svg", "<svg/>\n")
+    let members = try [
+        code(policy, "How long caches keep a document"), code(policy, "Envelopes"),
+        code(Article("signet/Publishing"), "Acknowledge a change"),
+    ]
+    try project.change(
+        "policy.json", "\"profile\": \"dated\",", "\"profile\": \"dated\", \(members.joined(separator: ", ")),")
+    try project.change("policy.json", "{ \"notes.txt\": \"notes.txt\" }", "{ \"images/\": \"static/images/\" }")
+    let lint = try project.run(["lint", "--strict"])
+    #expect(lint.status == 0, "\(lint.errors)")
+
+    // A text of its own has its own languages.
+    let text = try code(policy, "Texts")
+    let small = try Project(
+        policy: """
+            { "environments": { "production": { "origin": "https://shop.example", "profile": "dated", "ios": { \(text) },
+              "documents": { "gate": "gate/{platform}.json" } } } }
+            """)
+    let built = try small.run(["build"])
+    #expect(built.status == 0, "\(built.errors)")
+    #expect(try small.folder.text("output/production/gate/ios.json").contains("Diweddarwch yr ap."))
+}
+
+@Test(.peers(.nginx, .python3, .curl)) func `a static host serves a site with the configuration of the article`() throws
+{
+    let project = try Project()
+    try project.expectDone(["build"])
+    try project.expectDone(["publish", "--environment", "production", "--to", "public"])
+    let block = try Article("signet/Publishing").blocks(in: "To a static host", language: "nginx")[0].code
+    let lines = block.replacing("/srv/signet/2026-08-04", with: project.folder.path("public")).split(separator: "\n")
+    try #require(lines.first == "server {" && lines.last == "}")
+    let host = try NginxServer(server: lines.dropFirst().dropLast().joined(separator: "\n"), http: "")
+    let result = try project.run(["verify", host.origin], environment: ["CURL_CA_BUNDLE": host.certificate])
+    #expect(result.status == 0, "\(result.errors)")
+}
+
+@Test(.peers(.node, .python3)) func `the worker of the article refuses what is too old with the signed document`()
+    throws
+{
+    let folder = try TemporaryFolder()
+    let server = try RawHTTPServer()
+    try server.answer("/api/orders", with: RawHTTPServer.Answer(body: Array("orders".utf8)))
+    for name in ["ios", "ios.jws"] {
+        try server.answer("/api/v1/update-required-\(name)", with: RawHTTPServer.Answer(body: Array(name.utf8)))
+    }
+    let worker = try Article("signet/Publishing").blocks(in: "Behind a gateway", language: "js")[0].code
+    try folder.write("worker.mjs", worker.replacing("https://distribution.example.com", with: server.origin))
+    try folder.write(
+        "run.mjs",
+        """
+        import worker from "./worker.mjs";
+        const [platform, version, accept] = process.argv.slice(2);
+        const headers = { "x-app-platform": platform, "x-app-version": version, accept };
+        const answer = await worker.fetch(new Request("\(server.origin)/api/orders", { headers }));
+        console.log(answer.status, await answer.text());
+        """)
+    func ask(_ words: String...) throws -> String { try check("node", ["run.mjs"] + words, in: folder.root) }
+    #expect(try ask("ios", "1.1.9", "*/*") == "403 ios\n")
+    #expect(try ask("ios", "1.1.9", "application/jose") == "403 ios.jws\n")
+    // Without a signed answer, and for what is new enough or unknown, the request passes.
+    #expect(try ask("android", "1.1.9", "*/*") == "200 orders\n")
+    #expect(try ask("ios", "1.2", "*/*") == "200 orders\n")
+    #expect(try ask("ios", "1.10.0", "*/*") == "200 orders\n")
+    #expect(try ask("web", "1.1.9", "*/*") == "200 orders\n")
 }
 
 @Test func `the environment in the article goes into the starter policy`() throws {
@@ -97,9 +148,8 @@ func shell(
         try check(signetPath, ["keys", "list"], in: folder.root).firstMatch(of: #/fingerprint ([0-9a-f]{64})/#)?.1)
     let reviewing = try Article("signet/Reviewing")
     let places = [
-        (try Article.readme, "If you review"), (reviewing, "A page for reviewers"), (reviewing, "A tree"),
-        (reviewing, "What a device would be told"),
-        (reviewing, "The key ring"), (try Article("AppGate/GateAnApp"), "Embed the key ring"),
+        (reviewing, "A tree"), (reviewing, "What a device would be told"), (reviewing, "The key ring"),
+        (try Article("AppGate/GateAnApp"), "Embed the key ring"),
         (try Article("signet/Policy"), "Begin"), (try Article("signet/Policy"), "Change a value"),
     ]
     var output = ""

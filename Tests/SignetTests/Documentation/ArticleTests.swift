@@ -45,14 +45,5 @@ func `every article is linked from the README or from the first page of its cata
     }
     #expect(named.count > 100)
 
-    let tests = Article.root.appendingPathComponent("Tests").path
-    var declared: Set<String> = []
-    let files = FileManager.default.enumerator(atPath: tests)?.compactMap { $0 as? String } ?? []
-    for file in files where file.hasSuffix(".swift") {
-        let source = try String(contentsOfFile: "\(tests)/\(file)", encoding: .utf8)
-        for line in source.split(separator: "\n") where line.contains("func `") || line.contains("struct `") {
-            declared.insert(String(line.split(separator: "`", omittingEmptySubsequences: false)[1]))
-        }
-    }
-    #expect(named.subtracting(declared).sorted() == [])
+    #expect(named.subtracting(try Article.testNames).sorted() == [])
 }

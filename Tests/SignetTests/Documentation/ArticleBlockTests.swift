@@ -1,0 +1,125 @@
+import Testing
+
+/// How a block of code in an article is known to be right.
+private enum Proof {
+    /// A test reads it from the article and runs it.
+    case test(String)
+    /// `.ci/run` does what it says.
+    case ci
+    /// It is not run; the reason.
+    case not(String)
+}
+
+/// The blocks by their article, and by their section and language. A new block needs its test, and its line here.
+private let proofs: [String: [String: Proof]] = [
+    "README.md": [
+        "Install (sh)": .ci, "The two commands (sh)": .ci,
+        "Your own policy in five minutes (sh)": .test("the README's own policy is built and verified as it says"),
+        "If you publish (sh)": .test(bucket), "If you review (sh)": .test(bucket),
+    ],
+    "Sources/AppGate/AppGate.docc/GateAnApp.md": [
+        "Add the libraries (swift)": .test(app), "Embed the key ring (sh)": .test(starter),
+        "Make a gate (swift)": .test(app), "Ask it at start (swift)": .test(app), "Go by rules (swift)": .test(app),
+        "After a reinstall (swift)": .test(app), "Previews and tests without a network (swift)": .test(app),
+    ],
+    "Sources/ManifestVerifier/ManifestVerifier.docc/VerifyWithoutSignet.md": [
+        "A .jws (console)": .test(programs), "A .jws (python)": .test(programs), "A .jws (js)": .test(programs),
+        "A .jws (java)": .test(programs), "A .jws (ruby)": .test(programs), "A .jws (go)": .test(programs),
+        "A .jws (sh)": .test(programs), "Headers and .sig (sh)": .test(programs),
+        "Headers and .sig (python)": .test(programs), "Headers and .sig (java)": .test(programs),
+        "Headers and .sig (js)": .test(programs),
+        "cosign (sh)": .not("Debian has no cosign; the bundle is verified by npm's own library instead"),
+    ],
+    "Sources/ManifestVerifier/ManifestVerifier.docc/WireFormat.md": [
+        "The Sigstore bundle (json)": .test(example), "The key ring (json)": .test(example),
+        "A complete example (json)": .test(example), "A complete example ()": .test(example),
+        "Documents (json)": .test(formats), "Web bundles (json)": .test(formats),
+        "publication.json (json)": .test("the example of an index is one, to the byte"),
+    ],
+    "Sources/WebBundles/WebBundles.docc/ServingBundles.md": [
+        "Open a store (swift)": .test(app), "Answer the requests (swift)": .not("WebKit is on Apple systems alone"),
+        "Show the bundle and watch over it (swift)": .not("WebKit is on Apple systems alone"),
+        "Show the bundle and watch over it (js)": .not("it is a part of a page in WebKit"),
+        "On Android (kotlin)": .not("there is no Android SDK here"),
+    ],
+    "Sources/signet/signet.docc/ContinuousIntegration.md": [
+        "GitHub (yaml)": .test(pipelines), "GitLab (yaml)": .test(pipelines),
+        "GitHub Pages (yaml)": .test("the workflow of the article publishes to GitHub Pages, first and again"),
+        "Who may change what ()": .not("GitHub alone reads CODEOWNERS"),
+        "Rehearse rules (csv)": .test(rehearsal), "Rehearse rules (sh)": .test(rehearsal),
+    ],
+    "Sources/signet/signet.docc/Documents.md": [
+        "Formats (json)": .test("the documents in the article are built, one of every format"),
+        "Firebase (json)": .test(firebase), "Firebase (sh)": .test(firebase),
+    ],
+    "Sources/signet/signet.docc/KeysForTheLongRun.md": [
+        "Overview (sh)": .test(badDays), "Planned rotation (sh)": .test(badDays),
+        "A key set for other people (sh)": .test(badDays), "A key is stolen (sh)": .test(badDays),
+        "Go back (console)": .test(
+            "a block that was a mistake is taken back by the commands of the article, without another pipeline"),
+    ],
+    "Sources/signet/signet.docc/LintCodes.md": ["Overview ()": .test("the finding in the article is what a lint says")],
+    "Sources/signet/signet.docc/Policy.md": [
+        "Begin (sh)": .test(starter), "Change a value (sh)": .test(starter),
+        "Rules (json)": .test("the rules in the article are built, and a lint has nothing against them"),
+        "Environments (json)": .test("the environment in the article goes into the starter policy"),
+        "How long caches keep a document (json)": .test(members), "Texts (json)": .test(members),
+        "Envelopes (json)": .test(members),
+    ],
+    "Sources/signet/signet.docc/Publishing.md": [
+        "Build (sh)": .test(reviewed), "See what changes (sh)": .test(bucket),
+        "Count whom it blocks (sh)": .test("the command and the columns of the article are those that there are"),
+        "Acknowledge a change (json)": .test(members), "Sign what was reviewed (sh)": .test(reviewed),
+        "To a bucket (sh)": .test(bucket),
+        "Who signs the requests (json)": .test("the policy of the article is enough, and none of its actions is idle"),
+        "To a static host (nginx)": .test("a static host serves a site with the configuration of the article"),
+        "To a host that sends no headers (sh)": .test(
+            "a site for a host that sends no headers is written with the command of the article"),
+        "Behind a gateway (nginx)": .test(
+            "the article's gateway refuses what is too old with the signed document, and a cache keeps it from no other"
+        ),
+        "Behind a gateway (js)": .test("the worker of the article refuses what is too old with the signed document"),
+        "Check what is live (sh)": .test(bucket),
+        "Check what is live (cron)": .not("it is the command of the block above, in a folder of a server"),
+    ],
+    "Sources/signet/signet.docc/Reviewing.md": [
+        "A change to the policy (sh)": .test(bucket), "A page for reviewers (sh)": .test(bucket),
+        "A tree (sh)": .test(starter), "What a device would be told (sh)": .test(starter),
+        "The key ring (sh)": .test(starter),
+    ],
+    "Sources/signet/signet.docc/WebBundles.md": [
+        "Pack and build (sh)": .test("the commands of the article pack and verify"),
+        "Pack and build (json)": .not("its digest is cut short, for people"),
+        "Rehearse it (sh)": .test(scenario), "Rehearse it ()": .test(scenario),
+    ],
+    "Sources/signet/signet.docc/signet.md": [
+        "What it prints ()": .test("the article shows what the tool prints"),
+        "What it prints (json)": .test("the article shows what the tool prints"),
+    ],
+]
+
+private let bucket = "the commands of the articles publish to a bucket, compare with what is served and check it"
+private let starter = "what reviewers and app developers run works on the starter's tree"
+private let app = "an app in a package of its own gates itself with the article's code"
+private let programs = "every program of the article is run by a test here, but for those that cannot be run"
+private let example = "the complete example verifies, as it stands"
+private let formats = "the example of every format is one, in the form in which Signet writes it"
+private let pipelines = "the pipelines of the article run as they stand"
+private let rehearsal = "rules are rehearsed with the table and the commands of the article"
+private let firebase =
+    "the deployment in the article keeps what the project has, and what others add between two of them"
+private let badDays = "the commands of the article for bad days run as they stand, on a ring of any age"
+private let members = "the members in the articles go into a policy, and a lint has nothing against them"
+private let reviewed = "what was reviewed is signed with the commands of the article"
+private let scenario = "the scenario of the article gives what the article says"
+
+@Test(arguments: Article.allPaths)
+func `every block of code in an article is run by a test, or listed with the reason why not`(path: String) throws {
+    let blocks = Set(try Article(path: path).blocks.map { "\($0.section) (\($0.language))" })
+    let proofs = proofs[path] ?? [:]
+    #expect(blocks.subtracting(proofs.keys).sorted() == [], "without a test")
+    #expect(Set(proofs.keys).subtracting(blocks).sorted() == [], "not in the article")
+    let names = try Article.testNames
+    for case (let block, .test(let name)) in proofs { #expect(names.contains(name), "\(block): \(name)") }
+    for case (let block, .not(let reason)) in proofs { #expect(reason.count > 10, "\(block)") }
+}
