@@ -13,7 +13,8 @@ import Testing
         let policy = try project.folder.text("policy.json")
         try project.folder.write("planted", "planted\n")
         try project.folder.write(
-            "policy.json", policy.replacing("\"distribution/\": \"static/\"", with: "\"\(path)\": \"planted\""))
+            "policy.json",
+            policy.replacing("\"distribution/\": \"static/\"", with: "\"\(path)\": \"planted\"").forBucket)
         try project.build("output", at: PublishedProject.builtAt)
         return project
     }
@@ -45,4 +46,9 @@ import Testing
         let message = "the host may obey what it should only serve, as settings, code or an error page: \(path)"
         #expect(warning.message == message)
     }
+}
+
+extension String {
+    /// A policy that names a bucket, where such files are only served.
+    var forBucket: String { replacing("\"origin\":", with: "\"publishTo\": \"s3://example\", \"origin\":") }
 }

@@ -146,7 +146,8 @@ func `a document that static hosts would obey is refused`(name: String) async th
     let policy = try project.folder.text("policy.json")
     try project.folder.write("rules", "{}")
     try project.folder.write(
-        "policy.json", policy.replacing("\"distribution/\": \"static/\"", with: "\"\(name)\": \"rules\""))
+        "policy.json",
+        policy.replacing("\"distribution/\": \"static/\"", with: "\"\(name)\": \"rules\"").forBucket)
     try project.build("output", at: PublishedProject.builtAt)
     await #expect(
         throws: ErrorReport(

@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 
 /// Renders all documents of an environment; each document that cannot be rendered is a finding.
 struct EnvironmentRendering {
@@ -41,11 +42,31 @@ struct EnvironmentRendering {
                 at: environment.position)
         }
         refuseCollisions(among: documents)
+        refuseUnpublishable(documents, environment.publishTo?.value)
         // A document that could not be rendered would seem not to be in the policy.
         if !findings.all.haveErrors { environment.cacheControl.check(environment.documents, documents, findings) }
         return RenderedEnvironment(
             policy: environment, documents: documents, uses: context.uses, bundles: bundles, unusable: unusable,
             isComplete: isComplete)
+    }
+
+    /// Refuses what `publish` could not send: to a bucket keys that are too long; to a folder, which no policy names, what
+    /// static hosts obey.
+    private func refuseUnpublishable(_ documents: [RenderedDocument], _ target: TreeAddress?) {
+        for document in documents {
+            if let target, !target.fits(document.path) {
+                findings.add(
+                    .documentPath,
+                    "\"\(document.path)\" is longer than the \(Limits.pathBytes) bytes of a key in S3, below \(target)",
+                    at: document.origin, hint: "publish to a shorter prefix, or give the document a shorter path")
+            }
+            if target == nil, document.path.isObeyedByHosts {
+                findings.add(
+                    .documentPath, "\"\(document.path)\" is a file that static hosts obey and do not serve",
+                    at: document.origin,
+                    hint: "give the document another path, or name the bucket that it is for in \"publishTo\"")
+            }
+        }
     }
 
     /// Refuses paths that are equal or differ only by case, and a file where another path needs a folder.

@@ -112,7 +112,7 @@ package struct StaticHost: Sendable {
                 hint: "add \"envelopes\": [\"headers\", \"jws\"] to the environment, and build again")
         }
         for document in kind == .headers ? tree.documents : [] {
-            guard !Self.reservedNames.contains(document.path.topName) else {
+            guard !document.path.isObeyedByHosts else {
                 throw ErrorReport(
                     .refused, "\(document.path) is a file that static hosts obey and do not serve",
                     hint: "give the document another path in the policy")
@@ -149,10 +149,6 @@ package struct StaticHost: Sendable {
             .cannotCreate, "\(path) exists and was not written by signet publish",
             hint: "name a new folder, or one that signet publish wrote; it is replaced as a whole")
     }
-
-    /// What Netlify or Cloudflare Pages take for configuration and do not serve, or run (`_worker.js`, also as a folder), at
-    /// the top of a site.
-    private static let reservedNames: Set = [HeaderRules.fileName, "_redirects", "_routes.json", "_worker.js"]
 
     // MARK: Writing
 
@@ -243,9 +239,4 @@ extension StaticHost.Kind {
         case .gitHubPages: ["cname", "404.html"]
         }
     }
-}
-
-extension DocumentPath {
-    /// The name at the top of a site, in lower case: some hosts ignore case.
-    fileprivate var topName: String { (rawValue.split(separator: "/").first.map(String.init) ?? "").asciiLowercased }
 }

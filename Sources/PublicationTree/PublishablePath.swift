@@ -1,0 +1,22 @@
+import AWSRequests
+import ManifestVerifier
+
+/// What no place serves at a path, so that no document may have it.
+extension DocumentPath {
+    /// The name at the top of a site, in lower case: some hosts ignore case.
+    package var topName: String { (rawValue.split(separator: "/").first.map(String.init) ?? "").asciiLowercased }
+
+    /// Whether Netlify or Cloudflare Pages take what is there for configuration and do not serve it, or run it (`_worker.js`,
+    /// also as a folder).
+    package var isObeyedByHosts: Bool { Self.obeyedNames.contains(topName) }
+
+    private static let obeyedNames: Set = ["_headers", "_redirects", "_routes.json", "_worker.js"]
+}
+
+extension TreeAddress {
+    /// Whether a document and all its sidecars fit into the keys of a bucket; always true for another kind of address.
+    package func fits(_ path: DocumentPath) -> Bool {
+        let names = [path.signatureSidecar] + EnvelopeSidecar.allCases.map { $0.path(of: path) }
+        return bucket.map { bucket in names.allSatisfy { bucket.key(of: $0).utf8.count <= Limits.pathBytes } } ?? true
+    }
+}
