@@ -69,6 +69,7 @@ extension LintCode {
         case .keyInactive: .keyInactive
         case .keyOfOtherEnvironment: .keyOfOtherEnvironment
         case .noNextKey: .noNextKey
+        case .baseChanged: .baseChanged
         case .unverifiedDocument: .unverifiedDocument
         case .liveRetiredKey: .liveRetiredKey
         case .dateAhead: .dateAhead
@@ -106,6 +107,8 @@ extension LintCode.Rule {
     package func publishingText(of code: LintCode) -> String {
         switch acknowledgement {
         case .none: "nothing to acknowledge"
+        case .offered where severity == .error:
+            "nothing is built to publish until \"allow\" in the policy has the change"
         case .byQuote, .offered: "goes on; an entry of \"allow\" in the policy makes it a note"
         case .required: "stops until the change is in \"allow\" in the policy, or with --allow \(code.rawValue)"
         case .requiredByHand: "stops until --allow \(code.rawValue) is given"

@@ -41,6 +41,8 @@ extension LintCode {
         case .jwsExcluded, .languageNotCarried, .ruleDatePast, .ruleNotCarried, .minimumRaised, .ruleBlocks,
             .allowanceDone:
             Rule(severity: .note, acknowledgement: .none)
+        case .baseChanged:
+            Rule(severity: .error, acknowledgement: .offered)
         case .minimumJump:
             Rule(severity: .warning, acknowledgement: .offered)
         case .envelopeRemoved, .recommendationRemoved:

@@ -124,8 +124,10 @@ package enum LintCode: String, Sendable, CaseIterable {
     /// An environment without a key that could take over from the active one.
     case noNextKey = "no-next-key"
 
-    // MARK: Against what is live
+    // MARK: Against a base file and what is live
 
+    /// A base file that is stricter than the document made from it, or says what the document lacks.
+    case baseChanged = "base-changed"
     /// A published document whose signature does not verify, so that it cannot be compared with.
     case unverifiedDocument = "unverified-document"
     /// Something live that only a retired key signed.

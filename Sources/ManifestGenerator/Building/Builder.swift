@@ -70,6 +70,9 @@ package struct Builder: Sendable {
 
     private func render(_ findings: Findings) async throws -> RenderedPolicy {
         let rendered = try await RenderedPolicy(request.policy, findings)
+        if request.policy.previous == nil {
+            for environment in rendered.environments { rendered.check(environment, findings) }
+        }
         try refuse(findings)
         return rendered
     }
@@ -107,6 +110,7 @@ package struct Builder: Sendable {
             if case .file = request.policy.source {
                 report(.nothingToCompare(environment.policy.name, request.policy.previous))
             }
+            if request.policy.previous != nil { rendered.check(environment, findings) }
             return nil
         }
         return try rendered.compare(

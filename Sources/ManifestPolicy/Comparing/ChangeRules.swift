@@ -16,16 +16,26 @@ package struct ChangeRules {
     private let findings: FileFindings
     private let policy: EnvironmentPolicy?
     private let name: EnvironmentName
+    /// What base files say as well; nil without a policy.
+    private let bases: BaseRules?
     /// The entries of `allow` by what they acknowledge; of two that are equal, the first.
     private let allowances: [Allowance.Subject: Int]
     private var fitted: Set<Int> = []
 
     /// - Parameter findings: those of the policy, or of the environment where only its tree is known.
     package init(_ comparison: TreeComparison, findings: FileFindings) {
+        self.init(comparison, baseChanges: nil, findings: findings)
+    }
+
+    /// - Parameter baseChanges: what base files have and would lose; nil where only a tree is known.
+    init(_ comparison: TreeComparison, baseChanges: [BaseChange]?, findings: FileFindings) {
         self.comparison = comparison
         self.findings = findings
         policy = comparison.new.policy
         name = comparison.new.environment
+        bases = comparison.new.policy.map {
+            BaseRules(baseChanges, of: $0, live: comparison.changes, findings: findings)
+        }
         allowances = Dictionary((policy?.allow ?? []).enumerated().map { ($1.subject, $0) }) { first, _ in first }
     }
 
@@ -35,6 +45,7 @@ package struct ChangeRules {
             findings.add(.unverifiedDocument, problem.message, at: policy?.position, hint: problem.hint)
         }
         for change in comparison.changes { check(change) }
+        fitted.formUnion(bases?.check() ?? [])
         checkAllowances()
     }
 
@@ -203,9 +214,12 @@ package struct ChangeRules {
         _ code: LintCode, _ change: Change, _ message: String, values: (from: String?, to: String?)? = nil,
         hint: String? = nil
     ) {
+        if bases?.tells(code, change) ?? false { return }
         let values = values ?? (change.from, change.to)
         let identity = ChangeIdentity(at: change.at, from: values.from, to: values.to)
-        let index = allowances[Allowance.Subject(code: code, change: identity)]
+        let index =
+            allowances[Allowance.Subject(code: code, change: identity)]
+            ?? bases?.entry(for: code, change)
         if let index { fitted.insert(index) }
         var steps = hint.map { [$0] } ?? []
         if Allowance.codes.contains(code) {
@@ -229,6 +243,7 @@ package struct ChangeRules {
         for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
             // After a rotation, before anything was published.
             if allowance.subject.code == .liveRetiredKey, comparison.old.isEmpty { continue }
+            guard bases?.knows(allowance) ?? true else { continue }
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []
             if change.to.map(live.contains) ?? live.isEmpty {

@@ -4,16 +4,36 @@ import ManifestVerifier
 struct JSONTextScan {
     let bytes: [UInt8]
 
+    /// A place and its offset.
+    struct Place {
+        let position: TextPosition
+        let offset: Int
+
+        static let start = Place(position: TextPosition(line: 1, column: 1), offset: 0)
+    }
+
     /// The offset of a place; a column counts Unicode scalars.
-    func offset(of position: TextPosition) -> Int {
-        var offset = 0
-        for _ in 1..<position.line { offset = (bytes[offset...].firstIndex(of: .lineFeed) ?? offset) + 1 }
-        for _ in 1..<position.column {
+    ///
+    /// - Parameter known: where to begin, if the place is behind it.
+    func offset(of position: TextPosition, from known: Place = .start) -> Int {
+        let isBehind =
+            (position.line, position.column) >= (known.position.line, known.position.column)
+        let start = isBehind ? known : .start
+        var (line, column, offset) = (start.position.line, start.position.column, start.offset)
+        while line < position.line {
+            offset = (bytes[offset...].firstIndex(of: .lineFeed) ?? offset) + 1
+            (line, column) = (line + 1, 1)
+        }
+        while column < position.column {
             offset += 1
             while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+            column += 1
         }
         return offset
     }
+
+    /// A part of the text.
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// The offset where the value that starts at `start` ends.
     func endOfValue(at start: Int) -> Int {
@@ -66,9 +86,10 @@ struct JSONTextScan {
     /// The offset where the line of `place` begins; nil in the first line, and when there is more than white space before
     /// `place`.
     func lineStart(before place: Int) -> Int? {
-        guard let lineFeed = bytes[..<place].lastIndex(of: .lineFeed) else { return nil }
-        let isIndented = bytes[(lineFeed + 1)..<place].allSatisfy { " \t".utf8.contains($0) }
-        return isIndented ? lineFeed + 1 : nil
+        guard let last = bytes[..<place].lastIndex(where: { !" \t".utf8.contains($0) }), bytes[last] == .lineFeed else {
+            return nil
+        }
+        return last + 1
     }
 
     /// Where the last of the comments from `start` on ends, and whether it ends its line; nil without a comment.
@@ -98,11 +119,6 @@ struct JSONTextScan {
 extension UInt8 {
     /// The end of a line.
     static let lineFeed = UInt8(ascii: "\n")
-}
-
-extension ArraySlice<UInt8> {
-    /// Whether the bytes end with a text.
-    func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
 }
 
 extension JSONValue {

@@ -33,6 +33,7 @@ package struct PolicyLint: Sendable {
             if let comparison = try await compare(environment, of: rendered, findings) {
                 comparisons.append(comparison)
             } else {
+                rendered.check(environment, findings)
                 withoutTree.append(environment.policy.name)
             }
         }
@@ -103,6 +104,13 @@ extension RenderedPolicy {
         return needingKeys.count == environments.count
     }
 
+    /// Adds to `findings` what an environment takes away from its base files, where there is nothing else to compare with.
+    package func check(_ environment: RenderedEnvironment, _ findings: Findings) {
+        _ = BaseRules(
+            environment.baseChanges, of: environment.policy, live: nil, findings: FileFindings(policy.file, findings)
+        ).check()
+    }
+
     /// What an environment changes compared with a tree that was built or published before; adds to `findings` what a
     /// person should know of it.
     ///
@@ -116,7 +124,8 @@ extension RenderedPolicy {
         let new = ComparedTree(environment, key: active)
         let old = try ComparedTree(previous, of: environment.policy.name, comparedWith: new, keys: keys)
         let comparison = TreeComparison(from: old, to: new, since: start)
-        var rules = ChangeRules(comparison, findings: FileFindings(policy.file, findings))
+        var rules = ChangeRules(
+            comparison, baseChanges: environment.baseChanges, findings: FileFindings(policy.file, findings))
         rules.check()
         return comparison
     }

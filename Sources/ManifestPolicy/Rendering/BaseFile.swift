@@ -8,31 +8,43 @@ struct BaseFile {
     /// What the document made from it is.
     let format: DocumentFormat
 
+    /// What was read of it.
+    struct Content {
+        /// The file as messages name it.
+        let file: String
+        let bytes: [UInt8]
+        let json: JSONValue
+
+        /// `env.json:5:18`
+        func place(of value: JSONValue) -> String { value.position.map { "\(file):\($0)" } ?? file }
+    }
+
     /// The content of the file; fails with a `Finding`.
     ///
     /// - Parameter policy: the policy's file name.
-    func read(from files: any PolicyFiles, policy: String) throws -> JSONValue {
+    func read(from files: any PolicyFiles, policy: String) throws -> Content {
         let place = PolicyPlace(file: policy, position: path.position)
         let file = place.path(of: path.value)
         do {
-            let base = try JSONParser.parse(files.read(path.value, limit: Limits.manifestBytes, at: place))
-            try checkMeaning(of: base, file: file)
-            return base
+            let bytes = try files.read(path.value, limit: Limits.manifestBytes, at: place)
+            let content = Content(file: file, bytes: bytes, json: try JSONParser.parse(bytes))
+            try checkMeaning(of: content)
+            return content
         } catch let error as JSONError {
             throw Finding(error, in: file)
         }
     }
 
     /// The rest of the file is the team's own, so it could make the file another document as well.
-    private func checkMeaning(of base: JSONValue, file: String) throws {
+    private func checkMeaning(of content: Content) throws {
         do throws(OtherMeaning) {
-            try OtherMeaning.check(JSONWriter.bytes(of: base), as: format)
+            try OtherMeaning.check(content.bytes, as: format)
         } catch {
             var position: TextPosition?
-            if case .document(_, let members) = error, case .object(let present) = base.content {
+            if case .document(_, let members) = error, case .object(let present) = content.json.content {
                 position = present.first { members.contains($0.name) }?.position
             }
-            throw Finding(.documentMeaning, file, position, error.message, hint: error.hint)
+            throw Finding(.documentMeaning, content.file, position, error.message, hint: error.hint)
         }
     }
 }

@@ -46,8 +46,8 @@ struct EnvironmentRendering {
         // A document that could not be rendered would seem not to be in the policy.
         if !findings.all.haveErrors { environment.cacheControl.check(environment.documents, documents, findings) }
         return RenderedEnvironment(
-            policy: environment, documents: documents, uses: context.uses, bundles: bundles, unusable: unusable,
-            isComplete: isComplete)
+            policy: environment, documents: documents, uses: context.uses, baseChanges: context.baseChanges,
+            bundles: bundles, unusable: unusable, isComplete: isComplete)
     }
 
     /// Refuses what `publish` could not send: to a bucket keys that are too long; to a folder, which no policy names, what

@@ -75,7 +75,7 @@ struct FirebaseTemplateRendering {
 
     private func fill(_ parameter: inout [JSONMember], _ name: String, _ description: String) {
         func value(_ text: String) -> JSONValue { .object([JSONMember("value", .string(text))]) }
-        parameter.set("defaultValue", value("0.0.0"))
+        parameter.set("defaultValue", value(Self.noVersion.spelling))
         parameter.set(
             "conditionalValues",
             .object(
@@ -84,6 +84,45 @@ struct FirebaseTemplateRendering {
                 }))
         if parameter.value("description") == nil { parameter.set("description", .string(description)) }
         parameter.set("valueType", .string("STRING"))
+    }
+}
+
+// MARK: What the base says
+
+extension FirebaseTemplateRendering {
+    /// Below every app's: the version where no condition holds.
+    static let noVersion = NumericVersion(major: 0, minor: 0, patch: 0)
+
+    /// Every value of a parameter that a device on a platform may get: those under conditions of which only Firebase knows
+    /// whether they hold, and the first one that certainly does. What only the app or Firebase knows is no value.
+    ///
+    /// - Parameter base: a template that was read.
+    static func values(of name: String, on platform: Platform, in base: JSONValue) -> [JSONValue] {
+        var places = [base["parameters"]]
+        if case .object(let groups)? = base["parameterGroups"]?.content {
+            places += groups.map { $0.value["parameters"] }
+        }
+        guard let parameter = places.lazy.compactMap({ $0?[name] }).first else { return [] }
+        var found: [JSONValue?] = []
+        for condition in (try? base["conditions"]?.asArray()) ?? [] {
+            guard let named = try? condition["name"]?.asString(),
+                let expression = try? condition["expression"]?.asString(),
+                let value = parameter["conditionalValues"]?[named]
+            else { continue }
+            if FirebaseTemplate.isExpression(expression, of: platform) {
+                return (found + [text(of: value)]).compactMap(\.self)
+            }
+            let isOther = Platform.allCases.contains { FirebaseTemplate.isExpression(expression, of: $0) }
+            if !isOther { found.append(text(of: value)) }
+        }
+        return (found + [parameter["defaultValue"].flatMap(text)]).compactMap(\.self)
+    }
+
+    private static func text(of value: JSONValue) -> JSONValue? {
+        guard let text = value["value"] ?? value["rolloutValue"]?["value"], (try? text.asString()) != "" else {
+            return nil
+        }
+        return text
     }
 }
 

@@ -40,9 +40,35 @@ struct RemoteConfigRendering {
             let base = try BaseFile(path: path, format: .firebaseTemplate)
                 .read(from: files, policy: context.findings.file)
             do throws(JSONShapeError) {
-                return try rendering.json(into: base)
+                let json = try rendering.json(into: base.json)
+                note(configs, policy, base)
+                return json
             } catch {
-                throw Finding(.invalidValue, path.value.description, error.position, error.message, hint: error.hint)
+                throw Finding(.invalidValue, base.file, error.position, error.message, hint: error.hint)
+            }
+        }
+    }
+
+    /// Notes what the project's template tells devices, and the new one would not.
+    private func note(_ configs: [RemoteConfig], _ policy: RemoteConfigPolicy, _ base: BaseFile.Content) {
+        let parameters: [(attribute: RequirementAttribute, name: String, members: [String])] = [
+            (.minimumApp, policy.names.force, ["minimumAppVersion"]),
+            (.recommendedApp, policy.names.optional, ["recommendedAppVersion", "latestAppVersion"]),
+        ]
+        for platform in Platform.allCases {
+            let config = configs.first { $0.platform == platform }
+            for (attribute, name, members) in parameters {
+                let version = config?.version(name) ?? FirebaseTemplateRendering.noVersion
+                let origin = members.lazy.compactMap {
+                    context.environment.position(of: "\(platform.rawValue).\($0)")
+                }.first
+                let changes = FirebaseTemplateRendering.values(of: name, on: platform, in: base.json).compactMap {
+                    BaseChange(
+                        DocumentReading.Place(platform: platform), .firebaseTemplate, attribute, from: $0, of: base,
+                        to: .version(version), documents: [policy.path.value],
+                        origin: origin ?? policy.path.position)
+                }
+                context.note(changes.max { $0.from.isBelow($1.from) })
             }
         }
     }

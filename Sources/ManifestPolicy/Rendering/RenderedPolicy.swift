@@ -71,6 +71,8 @@ package struct RenderedEnvironment: Sendable {
     package let documents: [RenderedDocument]
     /// The texts that the documents use.
     let uses: [TextUse]
+    /// What the documents would take away from their base files.
+    let baseChanges: [BaseChange]
     /// The web bundles, if the environment has any. Their documents contain signatures over the archives, and are rendered
     /// when those are known.
     package let bundles: BundleOffering?

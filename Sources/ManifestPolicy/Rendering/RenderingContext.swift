@@ -11,6 +11,8 @@ final class RenderingContext {
     let environment: EnvironmentPolicy
     /// The texts that the documents use.
     private(set) var uses: [TextUse] = []
+    /// What the documents would take away from their base files.
+    private(set) var baseChanges: [BaseChange] = []
 
     init(findings: FileFindings, catalog: StringCatalog?, environment: EnvironmentPolicy) {
         self.findings = findings
@@ -18,12 +20,23 @@ final class RenderingContext {
         self.environment = environment
     }
 
+    /// Keeps a change of what a base file says; nil for none.
+    func note(_ change: BaseChange?) {
+        if let change { baseChanges.append(change) }
+    }
+
     /// A rendered document at a path of the policy, in which `{platform}` stands for the platform.
     func document(
         _ path: Positioned<String>, _ platform: Platform? = nil, _ format: DocumentFormat, json: JSONValue
     ) -> RenderedDocument? {
+        document(path, platform, format, body: JSONWriter.bytes(of: json))
+    }
+
+    /// The same for a body in a layout of its own.
+    func document(
+        _ path: Positioned<String>, _ platform: Platform? = nil, _ format: DocumentFormat, body: [UInt8]
+    ) -> RenderedDocument? {
         guard let path = documentPath(path, platform) else { return nil }
-        let body = JSONWriter.bytes(of: json)
         do throws(OtherMeaning) {
             try OtherMeaning.check(body, as: format)
         } catch {

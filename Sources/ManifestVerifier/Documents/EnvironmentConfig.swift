@@ -38,20 +38,25 @@ extension EnvironmentConfig {
     package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
-            var environments: [(id: String, apps: [Platform: EnvironmentApp])] = []
-            for environment in try JSONObject(object.required("environments")).members {
-                var found: [Platform: EnvironmentApp] = [:]
-                if let apps = environment.value["apps"] {
-                    var platforms = try JSONObject(apps)
-                    for platform in Platform.allCases {
-                        guard let app = platforms.optional(platform.rawValue) else { continue }
-                        found[platform] = try EnvironmentApp(app)
-                    }
-                }
-                environments.append((environment.name, found))
-            }
-            return EnvironmentConfig(environments)
+            return try EnvironmentConfig(environments: JSONObject(object.required("environments")).members)
         }
+    }
+
+    /// Reads the members of `environments`.
+    package init(environments members: [JSONMember]) throws(JSONShapeError) {
+        var environments: [(id: String, apps: [Platform: EnvironmentApp])] = []
+        for environment in members {
+            var found: [Platform: EnvironmentApp] = [:]
+            if let apps = environment.value["apps"] {
+                var platforms = try JSONObject(apps)
+                for platform in Platform.allCases {
+                    guard let app = platforms.optional(platform.rawValue) else { continue }
+                    found[platform] = try EnvironmentApp(app)
+                }
+            }
+            environments.append((environment.name, found))
+        }
+        self.init(environments)
     }
 }
 

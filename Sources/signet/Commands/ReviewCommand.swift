@@ -121,6 +121,7 @@ enum ReviewCommand: Command {
                 findings)
         } else {
             DiffOutput.noteNothing(name, place, terminal)
+            rendered.check(environment, findings)
             comparison = TreeComparison(from: .nothing(of: name), to: ComparedTree(environment, key: active))
         }
         return ReviewedEnvironment(

@@ -57,6 +57,19 @@ private let build = ["build", "--environment", "production"]
 
 @Test(.peers(.python3)) func `a template keeps all that a project has but the two parameters and conditions`() throws {
     let project = try project(base)
+    // Testers had a minimum of their own, which goes.
+    for platform in ["ios.minimumAppVersion", "android.minimumAppVersion.versionName"] {
+        let entry = "{ \"code\": \"base-changed\", \"at\": \"\(platform)\", \"from\": \"99\", \"to\": \"3.0.0\" }"
+        try project.expectRefusal(build, code: 1, ["firebase-base.json:25:53", entry])
+    }
+    try project.change(
+        "policy.json", "\"origin\": \"https://distribution",
+        """
+        "allow": [
+          { "code": "base-changed", "at": "ios.minimumAppVersion", "from": "99", "to": "3.0.0" },
+          { "code": "base-changed", "at": "android.minimumAppVersion.versionName", "from": "99", "to": "3.0.0" }
+        ], "origin": "https://distribution
+        """)
     try project.expectDone(build)
     let program = """
         import json, sys

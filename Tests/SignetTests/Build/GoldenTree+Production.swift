@@ -178,49 +178,16 @@ extension GoldenTree {
         ),
     ]
 
-    /// The team's own file with the apps of two environments in it.
-    private static let goldenEnvironmentConfig =
-        """
-        {
-          "version": 1e3,
-          "limits": [
-            1.50,
-            -0,
-            1E+2
-          ],
+    /// The team's own file, in its own layout, with the apps of two environments in it.
+    private static let goldenEnvironmentConfig = """
+        { "version": 1e3, "limits": [1.50, -0, 1E+2],
           "environments": {
-            "mainnet": {
-              "rpc": "https://rpc.example.com",
-              "apps": {
-                "ios": {
-                  "minimalVersion": "3.0.0",
-                  "build": 40000,
-                  "url": "https://apps.apple.com/app/id1"
-                },
-                "android": {
-                  "minimalVersion": "3.0.0",
-                  "build": 8,
-                  "url": "https://play.google.com/store/apps/details?id=a"
-                }
-              },
-              "chain": 0.10
-            },
-            "testnet": {
-              "nested": {
-                "a": [
-                  {
-                    "b": null
-                  }
-                ]
-              },
-              "apps": {
-                "ios": {
-                  "minimalVersion": "4.0.0",
-                  "build": 50000,
-                  "url": "https://apps.apple.com/app/id1"
-                }
-              }
-            },
+            "mainnet": { "rpc": "https://rpc.example.com", "apps": { "ios": { "old": true, \
+        "minimalVersion": "3.0.0", "build": 40000, "url": "https://apps.apple.com/app/id1" }, \
+        "android": { "minimalVersion": "3.0.0", "build": 8, \
+        "url": "https://play.google.com/store/apps/details?id=a" } }, "chain": 0.10 },
+            "testnet": { "nested": { "a": [ { "b": null } ] }, "apps": { "ios": { \
+        "minimalVersion": "4.0.0", "build": 50000, "url": "https://apps.apple.com/app/id1" } } },
             "copy": {
               "apps": {
                 "ios": {
@@ -235,13 +202,8 @@ extension GoldenTree {
                 }
               }
             },
-            "untouched": {
-              "z": 1,
-              "a": 2
-            }
+            "untouched": { "z": 1, "a": 2 }
           },
-          "text": "e\u{301} é /"
-        }
-
+          "text": "e\u{301} \\u00e9 \\/" }
         """
 }

@@ -78,6 +78,8 @@ private let codesOfOtherTests: Set<LintCode> = [
     .ruleDatePast, .ruleNotCarried,
     // A note: InlineTextTests
     .languageNotCarried,
+    // Against a base file: BaseChangeTests
+    .baseChanged,
     // Against what is live: LintPublishedTests, PublishedComparisonTests, AllowTests, BundlePublishTests
     .unverifiedDocument, .documentRemoved, .bundleReoffered, .recommendationRemoved, .languageRemoved, .minimumRaised,
     .minimumJump, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged, .storeChanged,

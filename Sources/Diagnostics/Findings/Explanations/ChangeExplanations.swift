@@ -1,6 +1,13 @@
-// Against what is live.
+// Against a base file and what is live.
 
 extension LintCode.Explanation {
+    static let baseChanged = Self(
+        "a base file with a higher minimum, another URL or another platform than the document made from it",
+        why: "A base file is what you publish so far: apps that it blocks today would run again.",
+        fix: "Correct the policy, or the base file if it is out of date; or acknowledge the change.",
+        example: "\"allow\": [{ \"code\": \"base-changed\", \"at\": \"mainnet.ios.build\",\n"
+            + "            \"from\": \"50000\", \"to\": \"40000\" }]")
+
     static let unverifiedDocument = Self(
         "a published document whose signature does not verify, so nothing can be compared with it",
         why: "It may have been put there by other means than publish, or an upload was interrupted.",
