@@ -204,7 +204,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
         try base.project.change("policy.json", minimum, "\"build\": \(build)")
         try base.project.change("policy.json", latest, "\"build\": 90000")
         try base.project.expectDone(["build"])
-        try base.project.expectDone(publish)
+        try base.project.expectDone(publish + ["--first"])
         try base.project.change("policy.json", "\"build\": \(build)", minimum)
         return base
     }
