@@ -125,10 +125,10 @@ func `a service that is too busy is asked three times`(answer: (Int, String), tr
         "<AccessKeyId>A</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken>"
             + "<Expiration>soon</Expiration>",
         String(repeating: "x", count: Limits.credentialAnswerBytes + 1),
-    ])
-func `an answer without usable credentials is an error`(body: String) async throws {
+    ].map(Brief.init))
+func `an answer without usable credentials is an error`(body: Brief<String>) async throws {
     let server = try CredentialServer()
-    try server.answer("/sts/", .init(body: body))
+    try server.answer("/sts/", .init(body: body.value))
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let variables = try job(folder, ["AWS_ENDPOINT_URL_STS": "\(server.origin)/sts"])

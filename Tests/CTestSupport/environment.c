@@ -3,6 +3,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static char folder[4096];
+
+// For a process that has put nothing there, and so has no RunFolder.
+static void remove_folder(void) { rmdir(folder); }
+
 // Runs before main, whatever starts the tests: later, other threads would be reading the environment.
 __attribute__((constructor)) static void prepare_environment(void) {
     // At most so many tests at once, unless the caller says how many. All of them would start together otherwise; each would
@@ -13,8 +18,9 @@ __attribute__((constructor)) static void prepare_environment(void) {
 
     // One folder for all that this process and its programs put on the disk; RunFolder removes it.
     const char *parent = getenv("TMPDIR");
-    char folder[4096];
     int length = snprintf(
         folder, sizeof folder, "%s/signet-tests-%d", parent != NULL && *parent != 0 ? parent : "/tmp", (int)getpid());
-    if (length > 0 && (size_t)length < sizeof folder && mkdir(folder, 0700) == 0) setenv("TMPDIR", folder, 1);
+    if (length <= 0 || (size_t)length >= sizeof folder || mkdir(folder, 0700) != 0) return;
+    setenv("TMPDIR", folder, 1);
+    atexit(remove_folder);
 }

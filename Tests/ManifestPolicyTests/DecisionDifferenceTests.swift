@@ -1,6 +1,7 @@
 import AppGate
 import ManifestPolicy
 import ManifestVerifier
+import TestSupport
 import Testing
 
 /// Two bodies of one format that differ at random, and every device that could tell.
@@ -132,7 +133,7 @@ private struct Numbers: RandomNumberGenerator {
     }
 }
 
-@Test(arguments: 0..<24)
+@Test(arguments: 0..<UInt64(Fuzz.rounds(40)))
 func `what decides in a comparison is empty exactly when every device decides alike`(seed: UInt64) throws {
     var random = Numbers(state: seed &* 0x9E37_79B9_7F4A_7C15)
     var (alike, unlike) = (0, 0)

@@ -1,6 +1,7 @@
 import AppGate
 import ManifestPolicy
 import ManifestVerifier
+import TestSupport
 import Testing
 
 /// Documents of few rules made of so few values that many of them meet.
@@ -59,7 +60,7 @@ private struct RandomRules {
     var random = SplitMix(state: 18)
     let path = try DocumentPath("gate.json")
     var found = (blocks: 0, lifts: 0, nothing: 0)
-    for round in 0..<150 {
+    for round in 0..<Fuzz.rounds(300) {
         let old = (0..<Int.random(in: 1...4, using: &random)).map { RandomRules.rule($0, &random) }
         var new = old
         switch Int.random(in: 0..<4, using: &random) {
@@ -97,7 +98,8 @@ private struct RandomRules {
         #expect(!lifts || said.contains("lets devices run"), "round \(round): \(said)\n\(old)\n\(new)")
         if blocks { found.blocks += 1 } else if lifts { found.lifts += 1 } else { found.nothing += 1 }
     }
-    #expect(found.blocks > 10 && found.lifts > 10 && found.nothing > 10, "\(found)")
+    let enough = Fuzz.rounds(20)
+    #expect(found.blocks > enough && found.lifts > enough && found.nothing > enough, "\(found)")
 }
 
 @Test func `rules with too many combinations are said to block and to lift, and never to do nothing`() throws {

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 
 /// What a program said and how it ended.
@@ -42,20 +43,39 @@ package func run(
     process.arguments = arguments
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     process.environment = peerEnvironment(environment)
-    // Files instead of pipes: no program can fill one and wait for us.
-    let scratch = try TemporaryFolder()
-    try scratch.write("in", input)
-    try scratch.write("out", [])
-    try scratch.write("err", [])
-    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: scratch.path("in")))
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.path("out")))
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.path("err")))
+    // Files instead of pipes: no program can fill one and wait for us. Without names they cost the disk nothing.
+    let (input, output, errors) = (try NamelessFile(input), try NamelessFile(), try NamelessFile())
+    (process.standardInput, process.standardOutput, process.standardError) = (
+        input.handle, output.handle, errors.handle
+    )
     try process.run()
     process.waitUntilExit()
     return CommandResult(
         status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-        output: String(decoding: try scratch.read("out"), as: UTF8.self),
-        errors: String(decoding: try scratch.read("err"), as: UTF8.self))
+        output: try output.text, errors: try errors.text)
+}
+
+/// A file in memory that one program reads or writes.
+private struct NamelessFile {
+    let handle: FileHandle
+
+    /// - Parameter bytes: what the program reads.
+    init(_ bytes: [UInt8] = []) throws {
+        let descriptor = signet_nameless_file()
+        guard descriptor >= 0 else { throw CannotRun(description: "there is no file in memory: \(errno)") }
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard !bytes.isEmpty else { return }
+        try handle.write(contentsOf: bytes)
+        try handle.seek(toOffset: 0)
+    }
+
+    /// What the program has written.
+    var text: String {
+        get throws {
+            try handle.seek(toOffset: 0)
+            return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+        }
+    }
 }
 
 /// The environment of a program: the variables that change what it does come from the test alone.

@@ -43,7 +43,7 @@ extension Peer {
         if let package = packages.first { return Peer.pythonPackages[package] }
         switch self {
         case .java: return asked("javac", ["-version"])
-        case .go, .seaweed: return asked(rawValue, ["version"])
+        case .go, .openssl, .seaweed: return asked(rawValue, ["version"])
         case .nginx: return asked(rawValue, ["-v"])
         case .rubyJWT: return asked("ruby", ["-e", "require 'jwt'; puts JWT::VERSION::STRING"])
         case .nodeJose: return Peer.nodeVersion(of: Peer.nodeJoseFolder)

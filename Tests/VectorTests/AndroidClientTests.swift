@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.peers(.java)) func `the client for Android needs nothing that API 21 lacks`() throws {
-        let client = try AndroidClient.withDriver.get()
+        let client = try AndroidClient()
         let known = try Set(String(contentsOf: Self.class21, encoding: .utf8).split(whereSeparator: \.isWhitespace))
         let folder = client.folder.path("classes/signet")
         let classes = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".class") }
@@ -61,7 +61,7 @@ import Testing
                 && documents.contains { (try? DocumentContent(format, body: $0)) != nil }
         }
         #expect(formats.count == 10)
-        for _ in 0..<200 {
+        for _ in 0..<Fuzz.rounds(200) {
             for document in documents {
                 let format = formats.first { (try? DocumentContent($0, body: document)) != nil } ?? formats[0]
                 let body = damage.change(document)

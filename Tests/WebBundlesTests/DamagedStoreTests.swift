@@ -11,11 +11,14 @@ import Testing
         return bench
     }
 
-    @Test(arguments: [
-        "", "{", "[1]", "{ \"format\": 9 }", String(repeating: " ", count: 2 << 20), "\u{FEFF}{}",
-    ])
-    func `whose state cannot be used opens with the embedded bundle, without leftovers`(text: String) async throws {
-        let bench = try await damaged { try $0.write("store/state.json", text) }
+    @Test(
+        arguments: [
+            "", "{", "[1]", "{ \"format\": 9 }", String(repeating: " ", count: 2 << 20), "\u{FEFF}{}",
+        ].map(Brief.init))
+    func `whose state cannot be used opens with the embedded bundle, without leftovers`(
+        text: Brief<String>
+    ) async throws {
+        let bench = try await damaged { try $0.write("store/state.json", text.value) }
         #expect(try await bench.expectWhole() == "embedded")
         #expect(!bench.folder.exists("store/v1.5.0"))
         // And is as good as new.

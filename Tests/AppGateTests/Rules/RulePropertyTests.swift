@@ -145,7 +145,7 @@ private func seconds(_ text: String) throws -> Int64 { try #require(Instant(text
 func `a naive interpreter in Python decides every document alike`(seed: UInt64, platform: Platform) throws {
     var random = RandomRules(seed: seed, isIOS: platform == .ios)
     var questions: [Question] = []
-    for _ in 0..<1_000 {
+    for _ in 0..<Fuzz.rounds(1_000) {
         let document = random.document()
         for _ in 0..<4 { questions.append(try Question(document, for: platform, &random)) }
     }
@@ -165,7 +165,7 @@ func `a naive interpreter in Python decides every document alike`(seed: UInt64, 
     }
     // Each outcome is put to the test.
     for kind in ["available", "recommended", "required", "maintenance", "refused"] {
-        #expect(kinds[kind, default: 0] > 40, "\(kinds)")
+        #expect(kinds[kind, default: 0] > Fuzz.rounds(40), "\(kinds)")
     }
 }
 
@@ -176,7 +176,7 @@ func `every rule before the one that decides has a reason not to, and that one h
 ) throws {
     var random = RandomRules(seed: seed, isIOS: platform == .ios)
     var kinds: [String: Int] = [:]
-    for _ in 0..<2_000 {
+    for _ in 0..<Fuzz.rounds(2_000) {
         let text = random.document()
         let question = try Question(text, for: platform, &random)
         guard let document = question.read() else { continue }
@@ -198,7 +198,7 @@ func `every rule before the one that decides has a reason not to, and that one h
     // Each reason and each condition is put to the test.
     let conditions = ["app", "build", platform.systemCondition, "channel", "region", "model", "from", "until", "share"]
     let reasons = ["scope", "unknown", "notFetched", "notObtainable", "missingInStore"]
-    for kind in conditions + reasons { #expect(kinds[kind, default: 0] > 15, "\(kind): \(kinds)") }
+    for kind in conditions + reasons { #expect(kinds[kind, default: 0] > Fuzz.rounds(15), "\(kind): \(kinds)") }
 }
 
 extension RuleMiss {

@@ -104,6 +104,6 @@ private struct FormerTrees {
     @Test func `whatever the former tree, what is signed is a function of the policy's folder alone`() async throws {
         let trees = try FormerTrees()
         var random = SeededGenerator(seed: 20_261_122)
-        for number in 0..<50 { try await trees.build("run\(number)", &random, changes: number % 2 == 0 ? 3 : 80) }
+        for number in 0..<12 { try await trees.build("run\(number)", &random, changes: number % 2 == 0 ? 3 : 80) }
     }
 }

@@ -76,3 +76,38 @@ private let both = #""envelopes": ["headers", "jws"]"#
         #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("3.2.0"))
     }
 }
+
+extension PublishProofTests {
+    @Test(.peers(.seaweed, .python3, .curl), arguments: ["\(ios).jws", ios])
+    func `of two live dates of one document the later counts`(former: String) throws {
+        let bench = try BucketBench(delivery: both)
+        try bench.publish()
+        let (body, headers) = (try bench.body(former), try bench.headers(former))
+        try bench.build("2026-08-05T10:00:00Z")
+        try bench.publish()
+        // One of both envelopes is two days older than the other.
+        let kept = headers.filter {
+            $0.key.hasPrefix("x-amz-meta-") || ["content-type", "cache-control"].contains($0.key)
+        }
+        try bench.bucket.put("app/\(former)", body, headers: kept)
+        try bench.project.folder.remove("output")
+        try bench.build("2026-08-04T10:00:00Z")
+        try bench.refuse(1, ["\(ios): is live with date Wed, 05 Aug 2026", "the earlier Tue, 04 Aug 2026"])
+    }
+
+    @Test(.peers(.seaweed, .python3, .curl))
+    func `an emptied bucket is nothing published only until an app has a key, or by --first`() throws {
+        let bench = try BucketBench()
+        #expect(try bench.publish().errors.contains("nothing to compare with"))
+        try bench.refuse(1, ["--first is for a place where nothing was published, and s3://tree"], more: ["--first"])
+        try bench.project.expectDone(["keys", "shipped", "production", "3.0.0"])
+        try bench.publish()
+        for key in try bench.keys() { try bench.bucket.delete(key) }
+        try bench.refuse(1, ["but apps have key \"production\" since version 3.0.0", "--against TREE", "--first"])
+        // Compared with a tree that was kept.
+        try check("cp", ["-a", "output", "kept"], in: bench.project.folder.root)
+        try bench.build("2026-08-04T10:00:00Z", minimum: "2.0.0")
+        try bench.refuse(1, ["goes down from 3.0.0 to 2.0.0"], more: ["--against", "kept"])
+        try bench.publish("--first")
+    }
+}
