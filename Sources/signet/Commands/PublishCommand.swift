@@ -49,8 +49,8 @@ enum PublishCommand: Command {
           --environment NAME  the tree to publish; not needed where there is only one
           --to PLACE          s3://BUCKET, s3://BUCKET/PREFIX, or a folder ("publishTo"
                               in the policy)
-          --against TREE      a tree kept from an earlier publication, which the new one is
-                              compared with where what is live is not known
+          --against TREE      a tree kept from an earlier publication, to compare with
+                              where what is live is not known
           --first             nothing was ever published there: compare with nothing,
                               once; never in a pipeline
           --allow CODE        publish although this takes something away from apps; may

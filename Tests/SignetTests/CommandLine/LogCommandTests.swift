@@ -17,7 +17,7 @@ private let orders = [
 func `no name or text of a policy gives the runner of a pipeline an order`() throws {
     let project = try Project.gate()
     try project.expectDone(["build"])
-    try project.expectDone(["publish", "--environment", "production", "--to", "public"])
+    try project.expectDone(["publish", "--environment", "production", "--to", "public", "--first"])
     for (part, order) in orders { try project.change("policy.json", part, order) }
     try project.change(
         "policy.json", "\"minimumOSVersion\": { \"value\": \"13.5\"", "\"minimumOSVersion\": { \"value\": \"15\"")

@@ -46,7 +46,7 @@ private func wrong() throws -> Project {
 
     // It goes on after it is live: the text is what it is.
     try project.expectDone(["build", "--strict"])
-    try project.expectDone(["publish", "--environment", "production", "--to", "public"])
+    try project.expectDone(["publish", "--environment", "production", "--to", "public", "--first"])
     let live = try project.expectDone(["lint", "--strict", "--previous", "public/site"])
     #expect(!live.errors.contains("[allowance-"), "\(live.errors)")
     #expect(try project.expectDone(["diff", "public/site"]).output == "production: nothing changes for people\n")

@@ -66,7 +66,7 @@ func shell(
 {
     let project = try Project()
     try project.expectDone(["build"])
-    try project.expectDone(["publish", "--environment", "production", "--to", "public"])
+    try project.expectDone(["publish", "--environment", "production", "--to", "public", "--first"])
     let block = try Article("signet/Publishing").blocks(in: "To a static host", language: "nginx")[0].code
     let lines = block.replacing("/srv/signet/2026-08-04", with: project.folder.path("public")).split(separator: "\n")
     try #require(lines.first == "server {" && lines.last == "}")
