@@ -10,7 +10,7 @@ import Testing
         return try Project(policy: policy.replacing("\"origin\":", with: "\(target)\"origin\":"))
     }
 
-    @Test(arguments: ["_headers", "_headers/x.txt", "_Redirects", "_worker.js/index.js", "_routes.json"])
+    @Test(arguments: ["_headers", "_headers/x.txt", "_Redirects", "_worker.js/index.js", "_Routes.json/a.txt"])
     func `what static hosts obey was built, and refused when it was published`(path: String) throws {
         let refused = try project(with: path)
         for command in ["lint", "build"] {
