@@ -80,7 +80,7 @@ private struct StolenKey {
         #expect(try project.webBundleIndex()["withdrawn"]?.asArray().map { try $0.asString() } == ["1.0.0"])
     }
 
-    @Test func `a signature of a retired key is never kept, whatever it is over`() throws {
+    @Test(.peers(.openssl)) func `a signature of a retired key is never kept, whatever it is over`() throws {
         let team = try StolenKey()
         try team.build(from: nil)
         let key = try team.project.folder.text("keys/second.pub.pem")

@@ -39,7 +39,7 @@ import Testing
         try project.expectDone(["verify", "output"])
     }
 
-    @Test func `a rotation renews every signature and no archive`() throws {
+    @Test(.peers(.openssl)) func `a rotation renews every signature and no archive`() throws {
         let project = try Project(keys: ["production"])
         try project.expectDone(["keys", "generate", "second", "--environment", "production"])
         try project.writeWebBuild()
