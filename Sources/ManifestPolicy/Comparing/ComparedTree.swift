@@ -132,13 +132,12 @@ extension ComparedTree {
     /// The documents of a tree that was built or published before; only what a key of the environment signed is believed.
     ///
     /// - Parameters:
-    ///   - publication: the verified index; nil to look for one in the tree.
     ///   - other: the other side, which tells the formats where no index does.
     package init(
-        _ previous: PreviousTree, of environment: EnvironmentName, publication: Publication? = nil,
+        _ previous: PreviousTree, of environment: EnvironmentName,
         comparedWith other: ComparedTree? = nil, keys: TrustedKeys
     ) throws(FileError) {
-        var publication = publication ?? previous.download?.index.publication
+        var publication = previous.download?.index.publication
         if publication == nil { publication = try Self.index(of: previous.tree, environment, keys) }
         let listed = Dictionary((publication?.documents ?? []).map { ($0.path.rawValue, $0) }) { first, _ in first }
         var documents: [Document] = []

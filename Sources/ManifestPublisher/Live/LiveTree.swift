@@ -36,7 +36,7 @@ package struct LiveTree: Sendable {
     /// Whether nothing of a publication is there.
     package var isEmpty: Bool { index == nil && documents.isEmpty && webSignatures.isEmpty && archives.isEmpty }
 
-    /// A path at which something is, whoever made it.
+    /// The first path that is not empty, trusted or not.
     package var firstPath: String? {
         Set(documents.keys).union(webSignatures.keys).union(archives.keys).min()
     }

@@ -27,13 +27,6 @@ package struct PreviousTree: Sendable {
         [DocumentPath.signatureSuffix, DocumentPath.headersSuffix] + EnvelopeSidecar.allCases.map(\.suffix)
     private static let ownNames = [DocumentPath.publication.rawValue, DocumentPath.keySet]
 
-    /// A tree of which the verified index says what is in it.
-    package init(_ tree: TreeFolder, documents: Set<String>) {
-        self.tree = tree
-        self.documents = documents
-        download = nil
-    }
-
     private init(_ download: DownloadedTree) {
         tree = download.tree
         documents = Set(download.index.publication.documents.filter { $0.format != .webBundle }.map(\.path.rawValue))

@@ -2,7 +2,7 @@ import ManifestVerifier
 
 /// What is live at a place, as far as keys of the environment prove it.
 ///
-/// Whoever may write there can damage one signature; that must not switch a comparison off. So every proof is tried: the
+/// A host that damages one signature must not switch a comparison off. So every proof is tried: the
 /// signature in the headers, the `.jws`, the `.sig`, and the digest in a verified index. Where they prove different
 /// bodies, as after an upload that was cut off, all of them count.
 package struct ProvenTree: Sendable {

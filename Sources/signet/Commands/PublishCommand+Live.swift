@@ -90,7 +90,7 @@ extension PublishCommand {
             hint: "publish without --first: what changes is compared with what is live")
     }
 
-    /// A place that has nothing. Once apps have a key of the environment, that is no proof that nothing was published.
+    /// An empty place. Once apps have a key of the environment, it does not prove that nothing was published.
     private static func nothing(
         at place: String, of environment: EnvironmentName, keys: TrustedKeys, _ arguments: Arguments,
         _ terminal: Terminal
