@@ -29,7 +29,7 @@ func `a line of a log holds no command, and shows what it would have been`(text:
         "a", "\"",
     ]
     var random = SystemRandomNumberGenerator()
-    for _ in 0..<4_000 {
+    for _ in 0..<Fuzz.rounds(4_000) {
         let text = (0...Int.random(in: 0...8, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
             .joined()
         #expect(!isLogCommand(text.printable), "\(text.debugDescription)")

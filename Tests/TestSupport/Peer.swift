@@ -129,6 +129,13 @@ extension Trait where Self == ConditionTrait {
     }
 }
 
+extension Trait where Self == ConditionTrait {
+    /// Runs a test only in CI: one that builds sources once more, which takes longer than a newcomer wants to wait.
+    package static var inCI: Self {
+        .enabled(if: Peer.areRequired, "it builds sources once more, which SIGNET_PEERS=required asks for")
+    }
+}
+
 extension Peer {
     /// Whether nothing is complained of; where peers are required, a complaint is thrown, which fails the test.
     package static func areUsable(_ complaints: String, areRequired: Bool) throws -> Bool {

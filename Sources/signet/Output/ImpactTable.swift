@@ -77,9 +77,11 @@ struct ImpactTable {
         }
         return all.map { row in
             guard !row.cells.isEmpty else { return row.label }
-            let cells = zip(row.cells, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }
-            return ([row.label + String(repeating: " ", count: width - row.label.count)] + cells)
-                .joined(separator: "  ")
+            let cells: [String] = zip(row.cells, widths).map { cell, width in
+                String(repeating: " ", count: width - cell.count) + cell
+            }
+            let label = row.label + String(repeating: " ", count: width - row.label.count)
+            return ([label] + cells).joined(separator: "  ")
         }
     }
 

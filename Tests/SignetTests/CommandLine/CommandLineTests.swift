@@ -7,7 +7,7 @@ private let commands = [
     "build-number", "schema", "explain", "completions",
 ]
 
-@Test(arguments: [
+private let offWords: [(arguments: [String], words: String)] = [
     ([], "which command?"),
     (["frobnicate"], "there is no command \"frobnicate\""),
     (["help", "frobnicate"], "there is no command \"frobnicate\""),
@@ -56,7 +56,9 @@ private let commands = [
     (["schema", "a", "b"], "takes one name"),
     (["schema", "none"], "there is no schema \"none\""),
     (["schema", "policy", "--output", "a"], "--output writes every schema"),
-])
+]
+
+@Test(arguments: offWords)
 func `words that are off end with 64 and a hint`(arguments: [String], words: String) throws {
     let folder = try TemporaryFolder()
     let result = try signet(arguments, in: folder)

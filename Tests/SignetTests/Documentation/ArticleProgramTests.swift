@@ -112,7 +112,9 @@ import Testing
             #expect(result.output.contains("profile \(profile)"), "\(path): \(result)")
         }
         let tamperings = Tampering.all(profile: profile, other: try tree.other, key: try PrivateKey.generate())
-        for tampering in tamperings where !(isShell && tampering.isBeyondShell) {
+        // Each in a process of its own, which takes minutes: all of them in CI, elsewhere every fifth.
+        for (index, tampering) in tamperings.enumerated()
+        where !(isShell && tampering.isBeyondShell) && (Peer.areRequired || index % 5 == 0) {
             var changed = try tree.sample
             try tampering.change(&changed)
             let result = try verify(changed)

@@ -168,7 +168,7 @@ private struct ConsumerPackage {
     }
 }
 
-@Test(.peers(.python3), .unlessHung)
+@Test(.inCI, .peers(.python3), .unlessHung)
 func `an app in a package of its own gates itself with the article's code`() throws {
     let package = try ConsumerPackage()
     try package.build()

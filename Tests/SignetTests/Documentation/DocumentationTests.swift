@@ -50,7 +50,7 @@ private struct Documentation {
 }
 
 @Test(
-    .peers(.docc),
+    .inCI, .peers(.docc),
     arguments: [
         "ManifestVerifier", "AppGate", "URLSessionTransport", "WebBundles",
     ])
