@@ -32,7 +32,7 @@ let package = Package(
             dependencies: [.target(name: "CLibcrypto", condition: .when(platforms: [.linux]))],
             swiftSettings: settings
         ),
-        .target(name: "AppGate", dependencies: ["ManifestVerifier"], swiftSettings: settings),
+        .target(name: "AppGate", dependencies: ["LocalFiles", "ManifestVerifier"], swiftSettings: settings),
         .target(
             name: "URLSessionTransport", dependencies: ["AppGate", "ManifestVerifier"], swiftSettings: settings),
         .target(
@@ -133,7 +133,14 @@ let package = Package(
         ),
         .testTarget(
             name: "AppGateTests",
-            dependencies: ["AppGate", "ManifestVerifier", "TestPublisher", "TestSupport"],
+            dependencies: [
+                "AppGate", "LocalFiles", "ManifestVerifier", "TestPublisher", "TestSupport", "GateStoreDriver",
+            ],
+            swiftSettings: settings
+        ),
+        // Checks a document over one store, so that a test can start two of it.
+        .executableTarget(
+            name: "GateStoreDriver", dependencies: ["AppGate", "ManifestVerifier"], path: "Tests/GateStoreDriver",
             swiftSettings: settings
         ),
         .testTarget(

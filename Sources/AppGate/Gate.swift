@@ -151,7 +151,7 @@ public actor Gate {
     /// compared with the current document; nil when all went well.
     public var lastFailure: CheckFailure? {
         .worst(
-            of: failure ?? (store.isMemoryKept ? nil : .notStored), embedded: embeddedFailure,
+            of: failure ?? (store.isKept ? nil : .notStored), embedded: embeddedFailure,
             unreadable: knowledge.unreadableApp(isAllowed: isAllowed))
     }
 
@@ -257,10 +257,11 @@ public actor Gate {
     /// Accepts a response and stores its document, or throws why not.
     private func accept(_ response: DocumentResponse) throws(CheckFailure) {
         store.reload(into: &knowledge)
-        let manifest = try knowledge.accept(response, wasAskedBefore: hasObserved, now: now())
+        try knowledge.accept(response, wasAskedBefore: hasObserved, now: now())
         hasAnswered = true
         isUnreachable = false
-        failure = store.save(manifest) ? nil : .notStored
+        failure = nil
+        store.keepDocument(of: &knowledge)
         sinceDocument = Stopwatch(on: clock)
         startLookUp()
         publish()

@@ -16,7 +16,7 @@ struct Knowledge: Sendable {
     var hasInstallID = false
 
     /// The newest known manifest; nothing older is accepted.
-    private var newest: VerifiedManifest?
+    private(set) var newest: VerifiedManifest?
     /// What decides; nil while nothing is known.
     private var standing: Standing?
     /// A verified answer of the backend that this app is outdated, or the service down for maintenance.
@@ -100,6 +100,13 @@ struct Knowledge: Sendable {
         standing = try? standing(manifest, source: .stored)
     }
 
+    /// Whether what is known may replace what a store has: that does not verify, or nothing of it would go back.
+    func mayReplace(_ stored: Download?) -> Bool {
+        guard let newest, let stored, let manifest = try? verifier.verify(kept: stored, path: configuration.path)
+        else { return true }
+        return (try? verifier.verify(kept: newest.download, path: configuration.path, notBefore: manifest)) != nil
+    }
+
     // MARK: What arrives
 
     /// Accepts a response, or throws why not.
@@ -107,7 +114,7 @@ struct Knowledge: Sendable {
     /// - Parameter wasAskedBefore: whether it was requested before the last answer of the backend was observed.
     mutating func accept(
         _ response: DocumentResponse, wasAskedBefore: Bool, now: Date
-    ) throws(CheckFailure) -> VerifiedManifest {
+    ) throws(CheckFailure) {
         guard response.status == 200 else { throw .status(response.status) }
         let download = Download(body: response.body, headers: response.headers, in: configuration.envelope)
         let manifest = try translating(
@@ -124,7 +131,6 @@ struct Knowledge: Sendable {
         newest = manifest
         standing = fetched
         if !wasAskedBefore, !isOutdated(manifest, by: observed, now: now) { observed = nil }
-        return manifest
     }
 
     /// Accepts a signed update-required document when it blocks this device, and returns whether it does.

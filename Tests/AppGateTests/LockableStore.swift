@@ -4,27 +4,46 @@ import ManifestVerifier
 
 /// A store in memory that can be locked: then it cannot be read, and could still be written.
 final class LockableStore: DocumentKeeper {
-    private struct IsLocked: Error {}
+    private struct Unavailable: Error {}
     private struct State {
-        var kept: Download?
-        var memory: RuleMemory?
+        var kept: [KeptState: [UInt8]] = [:]
         var isLocked = false
+        var isFull = false
     }
 
     private let state = Locked(State())
 
     func lock() { state.withLock { $0.isLocked = true } }
     func unlock() { state.withLock { $0.isLocked = false } }
+    /// From now on nothing can be written, or can again.
+    func fill(_ isFull: Bool = true) { state.withLock { $0.isFull = isFull } }
 
-    func load() throws -> Download? { try unlocked().kept }
-    func loadMemory() throws -> RuleMemory? { try unlocked().memory }
-
-    private func unlocked() throws -> State {
-        let state = state.withLock { $0 }
-        guard !state.isLocked else { throw IsLocked() }
-        return state
+    func read(_ state: KeptState) throws -> [UInt8]? {
+        let current = self.state.withLock { $0 }
+        guard !current.isLocked else { throw Unavailable() }
+        return current.kept[state]
     }
 
-    func save(_ manifest: VerifiedManifest) throws { state.withLock { $0.kept = manifest.download } }
-    func save(_ memory: RuleMemory) throws { state.withLock { $0.memory = memory } }
+    func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: Duration) throws -> Bool {
+        let isReplaced: Bool? = self.state.withLock { current in
+            guard !current.isFull else { return nil }
+            guard current.kept[state] == old else { return false }
+            current.kept[state] = new
+            return true
+        }
+        guard let isReplaced else { throw Unavailable() }
+        return isReplaced
+    }
+}
+
+extension DocumentKeeper {
+    /// Replaces whatever is kept.
+    func save(_ manifest: VerifiedManifest) throws { try put(.document, manifest.download.kept) }
+    func save(_ memory: RuleMemory) throws { try put(.memory, memory.bytes) }
+
+    private func put(_ state: KeptState, _ bytes: [UInt8]) throws {
+        while try !replace(state, read(state), with: bytes, patience: .seconds(1)) {}
+    }
+
+    func loadMemory() throws -> RuleMemory? { try read(.memory).flatMap { RuleMemory($0) } }
 }

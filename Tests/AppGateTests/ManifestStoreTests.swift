@@ -1,4 +1,5 @@
 import AppGate
+import LocalFiles
 import ManifestVerifier
 import TestPublisher
 import TestSupport
@@ -76,6 +77,51 @@ func `a store that holds something else counts as empty`(content: Brief<String>)
     try FileManager.default.createSymbolicLink(
         atPath: bench.folder.path("app/manifest"), withDestinationPath: "/dev/zero")
     #expect(try await decision(bench) == "available, none")
+}
+
+@Test func `a folder in place of the file is moved aside, with what is in it`() async throws {
+    for (name, format) in [("manifest", DocumentFormat.availabilityIOS), ("manifest.rules", .gateIOS)] {
+        let bench = try GateBench(format: format)
+        try bench.folder.write("app/\(name)/mine", "kept")
+        let rules = #"{ "gate": 1, "platform": "ios", "rules": [{ "id": "r", "then": "required" }] }"#
+        await bench.transport.answer(
+            try await format == .gateIOS ? bench.signed(Array(rules.utf8)) : bench.document(minimum: "4"))
+        let gate = try bench.gate()
+        #expect(await gate.check().summary == "required, fetched")
+        #expect(await gate.lastFailure == nil)
+        #expect(try await decision(bench) == "required, stored")
+        #expect(try bench.folder.read("app/\(name).1/mine") == Array("kept".utf8))
+    }
+}
+
+@Test func `a store that others keep locked for a second is said, and is written later`() async throws {
+    let bench = try GateBench()
+    let folder = try Folder(creating: bench.folder.path("app"))
+    var lock = try folder.locked()
+    #expect(lock != nil)
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    let gate = try bench.gate()
+    #expect(await gate.check().summary == "required, fetched")
+    #expect(await gate.lastFailure == .notStored)
+    #expect(try await decision(bench) == "available, none")
+    lock = nil
+    #expect(await gate.decision.summary == "required, fetched")
+    #expect(await gate.lastFailure == nil)
+    #expect(try await decision(bench) == "required, stored")
+}
+
+@Test func `another document of the same date is not replaced`() async throws {
+    let (bench, store) = (try GateBench(), LockableStore())
+    await bench.transport.answer(try await bench.document(minimum: "4"))
+    _ = try await bench.gate(keeper: store).check()
+    store.lock()
+    let gate = try bench.gate(keeper: store)
+    await bench.transport.answer(try await bench.document(minimum: "2"))
+    #expect(await gate.check().summary == "available, fetched")
+    store.unlock()
+    #expect(await gate.decision.summary == "available, fetched")
+    #expect(await gate.lastFailure == .notStored)
+    #expect(try await bench.gate(keeper: store).decision.summary == "required, stored")
 }
 
 @Test func `a store that is larger than any document counts as empty`() async throws {

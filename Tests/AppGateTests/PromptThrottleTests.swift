@@ -47,6 +47,17 @@ func `a file that is damaged counts as none`(content: Brief<String>) async throw
     #expect(await !session.shouldShow(try app("3.2")))
 }
 
+@Test func `of two objects over one file neither forgets what the other was told`() async throws {
+    let prompts = try Prompts()
+    let (first, second) = (prompts.session(), prompts.session())
+    try await first.postpone(try app("3.2"))
+    try await second.postpone(Update(subject: .rule("w", target: nil)))
+    try await first.postpone(Update(subject: .rule("v", target: nil)))
+    let next = prompts.session()
+    #expect(await !next.shouldShow(try app("3.2")))
+    for id in ["v", "w"] { #expect(await !next.shouldShow(Update(subject: .rule(id, target: nil)))) }
+}
+
 @Test func `of very many rules the latest that were postponed are kept`() async throws {
     let prompts = try Prompts()
     let session = prompts.session()

@@ -8,4 +8,13 @@ package enum Fuzz {
             all
         #endif
     }
+
+    /// Rounds of two users of one store, each with its own process.
+    package static var races: Int {
+        #if DEBUG
+            8
+        #else
+            3_000
+        #endif
+    }
 }

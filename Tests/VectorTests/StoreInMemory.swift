@@ -16,34 +16,27 @@ final class StoreInMemory: DocumentKeeper {
     private struct Unavailable: Error {}
     private struct Content {
         var state = State.ready
-        var document: Download?
-        var memory: [UInt8]?
+        var kept: [KeptState: [UInt8]] = [:]
     }
 
     private let content = Locked(Content())
 
     func become(_ state: State) { content.withLock { $0.state = state } }
 
-    func load() throws -> Download? { try readable().document }
-
-    func loadMemory() throws -> RuleMemory? { try readable().memory.flatMap { RuleMemory($0) } }
-
-    func save(_ manifest: VerifiedManifest) throws { try write { $0.document = manifest.download } }
-
-    func save(_ memory: RuleMemory) throws { try write { $0.memory = memory.bytes } }
-
-    private func readable() throws -> Content {
+    func read(_ state: KeptState) throws -> [UInt8]? {
         let content = content.withLock { $0 }
         guard content.state != .locked else { throw Unavailable() }
-        return content
+        return content.kept[state]
     }
 
-    private func write(_ change: (inout Content) -> Void) throws {
-        let isWritten = content.withLock { content in
-            guard content.state == .ready else { return false }
-            change(&content)
+    func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: Duration) throws -> Bool {
+        let isReplaced: Bool? = content.withLock { content in
+            guard content.state == .ready else { return nil }
+            guard content.kept[state] == old else { return false }
+            content.kept[state] = new
             return true
         }
-        guard isWritten else { throw Unavailable() }
+        guard let isReplaced else { throw Unavailable() }
+        return isReplaced
     }
 }

@@ -10,12 +10,14 @@ import ManifestVerifier
 /// a newer version is recommended.
 ///
 /// One object is one session. "Later" is kept in a file, separately for updates of the system, of the app, and for each rule
-/// of a gate document: "Later" to one rule does not silence another.
+/// of a gate document: "Later" to one rule does not silence another. Several objects may share the file.
 public actor PromptThrottle {
     private let file: StateFile
     private let interval: Duration
     private let now: @Sendable () -> Date
     private var postponed: [Subject: Postponement] = [:]
+    /// What this session has postponed and the file does not have.
+    private var unkept: Set<Subject> = []
     private var shown: [Subject: Update.Subject] = [:]
 
     /// A throttle that keeps what was postponed in a file.
@@ -30,7 +32,7 @@ public actor PromptThrottle {
         self.file = StateFile(url: file, byteLimit: Self.fileLimit)
         self.interval = interval
         self.now = now
-        postponed = Self.read(self.file)
+        postponed = Self.postponed((try? self.file.read()) ?? nil)
     }
 
     /// Whether to show this recommendation now; true counts as shown in this session.
@@ -48,17 +50,15 @@ public actor PromptThrottle {
     ///
     /// Throws when that cannot be written; it still holds for this session.
     public func postpone(_ update: Update) throws {
-        postponed[Subject(update.subject)] = Postponement(subject: update.subject, date: now())
-        try write()
+        try keep(Postponement(subject: update.subject, date: now()))
     }
 
     private func isStillPostponed(_ postponement: Postponement) -> Bool {
         let elapsed = now().timeIntervalSince(postponement.date)
         if elapsed < 0 {
             // The clock was set back, or was wrong at that time. The interval begins anew, so that it ends.
-            postponed[Subject(postponement.subject)]?.date = now()
             // Without the file the next start comes here again.
-            try? write()
+            try? keep(Postponement(subject: postponement.subject, date: now()))
             return true
         }
         return elapsed < interval / .seconds(1)
@@ -92,7 +92,7 @@ extension PromptThrottle {
 
     private struct Postponement {
         let subject: Update.Subject
-        var date: Date
+        let date: Date
 
         init(subject: Update.Subject, date: Date) {
             self.subject = subject
@@ -119,7 +119,26 @@ extension PromptThrottle {
         }
     }
 
-    private func write() throws {
+    /// Adds to what the file has, which other objects write as well.
+    private func keep(_ postponement: Postponement) throws {
+        let subject = Subject(postponement.subject)
+        postponed[subject] = postponement
+        unkept.insert(subject)
+        for _ in 0..<StateFile.attempts {
+            let kept = try file.read()
+            postponed.merge(Self.postponed(kept)) { mine, theirs in
+                unkept.contains(Subject(mine.subject)) ? mine : theirs
+            }
+            if try file.replace(kept, with: bytes, patience: StateFile.patience) {
+                unkept = []
+                return
+            }
+        }
+        throw CocoaError(.fileWriteUnknown)
+    }
+
+    /// The content of the file.
+    private var bytes: [UInt8] {
         let rules = postponed.values.filter { if case .rule = $0.subject { true } else { false } }
             .sorted { $0.date > $1.date }.prefix(Self.rulesKept)
         let members = [
@@ -127,11 +146,11 @@ extension PromptThrottle {
             postponed[.app].map { JSONMember("app", $0.json) },
             rules.isEmpty ? nil : JSONMember("rules", .array(rules.map(\.json))),
         ]
-        try file.write(JSONWriter.bytes(of: .object(members.compactMap(\.self))))
+        return JSONWriter.bytes(of: .object(members.compactMap(\.self)))
     }
 
-    private static func read(_ file: StateFile) -> [Subject: Postponement] {
-        guard let bytes = try? file.read(), let value = try? JSONParser.parse(bytes) else { return [:] }
+    private static func postponed(_ bytes: [UInt8]?) -> [Subject: Postponement] {
+        guard let bytes, let value = try? JSONParser.parse(bytes) else { return [:] }
         let rules = (try? value["rules"]?.asArray()) ?? []
         var postponed: [Subject: Postponement] = [:]
         for entry in [value["system"], value["app"]].compactMap(\.self) + rules {

@@ -1,19 +1,23 @@
 import ManifestVerifier
 
-/// The store of a gate. Other gates may write to it, and it cannot be read before the device is unlocked: nothing is
-/// written before it was read.
+/// The store of a gate. Other gates write to it, and it cannot be read before the device is unlocked: what is written
+/// replaces only what was read.
 struct StoreAccess {
     private let keeper: (any DocumentKeeper)?
     /// Whether the document has rules, which need a memory.
     private let hasMemory: Bool
     /// Whether the app leaves it to the memory to tell this installation from others.
     private let needsInstallID: Bool
+    /// How long to wait for others who are writing: not again when that was in vain.
+    private var patience = StateFile.patience
     private var hasReadDocument = false
+    /// Whether the store has what was last accepted, or something newer.
+    private var isDocumentKept = true
     private var hasReadMemory = false
     /// The memory as it is in the store, as far as is known.
     private var kept: RuleMemory?
     /// Whether the store has what it should remember.
-    private(set) var isMemoryKept = true
+    private var isMemoryKept = true
 
     /// - Parameter keeper: nil to remember for one session.
     init(_ keeper: (any DocumentKeeper)?, format: DocumentFormat, needsInstallID: Bool) {
@@ -22,19 +26,18 @@ struct StoreAccess {
         self.needsInstallID = needsInstallID
     }
 
-    /// Reads the document, if it was not read yet.
-    mutating func loadDocument(into knowledge: inout Knowledge) {
-        if !hasReadDocument { readDocument(into: &knowledge) }
-    }
+    /// Whether the next session will know what this one does.
+    var isKept: Bool { isDocumentKept && isMemoryKept }
 
-    /// Reads the memory unless that was done before, and stores an install id if the file has none.
-    mutating func loadMemory(into knowledge: inout Knowledge) {
-        guard hasMemory else { return }
-        let lacksInstallID = needsInstallID && kept == nil
-        // Another gate may have made one since.
-        if !hasReadMemory || lacksInstallID { readMemory(into: &knowledge) }
-        if lacksInstallID, hasReadMemory, kept == nil { writeMemory(of: knowledge) }
-        knowledge.hasInstallID = keeper == nil || kept != nil
+    // MARK: The document
+
+    /// Reads the document, if it was not read yet, and keeps what could not be kept before.
+    mutating func loadDocument(into knowledge: inout Knowledge) {
+        if !isDocumentKept {
+            keepDocument(of: &knowledge)
+        } else if !hasReadDocument {
+            readDocument(into: &knowledge)
+        }
     }
 
     /// Reads again what another gate may have written.
@@ -43,44 +46,62 @@ struct StoreAccess {
         readMemory(into: &knowledge)
     }
 
-    private mutating func readDocument(into knowledge: inout Knowledge) {
+    /// Keeps the newest document for the next session.
+    ///
+    /// What another gate has written since is taken over instead, when it is newer.
+    mutating func keepDocument(of knowledge: inout Knowledge) {
+        isDocumentKept = false
+        guard let keeper else {
+            isDocumentKept = true
+            return
+        }
+        for _ in 0..<StateFile.attempts where !isDocumentKept {
+            guard let stored = readDocument(into: &knowledge), let newest = knowledge.newest?.download.kept,
+                stored == newest || knowledge.mayReplace(stored.flatMap { Download(kept: $0) })
+            else { return }
+            do {
+                isDocumentKept = try stored == newest || replace(.document, stored, with: newest, in: keeper)
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// What the store has, taken over when it is newer than what is known; nil when it cannot be read now.
+    @discardableResult
+    private mutating func readDocument(into knowledge: inout Knowledge) -> [UInt8]?? {
         do {
-            if let stored = try keeper?.load() { knowledge.adopt(stored: stored) }
+            let stored = try keeper?.read(.document)
+            if let download = stored.flatMap({ Download(kept: $0) }) { knowledge.adopt(stored: download) }
             hasReadDocument = true
+            return .some(stored)
         } catch {
             hasReadDocument = false
+            return nil
         }
     }
 
-    private mutating func readMemory(into knowledge: inout Knowledge) {
+    // MARK: The memory
+
+    /// Reads the memory unless that was done before, and stores an install id if the file has none.
+    mutating func loadMemory(into knowledge: inout Knowledge) {
         guard hasMemory else { return }
-        do {
-            kept = try keeper?.loadMemory()
-            if let kept { knowledge.memory.merge(kept) }
-            hasReadMemory = true
-        } catch {
-            hasReadMemory = false
+        let lacksInstallID = needsInstallID && kept == nil
+        // Another gate may have made one since.
+        if !hasReadMemory || lacksInstallID {
+            let stored = readMemory(into: &knowledge)
+            if lacksInstallID, kept == nil, let stored { keepMemory(of: &knowledge, over: stored) }
         }
-    }
-
-    /// Keeps a document for the next session; false when that is not possible now.
-    func save(_ manifest: VerifiedManifest) -> Bool {
-        do {
-            if hasReadDocument { try keeper?.save(manifest) }
-            return hasReadDocument
-        } catch {
-            return false
-        }
+        knowledge.hasInstallID = keeper == nil || kept != nil
     }
 
     /// Keeps what rules need to be remembered, if it has changed.
     mutating func saveMemory(of knowledge: inout Knowledge) {
         guard let ids = knowledge.ruleIDs else { return }
-        if !isKept(knowledge.memory) {
-            // Another gate may have written to it since.
-            readMemory(into: &knowledge)
+        // Another gate may have written to it since.
+        if !isKept(knowledge.memory), let stored = readMemory(into: &knowledge) {
             knowledge.memory.keep(ids)
-            if hasReadMemory, !isKept(knowledge.memory) { writeMemory(of: knowledge) }
+            if !isKept(knowledge.memory) { keepMemory(of: &knowledge, over: stored) }
         }
         isMemoryKept = isKept(knowledge.memory)
     }
@@ -89,13 +110,50 @@ struct StoreAccess {
         needsInstallID ? memory == kept : memory.firstSeen == kept?.firstSeen ?? [:]
     }
 
-    private mutating func writeMemory(of knowledge: Knowledge) {
+    /// What the store has, with which the memory is merged; nil when it cannot be read now.
+    @discardableResult
+    private mutating func readMemory(into knowledge: inout Knowledge) -> [UInt8]?? {
+        guard hasMemory else { return .some(nil) }
         do {
-            try keeper?.save(knowledge.memory)
-            kept = knowledge.memory
+            let stored = try keeper?.read(.memory)
+            kept = stored.flatMap { RuleMemory($0) }
+            if let kept { knowledge.memory.merge(kept) }
+            hasReadMemory = true
+            return .some(stored)
         } catch {
-            // It is tried again with the next decision.
-            return
+            hasReadMemory = false
+            return nil
+        }
+    }
+
+    /// Keeps the memory in place of what was read, merged with what other gates write meanwhile.
+    private mutating func keepMemory(of knowledge: inout Knowledge, over stored: [UInt8]?) {
+        var stored = stored
+        for _ in 0..<StateFile.attempts where !isKept(knowledge.memory) {
+            let memory = knowledge.memory
+            do {
+                guard let keeper else { return kept = memory }
+                if try replace(.memory, stored, with: memory.bytes, in: keeper) { return kept = memory }
+            } catch {
+                // It is tried again with the next decision.
+                return
+            }
+            guard let changed = readMemory(into: &knowledge) else { return }
+            stored = changed
+            if let ids = knowledge.ruleIDs { knowledge.memory.keep(ids) }
+        }
+    }
+
+    private mutating func replace(
+        _ state: KeptState, _ old: [UInt8]?, with new: [UInt8], in keeper: any DocumentKeeper
+    ) throws -> Bool {
+        do {
+            let isReplaced = try keeper.replace(state, old, with: new, patience: patience)
+            patience = StateFile.patience
+            return isReplaced
+        } catch {
+            patience = .zero
+            throw error
         }
     }
 }

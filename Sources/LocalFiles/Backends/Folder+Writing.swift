@@ -90,6 +90,13 @@ extension Folder {
         else { throw lastFailure(of: newName, .write) }
     }
 
+    /// Moves a folder aside that lies where a file of ours belongs; it may hold what is not ours, and so is not removed.
+    package func clearWay(for name: String) throws(FileError) {
+        guard kind(of: name) == .folder else { return }
+        let free = (1...99).lazy.map { "\(name).\($0)" }.first { kind(of: $0) == nil }
+        try rename(name, to: free ?? "\(name).1")
+    }
+
     /// Exchanges two entries in one step; false when the file system cannot.
     package func exchange(_ a: String, _ b: String) throws(FileError) -> Bool {
         if unsafe signet_exchange(descriptor, a, b) == 0 { return true }

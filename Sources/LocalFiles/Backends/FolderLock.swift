@@ -84,6 +84,24 @@ extension Folder {
         }
     }
 
+    /// Works in a folder with its lock, making the folder when it is not there.
+    ///
+    /// It waits on this thread, and is for work of milliseconds that waits for nothing else.
+    ///
+    /// - Parameter patience: how long to wait for another process, or for other work of this one.
+    package static func withLock<Result>(
+        of path: String, patience: Duration, work: (Folder) throws -> Result
+    ) throws -> Result {
+        let folder = try Folder(creating: path)
+        var attempts = Int(patience / .milliseconds(1))
+        while true {
+            if let locked = try folder.locked() { return try work(locked) }
+            guard attempts > 0 else { throw FileError(path, .write, .locked) }
+            attempts -= 1
+            usleep(1_000)
+        }
+    }
+
     /// Takes the lock of the folder itself (`tryLock`), waiting while another process has it.
     package func lock(patience: Duration) async throws(FileError) {
         try await waiting(patience, pause: .milliseconds(10)) { () throws(FileError) in try tryLock() ? () : nil }

@@ -142,17 +142,16 @@ private let open = #"{ "id": "old", "when": { "app": "<2" }, "then": "required" 
     let everyone =
         #"{ "id": "h", "when": { "share": { "salt": "s", "steps": [ ["2020-01-01T00:00:00Z", 100] ] } }, "#
         + #""then": "available" }"#
-    let bench = try GateBench.rules()
-    try FileManager.default.createDirectory(
-        atPath: bench.memoryFile + "/in the way", withIntermediateDirectories: true)
+    let (bench, store) = (try GateBench.rules(), LockableStore())
+    store.fill()
     await bench.transport.answer(try await bench.rules(everyone))
-    let gate = try bench.gate()
+    let gate = try bench.gate(keeper: store)
     #expect(await gate.check().rule == nil)
     #expect(await gate.lastFailure == .notStored)
-    try FileManager.default.removeItem(atPath: bench.memoryFile)
+    store.fill(false)
     #expect(await gate.decision.rule == "h")
     #expect(await gate.lastFailure == nil)
-    #expect(try bench.memory() != nil)
+    #expect(try store.loadMemory() != nil)
 }
 
 @Test func `an app may have an id of its own`() async throws {
@@ -272,12 +271,11 @@ func `a memory that is damaged counts as none, and is replaced`(content: Brief<S
 }
 
 @Test func `a memory that cannot be written is said, and holds for the session`() async throws {
-    let bench = try GateBench.rules()
-    try FileManager.default.createDirectory(
-        atPath: bench.memoryFile + "/in the way", withIntermediateDirectories: true)
+    let (bench, store) = (try GateBench.rules(), LockableStore())
+    store.fill()
     bench.setClock(hoursAfterSigning: 1)
     await bench.transport.answer(try await bench.rules(try grace()))
-    let gate = try bench.gate()
+    let gate = try bench.gate(keeper: store)
     _ = await gate.check()
     #expect(await gate.lastFailure == .notStored)
     bench.setClock(hoursAfterSigning: 20)
