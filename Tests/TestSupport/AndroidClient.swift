@@ -10,7 +10,8 @@ package struct AndroidClient: Sendable {
     package static let example = path("Sources/ReferenceClients/android/Example.java")
 
     /// The program that holds the client to the vectors.
-    package static let driver = ["VectorDriver", "Sequences", "Mutations", "GateStress", "Deadlines"].map { name in
+    package static let driver = ["VectorDriver", "Sequences", "Mutations", "GateStress", "Deadlines", "Races"].map {
+        name in
         path("Tests/Clients/android/\(name).java")
     }
 

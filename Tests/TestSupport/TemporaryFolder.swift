@@ -5,9 +5,12 @@ package final class TemporaryFolder: Sendable {
     /// The absolute path.
     package let root: String
 
-    package init() throws {
+    /// - Parameter inMemory: whether it need not be on a disk, which takes its time for what must be on it.
+    package init(inMemory: Bool = false) throws {
         guard OpenFiles.areManyAllowed else { throw CannotRun(description: "the limit of open files cannot be raised") }
-        let url = RunFolder.url.appendingPathComponent(UUID().uuidString)
+        let memory = URL(fileURLWithPath: "/dev/shm")
+        let isMemory = inMemory && FileManager.default.isWritableFile(atPath: memory.path)
+        let url = (isMemory ? memory : RunFolder.url).appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         root = url.resolvingSymlinksInPath().path
     }

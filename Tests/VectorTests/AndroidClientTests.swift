@@ -49,6 +49,15 @@ import Testing
         #expect(result.status == 0, "\(result.said)")
     }
 
+    @Test(.peers(.java), arguments: [1, 2])
+    func `two gates over one folder lose nothing on Android, in two processes or in one`(processes: Int) throws {
+        let client = try AndroidClient.withDriver.get()
+        let folder = try TemporaryFolder(inMemory: true)
+        let result = try client.run(
+            "signet.VectorDriver", ["races", folder.path("app"), "\(Fuzz.races)", "\(processes)"])
+        #expect(result.status == 0, "\(result.said)")
+    }
+
     @Test(.peers(.java)) func `the client for Android reads damaged documents as Swift does`() throws {
         let client = try AndroidClient.withDriver.get()
         var (lines, accepted) = ([String](), 0)

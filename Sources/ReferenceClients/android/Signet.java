@@ -6,11 +6,14 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.RandomAccessFile;
 import java.math.BigInteger;
 import java.net.HttpURLConnection;
 import java.net.MalformedURLException;
 import java.net.SocketTimeoutException;
 import java.net.URL;
+import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -32,6 +35,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The client of Signet for Android and the JVM, in one file to be copied into an app.
@@ -3345,16 +3354,34 @@ public final class Signet {
         byte[] load(String name, int byteLimit) throws IOException;
 
         /**
-         * Replaces what was saved, in one step.
+         * Replaces what was loaded, in one step (compare and set): other gates and processes may write as well.
          *
+         * @param old what {@link #load} has returned
+         * @param byteLimit as for {@link #load}
+         * @return false when something else is saved by now, which stays
          * @throws IOException when that is not possible; then what was saved before stays
          */
-        void save(String name, byte[] content) throws IOException;
+        boolean replace(String name, byte[] old, byte[] content, int byteLimit) throws IOException;
     }
 
-    /** Keeps files in a folder, such as {@code new File(context.getNoBackupFilesDir(), "signet")}. */
+    /** How often something is read again and replaced that others have written meanwhile. */
+    private static final int STORE_ATTEMPTS = 100;
+    /** How long others who write to a store are waited for, and a store that does not answer. */
+    private static final long STORE_MILLIS = 1_000;
+
+    /**
+     * Keeps files in a folder, such as {@code new File(context.getNoBackupFilesDir(), "signet")}. Several of them and
+     * several processes may share it; they wait for one another for a second at most.
+     */
     public static final class FileStore implements Store {
+        private static final String LOCK = ".lock";
+        private static final long PAUSE_MILLIS = 2;
+        /** One for each folder: a lock of a file is one of the whole process. */
+        private static final Map<String, ReentrantLock> LOCKS = new HashMap<>();
+
         private final File folder;
+        /** Whether the others were waited for in vain, and are not again until they are done. */
+        private volatile boolean wasInVain;
 
         /** A store in a folder of its own, which need not exist yet. */
         public FileStore(File folder) {
@@ -3373,11 +3400,64 @@ public final class Signet {
             }
         }
 
-        @Override public void save(String name, byte[] content) throws IOException {
+        @Override public boolean replace(String name, byte[] old, byte[] content, int byteLimit) throws IOException {
             if (!folder.isDirectory() && !folder.mkdirs() && !folder.isDirectory()) {
                 throw new IOException("the folder " + folder + " cannot be made");
             }
-            // Another store over this folder, or another process, may be writing the same file.
+            ReentrantLock within = lock();
+            long patience = wasInVain ? 0 : STORE_MILLIS;
+            try {
+                wasInVain = !within.tryLock(patience, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while others are writing");
+            }
+            if (wasInVain) throw new IOException("others are writing");
+            try {
+                RandomAccessFile file = new RandomAccessFile(new File(folder, LOCK), "rw");
+                try {
+                    wasInVain = !lock(file.getChannel(), patience);
+                    if (wasInVain) throw new IOException("another process is writing");
+                    if (!Arrays.equals(load(name, byteLimit), old)) return false;
+                    write(new File(folder, name), content);
+                    return true;
+                } finally {
+                    // Ends the lock of the file as well.
+                    file.close();
+                }
+            } finally {
+                within.unlock();
+            }
+        }
+
+        private ReentrantLock lock() throws IOException {
+            String path = folder.getCanonicalPath();
+            synchronized (LOCKS) {
+                ReentrantLock lock = LOCKS.get(path);
+                if (lock == null) LOCKS.put(path, lock = new ReentrantLock());
+                return lock;
+            }
+        }
+
+        private static boolean lock(FileChannel channel, long patience) throws IOException {
+            for (long waited = 0; channel.tryLock() == null; waited += PAUSE_MILLIS) {
+                if (waited >= patience) return false;
+                try {
+                    Thread.sleep(PAUSE_MILLIS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new InterruptedIOException("interrupted while another process is writing");
+                }
+            }
+            return true;
+        }
+
+        private void write(File file, byte[] content) throws IOException {
+            // A folder may hold what is not ours, and so is not removed.
+            for (int i = 1; file.isDirectory() && i < STORE_ATTEMPTS; i++) {
+                File aside = new File(folder, file.getName() + "." + i);
+                if (!aside.exists() && !file.renameTo(aside)) throw new IOException(file + " is a folder");
+            }
             File temporary = File.createTempFile("signet-", ".new", folder);
             try {
                 FileOutputStream output = new FileOutputStream(temporary);
@@ -3387,11 +3467,57 @@ public final class Signet {
                 } finally {
                     output.close();
                 }
-                if (!temporary.renameTo(new File(folder, name))) {
-                    throw new IOException("the file " + name + " cannot be replaced");
-                }
+                if (!temporary.renameTo(file)) throw new IOException("the file " + file + " cannot be replaced");
             } finally {
                 temporary.delete();
+            }
+        }
+    }
+
+    /** A store of the app, which may never answer: a call that takes too long has failed, and so do all until it ends. */
+    private static final class PatientStore implements Store {
+        private final Store store;
+        /** The call that has not ended yet. */
+        private FutureTask<?> running;
+
+        private PatientStore(Store store) {
+            this.store = store;
+        }
+
+        /** A store that answers in time; null for none. */
+        static Store of(Store store) {
+            return store == null || store instanceof FileStore ? store : new PatientStore(store);
+        }
+
+        @Override public byte[] load(final String name, final int byteLimit) throws IOException {
+            return call(new Callable<byte[]>() {
+                @Override public byte[] call() throws IOException { return store.load(name, byteLimit); }
+            });
+        }
+
+        @Override public boolean replace(
+            final String name, final byte[] old, final byte[] content, final int byteLimit) throws IOException {
+            return call(new Callable<Boolean>() {
+                @Override public Boolean call() throws IOException {
+                    return store.replace(name, old, content, byteLimit);
+                }
+            });
+        }
+
+        private synchronized <T> T call(Callable<T> work) throws IOException {
+            if (running != null && !running.isDone()) throw new IOException("the store does not answer");
+            FutureTask<T> task = new FutureTask<>(work);
+            running = task;
+            startThread("signet-keeping", task);
+            try {
+                return task.get(STORE_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while the store works");
+            } catch (TimeoutException e) {
+                throw new IOException("the store does not answer", e);
+            } catch (ExecutionException e) {
+                throw new IOException(String.valueOf(e.getCause()), e);
             }
         }
     }
@@ -3444,6 +3570,8 @@ public final class Signet {
         private final Map<String, Update> shown = new HashMap<>();
         private final Map<String, Update> postponed = new LinkedHashMap<>();
         private final Map<String, Long> postponedAt = new HashMap<>();
+        /** What this session has postponed and the store does not have. */
+        private final Set<String> unkept = new HashSet<>();
 
         /** A throttle with an interval of three days; without a store, null, "Later" holds for this session. */
         public PromptThrottle(Store store) {
@@ -3452,10 +3580,15 @@ public final class Signet {
 
         /** A throttle with a clock and with an interval in seconds. */
         public PromptThrottle(Store store, Clock clock, long intervalSeconds) {
-            this.store = store;
+            this.store = PatientStore.of(store);
             this.clock = clock;
             this.intervalSeconds = intervalSeconds;
-            read();
+            try {
+                merge(load());
+            } catch (IOException | RuntimeException e) {
+                // What cannot be read counts as missing: the user is asked once more.
+                postponed.clear();
+            }
         }
 
         /** Whether to show this recommendation now; true counts as shown in this session. */
@@ -3475,17 +3608,14 @@ public final class Signet {
             // The latest last, so that the oldest can be dropped.
             postponed.remove(slot);
             postponed.put(slot, update);
-            postponedAt.put(slot, clock.now());
-            if (postponed.size() > Limits.POSTPONED) postponed.remove(postponed.keySet().iterator().next());
-            return write();
+            return keep(slot);
         }
 
         private boolean isStillPostponed(String slot) {
             double elapsed = (double) clock.now() - postponedAt.get(slot);
             if (elapsed >= 0) return elapsed < intervalSeconds * 1_000.0;
             // The clock was set back, or was wrong at that time. The interval begins anew, so that it ends.
-            postponedAt.put(slot, clock.now());
-            write();
+            keep(slot);
             return true;
         }
 
@@ -3504,7 +3634,30 @@ public final class Signet {
             return !haveVersions || update.version.compareTo(other.version) > 0;
         }
 
-        private boolean write() {
+        /** Postpones from now on, and adds that to what the store has, which other objects write as well. */
+        private boolean keep(String slot) {
+            postponedAt.put(slot, clock.now());
+            unkept.add(slot);
+            for (int i = 0; store != null && i < STORE_ATTEMPTS; i++) {
+                try {
+                    byte[] kept = load();
+                    merge(kept);
+                    if (store.replace(FILE, kept, text().getBytes(UTF_8), Limits.STATE_BYTES)) {
+                        unkept.clear();
+                        return true;
+                    }
+                } catch (IOException | RuntimeException e) {
+                    return false;
+                }
+            }
+            return false;
+        }
+
+        private byte[] load() throws IOException {
+            return store == null ? null : store.load(FILE, Limits.STATE_BYTES);
+        }
+
+        private String text() {
             StringBuilder json = new StringBuilder("{");
             for (Map.Entry<String, Update> entry : postponed.entrySet()) {
                 Update update = entry.getValue();
@@ -3518,11 +3671,11 @@ public final class Signet {
                 }
                 json.append("\"postponed\": ").append(SignedDate.isWithinYears(seconds) ? seconds : 0).append(" }");
             }
-            return save(store, FILE, json.append("\n}\n").toString());
+            return json.append("\n}\n").toString();
         }
 
-        private void read() {
-            for (Map.Entry<String, Object> entry : loadObject(store, FILE).entrySet()) {
+        private void merge(byte[] kept) {
+            for (Map.Entry<String, Object> entry : readObject(kept).entrySet()) {
                 Map<String, Object> members = Json.asMap(entry.getValue());
                 Long seconds = members == null ? null : integer(members.get("postponed"));
                 if (seconds == null || !SignedDate.isWithinYears(seconds)) continue;
@@ -3538,10 +3691,19 @@ public final class Signet {
                 if (version instanceof String) update.version = Version.parse((String) version);
                 boolean isEmpty =
                     update.rule == null && update.build == null && update.sdk == null && update.version == null;
-                if (isEmpty || !slot.equals(slot(update))) continue;
+                if (isEmpty || !slot.equals(slot(update)) || unkept.contains(slot)) continue;
                 postponed.put(slot, update);
                 postponedAt.put(slot, seconds * 1_000);
             }
+            while (postponed.size() > Limits.POSTPONED) postponed.remove(oldest());
+        }
+
+        private String oldest() {
+            String oldest = null;
+            for (String slot : postponed.keySet()) {
+                if (oldest == null || postponedAt.get(slot) < postponedAt.get(oldest)) oldest = slot;
+            }
+            return oldest;
         }
     }
 
@@ -3549,20 +3711,10 @@ public final class Signet {
         return value instanceof Json.Number ? ((Json.Number) value).asInteger() : null;
     }
 
-    /** What was saved as a JSON object; an empty one when there is none, a damaged one, or none that can be read now. */
-    private static Map<String, Object> loadObject(Store store, String name) {
-        try {
-            return readObject(store, name);
-        } catch (IOException | RuntimeException e) {
-            return Collections.emptyMap();
-        }
-    }
-
     /** What was saved as a JSON object; an empty one when there is none, or a damaged one. */
-    private static Map<String, Object> readObject(Store store, String name) throws IOException {
-        byte[] bytes = store == null ? null : store.load(name, Limits.STATE_BYTES);
+    private static Map<String, Object> readObject(byte[] kept) {
         try {
-            Map<String, Object> object = bytes == null ? null : Json.asMap(Json.parse(bytes));
+            Map<String, Object> object = kept == null ? null : Json.asMap(Json.parse(kept));
             if (object != null) return object;
         } catch (JsonException e) {
             return Collections.emptyMap();
@@ -3570,14 +3722,11 @@ public final class Signet {
         return Collections.emptyMap();
     }
 
-    /** Whether it was kept. */
-    private static boolean save(Store store, String name, String text) {
-        try {
-            if (store != null) store.save(name, text.getBytes(UTF_8));
-            return store != null;
-        } catch (IOException | RuntimeException e) {
-            return false;
-        }
+    private static Thread startThread(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
     }
 
     // ------------------------------------------------------------------------------------------------------ Network
@@ -3833,8 +3982,6 @@ public final class Signet {
         private final Random random = new SecureRandom();
         private final Object delivery = new Object();
         private final Object lock = new Object();
-        /** Held by one of the gates over a store from when it reads until it has written; taken within the lock. */
-        private final Object keeping;
 
         // All below is guarded by the lock.
         private final Knowledge knowledge;
@@ -3843,8 +3990,9 @@ public final class Signet {
         private Map<String, Long> keptSeen = Collections.emptyMap();
         private boolean hasReadSeen;
         private boolean hasAdoptedEmbedded;
-        /** Whether the store was read; it is not written before that. */
         private boolean hasReadStore;
+        /** Whether the store has what was last accepted, or something newer. */
+        private boolean isDocumentKept = true;
         private StoreVersion storeVersion;
         private boolean isRefreshing;
         /** The lookup of the store that counts; null when none is under way. */
@@ -3885,8 +4033,7 @@ public final class Signet {
                 StoreLookup lookup, Clock clock) {
             this.configuration = configuration;
             this.transport = transport;
-            this.store = store;
-            keeping = store == null ? lock : store;
+            this.store = PatientStore.of(store);
             this.lookup = lookup;
             this.clock = clock;
             knowledge = new Knowledge(configuration, device);
@@ -3988,7 +4135,9 @@ public final class Signet {
                     return new Failure(
                         "unreadable-app", "the app's " + unreadable + " does not begin with a number", false, 0);
                 }
-                if (failure != null || store == null || !knowledge.hasRules()) return failure;
+                if (failure != null) return failure;
+                if (!isDocumentKept) return Failure.notStored("the document could not be kept");
+                if (store == null || !knowledge.hasRules()) return null;
                 return knowledge.device.installId != null && seen.equals(keptSeen)
                     ? null : Failure.notStored("what the rules need to be remembered could not be kept");
             }
@@ -4027,7 +4176,11 @@ public final class Signet {
                 }
             }
             hasAdoptedEmbedded = true;
-            if (!hasReadStore) readStore();
+            if (!isDocumentKept) {
+                keepDocument();
+            } else if (!hasReadStore) {
+                readStore();
+            }
         }
 
         private String fileName() {
@@ -4035,18 +4188,46 @@ public final class Signet {
             return hexadecimal(sha256((configuration.verifier.environment + "/" + configuration.path).getBytes(UTF_8)));
         }
 
-        /** Another gate may have written to it, or it could not be read before the device was unlocked. */
-        private void readStore() {
+        private int documentLimit() {
+            return (int) Math.min(
+                Integer.MAX_VALUE, Envelope.JWS.byteLimit(configuration.verifier.bodyLimit) + Limits.SIDECAR_BYTES);
+        }
+
+        /**
+         * Another gate may have written to it, or it could not be read before the device was unlocked.
+         *
+         * @return what it has, or null
+         */
+        private byte[] readStore() {
+            hasReadStore = false;
             try {
-                int limit = (int) Math.min(
-                    Integer.MAX_VALUE,
-                    Envelope.JWS.byteLimit(configuration.verifier.bodyLimit) + Limits.SIDECAR_BYTES);
-                byte[] kept = store == null ? null : store.load(fileName(), limit);
+                byte[] kept = store == null ? null : store.load(fileName(), documentLimit());
                 Download stored = kept == null ? null : Download.decode(kept);
                 if (stored != null) knowledge.adoptStored(stored);
                 hasReadStore = true;
+                return kept;
             } catch (IOException | RuntimeException e) {
-                hasReadStore = false;
+                return null;
+            }
+        }
+
+        /** Keeps the newest document, unless another gate has written a newer one since, which is taken over. */
+        private void keepDocument() {
+            isDocumentKept = store == null;
+            for (int i = 0; !isDocumentKept && i < STORE_ATTEMPTS; i++) {
+                byte[] kept = readStore();
+                if (!hasReadStore) return;
+                byte[] newest = knowledge.newest.download.encode();
+                if (Arrays.equals(kept, newest)) {
+                    isDocumentKept = true;
+                    return;
+                }
+                if (!knowledge.mayReplace(kept == null ? null : Download.decode(kept))) return;
+                try {
+                    isDocumentKept = store.replace(fileName(), kept, newest, documentLimit());
+                } catch (IOException | RuntimeException e) {
+                    return;
+                }
             }
         }
 
@@ -4060,25 +4241,32 @@ public final class Signet {
             if (knowledge.device.installId == null) knowledge.device = knowledge.device.with(installId());
         }
 
-        /** Takes over what was seen earlier, unless it cannot be read now. */
-        private void readSeen() {
+        /**
+         * Takes over what was seen earlier, unless it cannot be read now.
+         *
+         * @return what the store has, or null
+         */
+        private byte[] readSeen() {
             Map<String, Long> kept = new HashMap<>();
+            byte[] bytes;
+            hasReadSeen = false;
             try {
-                for (Map.Entry<String, Object> entry : readObject(store, fileName() + SEEN_SUFFIX).entrySet()) {
-                    Object value = entry.getValue();
-                    Long instant = value instanceof String ? SignedDate.parseInstant((String) value) : null;
-                    if (instant != null && isId(entry.getKey())) kept.put(entry.getKey(), instant);
-                }
-                hasReadSeen = true;
+                bytes = store == null ? null : store.load(fileName() + SEEN_SUFFIX, Limits.STATE_BYTES);
             } catch (IOException | RuntimeException e) {
-                hasReadSeen = false;
-                return;
+                return null;
+            }
+            hasReadSeen = true;
+            for (Map.Entry<String, Object> entry : readObject(bytes).entrySet()) {
+                Object value = entry.getValue();
+                Long instant = value instanceof String ? SignedDate.parseInstant((String) value) : null;
+                if (instant != null && isId(entry.getKey())) kept.put(entry.getKey(), instant);
             }
             keptSeen = kept;
             for (Map.Entry<String, Long> entry : kept.entrySet()) {
                 Long known = seen.get(entry.getKey());
                 seen.put(entry.getKey(), known == null ? entry.getValue() : Math.min(known, entry.getValue()));
             }
+            return bytes;
         }
 
         /**
@@ -4086,32 +4274,41 @@ public final class Signet {
          * Without a store it lasts for the session.
          */
         private String installId() {
-            synchronized (keeping) {
-                try {
-                    byte[] kept = store == null ? null : store.load(INSTALL_ID, Limits.NAME_BYTES);
+            byte[] bytes = new byte[INSTALL_ID_BYTES];
+            random.nextBytes(bytes);
+            String made = hexadecimal(bytes);
+            if (store == null) return made;
+            try {
+                for (int i = 0; i < STORE_ATTEMPTS; i++) {
+                    byte[] kept = store.load(INSTALL_ID, Limits.NAME_BYTES);
                     String id = kept == null ? null : new String(kept, StandardCharsets.US_ASCII).trim();
                     if (Share.isInstallId(id)) return id;
-                } catch (IOException | RuntimeException e) {
-                    return null;
+                    byte[] content = (made + "\n").getBytes(StandardCharsets.US_ASCII);
+                    if (store.replace(INSTALL_ID, kept, content, Limits.NAME_BYTES)) return made;
                 }
-                byte[] bytes = new byte[INSTALL_ID_BYTES];
-                random.nextBytes(bytes);
-                String made = hexadecimal(bytes);
-                return store == null || save(store, INSTALL_ID, made + "\n") ? made : null;
+                return null;
+            } catch (IOException | RuntimeException e) {
+                return null;
             }
         }
 
         /** Keeps when a rule was first seen, with those of the rules that the document still has. */
         private void record(Decision decision) {
             if (decision.seenRule != null) seen.put(decision.seenRule, decision.seenTime);
-            if (!knowledge.hasRules() || seen.equals(keptSeen)) return;
-            synchronized (keeping) {
-                // Another gate may have written since, and nothing is written before it was read.
-                readSeen();
+            if (!knowledge.hasRules()) return;
+            for (int i = 0; !seen.equals(keptSeen) && i < STORE_ATTEMPTS; i++) {
+                // Another gate may have written since.
+                byte[] kept = readSeen();
+                if (!hasReadSeen) return;
                 seen.keySet().retainAll(knowledge.ruleIds());
-                if (!hasReadSeen || seen.equals(keptSeen)) return;
-                boolean isKept = store == null || save(store, fileName() + SEEN_SUFFIX, seenText());
-                if (isKept) keptSeen = new HashMap<>(seen);
+                if (seen.equals(keptSeen)) return;
+                try {
+                    boolean isKept = store == null || store.replace(
+                        fileName() + SEEN_SUFFIX, kept, seenText().getBytes(UTF_8), Limits.STATE_BYTES);
+                    if (isKept) keptSeen = new HashMap<>(seen);
+                } catch (IOException | RuntimeException e) {
+                    return;
+                }
             }
         }
 
@@ -4151,13 +4348,6 @@ public final class Signet {
             });
         }
 
-        private static Thread startThread(String name, Runnable work) {
-            Thread thread = new Thread(work, name);
-            thread.setDaemon(true);
-            thread.start();
-            return thread;
-        }
-
         /**
          * Waits for what a check needs: the document, and for a recommendation also the store, which may lack the
          * version.
@@ -4189,9 +4379,7 @@ public final class Signet {
                     if (mine != generation) return;
                     Failure problem;
                     if (answer instanceof Response) {
-                        synchronized (keeping) {
-                            problem = accept((Response) answer);
-                        }
+                        problem = accept((Response) answer);
                         if (problem == null) return;
                     } else {
                         problem = (Failure) answer;
@@ -4267,14 +4455,13 @@ public final class Signet {
             readStore();
             hasReadSeen = false;
             loadSeen();
-            Manifest manifest;
             if (response.status != HttpURLConnection.HTTP_OK) {
                 int status = response.status;
                 boolean isTransient = status == 408 || status == 425 || status == 429 || status >= 500;
                 return new Failure("status", "the server answered " + status, isTransient, 1);
             }
             try {
-                manifest = knowledge.accept(response, hasObserved, clock.now(), seen);
+                knowledge.accept(response, hasObserved, clock.now(), seen);
             } catch (VerificationException e) {
                 return Failure.of(e);
             }
@@ -4282,12 +4469,7 @@ public final class Signet {
             isUnreachable = false;
             documentAt = clock.elapsed();
             failure = null;
-            try {
-                if (!hasReadStore) throw new IOException("the store cannot be read");
-                if (store != null) store.save(fileName(), manifest.download.encode());
-            } catch (IOException | RuntimeException e) {
-                failure = Failure.notStored(String.valueOf(e.getMessage()));
-            }
+            keepDocument();
             startLookup();
             return null;
         }
@@ -4461,12 +4643,28 @@ public final class Signet {
             }
         }
 
+        /** Whether what is known may replace what a store has: that does not verify, or nothing of it would go back. */
+        boolean mayReplace(Download stored) {
+            Manifest kept;
+            try {
+                kept = stored == null ? null : configuration.verifier.verifyKept(stored, configuration.path, null);
+            } catch (VerificationException e) {
+                return true;
+            }
+            try {
+                if (kept != null) configuration.verifier.verifyKept(newest.download, configuration.path, kept);
+                return true;
+            } catch (VerificationException e) {
+                return false;
+            }
+        }
+
         /**
          * Accepts a response.
          *
          * @param wasAskedBefore whether it was requested before the last answer of the backend was observed
          */
-        Manifest accept(Response response, boolean wasAskedBefore, long now, Map<String, Long> seen)
+        void accept(Response response, boolean wasAskedBefore, long now, Map<String, Long> seen)
             throws VerificationException {
             Download download = Download.in(configuration.envelope, response.body, response.headers);
             Manifest manifest = configuration.verifier.verify(download, configuration.path, newest, now);
@@ -4483,7 +4681,6 @@ public final class Signet {
             newest = manifest;
             standing = fetched;
             if (!wasAskedBefore && !isOutdated(manifest, now, seen)) observed = null;
-            return manifest;
         }
 
         /**

@@ -91,8 +91,8 @@ final class Deadlines {
             return memory.load(name, byteLimit);
         }
 
-        @Override public void save(String name, byte[] content) throws IOException {
-            memory.save(name, content);
+        @Override public boolean replace(String name, byte[] old, byte[] content, int byteLimit) throws IOException {
+            return memory.replace(name, old, content, byteLimit);
         }
     }
 
@@ -142,9 +142,11 @@ final class Deadlines {
                 return found;
             }
 
-            @Override public void save(String name, byte[] content) throws IOException {
-                if (name.equals("install-id")) made.incrementAndGet();
-                memory.save(name, content);
+            @Override public boolean replace(String name, byte[] old, byte[] content, int byteLimit)
+                throws IOException {
+                boolean isReplaced = memory.replace(name, old, content, byteLimit);
+                if (isReplaced && name.equals("install-id")) made.incrementAndGet();
+                return isReplaced;
             }
         };
         Thread[] threads = new Thread[4];

@@ -54,14 +54,15 @@ final class GateStress {
             return new byte[] {1, 2, 3};
         }
 
-        @Override public void save(String name, byte[] content) throws IOException {
+        @Override public boolean replace(String name, byte[] old, byte[] content, int byteLimit) throws IOException {
             throw new IOException("full");
         }
     }
 
     static void run() throws Exception {
+        silence();
         Signet.Verifier verifier = new Signet.Verifier(
-            Signet.KeyRing.parse(Mutations.RING), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
+            ring(), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
         final Signet.Configuration configuration = new Signet.Configuration(
             "https://example.com", "gate/android.json", Signet.Envelope.JWS, verifier);
         configuration.updateRequired = "api/update";
@@ -111,6 +112,47 @@ final class GateStress {
         System.out.println(THREADS * ROUNDS + " calls of a gate");
     }
 
+    private static Signet.KeyRing ring() {
+        try {
+            return Signet.KeyRing.parse(Mutations.RING);
+        } catch (Signet.KeyRingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A store that never answers is one that fails: the session goes on, and waits for it once. */
+    static void silence() {
+        final AtomicInteger calls = new AtomicInteger();
+        Signet.Store silent = new Signet.Store() {
+            @Override public byte[] load(String name, int byteLimit) throws IOException {
+                calls.incrementAndGet();
+                try {
+                    Thread.sleep(Long.MAX_VALUE);
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                return null;
+            }
+
+            @Override public boolean replace(String name, byte[] old, byte[] content, int byteLimit) {
+                return false;
+            }
+        };
+        Signet.Verifier verifier = new Signet.Verifier(
+            ring(), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
+        Signet.Configuration configuration = new Signet.Configuration(
+            "https://example.com", "gate/android.json", Signet.Envelope.JWS, verifier);
+        configuration.attempts = 1;
+        Signet.Gate gate = new Signet.Gate(
+            configuration, Signet.Device.android(25).build(), new Network(), silent, null, Signet.Clock.SYSTEM);
+        for (int i = 0; i < 3; i++) gate.check();
+        if (!new Signet.PromptThrottle(silent).shouldShow(new Signet.Update(Signet.Update.Subject.APP))) {
+            VectorDriver.fail("a silent store", "shown", "not shown");
+        }
+        // One of the gate, and one of the prompts.
+        if (calls.get() != 2) VectorDriver.fail("a silent store", 2, calls.get());
+    }
+
     private static void act(Signet.Gate gate, int round, byte[] body) {
         switch (round % 6) {
             case 0: gate.check(); break;
@@ -134,7 +176,7 @@ final class GateStress {
                     Signet.FileStore store = new Signet.FileStore(folder);
                     try {
                         for (int round = 0; round < ROUNDS; round++) {
-                            store.save("together", content);
+                            while (!store.replace("together", store.load("together", 1 << 20), content, 1 << 20)) continue;
                             byte[] found = store.load("together", 1 << 20);
                             boolean isWhole = found != null && found.length == (found[0] + 1) * 50_000;
                             for (int j = 0; isWhole && j < found.length; j++) isWhole = found[j] == found[0];
@@ -150,20 +192,31 @@ final class GateStress {
         for (Thread thread : threads) thread.join();
         if (wrong.get() != null) VectorDriver.fail("several stores over one folder", "a whole file", wrong.get());
         String[] left = folder.list();
-        if (left == null || left.length != 1) VectorDriver.fail("several stores over one folder", 1, Arrays.toString(left));
+        // With the file that is locked.
+        if (left == null || left.length != 2) VectorDriver.fail("several stores over one folder", 2, Arrays.toString(left));
     }
 
     /** Files in a folder: replaced in one step, refused when too large, and missing where nothing was saved. */
     static void files(File folder) throws Exception {
         Signet.FileStore store = new Signet.FileStore(new File(folder, "deep/er"));
         if (store.load("a", 10) != null) VectorDriver.fail("files", null, "something");
-        store.save("a", new byte[] {1});
-        store.save("a", new byte[] {2, 3});
+        boolean isDone = store.replace("a", null, new byte[] {1}, 10)
+            && !store.replace("a", null, new byte[] {9}, 10) && !store.replace("a", new byte[] {2}, new byte[] {9}, 10)
+            && store.replace("a", new byte[] {1}, new byte[] {2, 3}, 10);
+        if (!isDone) VectorDriver.fail("files", "only what was read is replaced", "something else");
         if (!Arrays.equals(store.load("a", 2), new byte[] {2, 3})) VectorDriver.fail("files", "2, 3", "something else");
         if (store.load("a", 1) != null) VectorDriver.fail("files", "too large", "something");
+        if (!store.replace("a", null, new byte[] {2, 3}, 1)) VectorDriver.fail("files", "too large counts as missing", "not");
+        // A folder in place of a file is moved aside, with what is in it.
+        File mine = new File(folder, "deep/er/b/mine");
+        if (!mine.mkdirs() || !store.replace("b", store.load("b", 10), new byte[] {4}, 10)) {
+            VectorDriver.fail("files", "a folder heals", "not");
+        }
+        boolean isAside = new File(folder, "deep/er/b.1/mine").isDirectory() && Arrays.equals(store.load("b", 10), new byte[] {4});
+        if (!isAside) VectorDriver.fail("files", "a folder moved aside", "something else");
         together(new File(folder, "together"));
         try {
-            new Signet.FileStore(new File(folder, "deep/er/a")).save("b", new byte[0]);
+            new Signet.FileStore(new File(folder, "deep/er/a")).replace("b", null, new byte[0], 10);
             VectorDriver.fail("files", "an error", "none");
         } catch (IOException e) {
             System.out.println("files are kept");

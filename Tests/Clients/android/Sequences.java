@@ -2,6 +2,7 @@ package signet;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,9 +21,12 @@ final class Sequences {
             return file == null || file.length > byteLimit ? null : file.clone();
         }
 
-        @Override public synchronized void save(String name, byte[] content) throws IOException {
+        @Override public synchronized boolean replace(String name, byte[] old, byte[] content, int byteLimit)
+            throws IOException {
             if (!state.equals("ready")) throw new IOException(state);
+            if (!Arrays.equals(load(name, byteLimit), old)) return false;
             files.put(name, content.clone());
+            return true;
         }
     }
 
