@@ -10,10 +10,9 @@ package struct AndroidClient: Sendable {
     package static let example = path("Sources/ReferenceClients/android/Example.java")
 
     /// The program that holds the client to the vectors.
-    package static let driver = ["VectorDriver", "Sequences", "Mutations", "GateStress", "Deadlines", "Races"].map {
-        name in
-        path("Tests/Clients/android/\(name).java")
-    }
+    package static let driver = [
+        "VectorDriver", "Sequences", "Mutations", "GateStress", "Deadlines", "Races", "SlowServer",
+    ].map { path("Tests/Clients/android/\($0).java") }
 
     /// The client with that program, compiled once for all tests.
     package static let withDriver = Result { try AndroidClient(driver) }
@@ -29,7 +28,9 @@ package struct AndroidClient: Sendable {
     }
 
     /// Runs a class.
-    package func run(_ name: String, _ words: [String]) throws -> CommandResult {
-        try TestSupport.run("java", ["-cp", folder.path("classes"), name] + words, in: folder.root)
+    ///
+    /// - Parameter flags: of the virtual machine.
+    package func run(_ name: String, _ words: [String], _ flags: [String] = []) throws -> CommandResult {
+        try TestSupport.run("java", flags + ["-cp", folder.path("classes"), name] + words, in: folder.root)
     }
 }

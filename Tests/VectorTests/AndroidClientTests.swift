@@ -49,6 +49,18 @@ import Testing
         #expect(result.status == 0, "\(result.said)")
     }
 
+    @Test(.peers(.java)) func `a slow server costs an app on Android no thread and no socket for long`() throws {
+        let client = try AndroidClient.withDriver.get()
+        let result = try client.run("signet.VectorDriver", ["slow"])
+        #expect(result.status == 0, "\(result.said)")
+    }
+
+    @Test(.peers(.java)) func `a .jws that is nothing but dots costs an app on Android no memory`() throws {
+        let client = try AndroidClient.withDriver.get()
+        let result = try client.run("signet.VectorDriver", ["dots"], ["-Xmx16m"])
+        #expect(result.status == 0, "\(result.said)")
+    }
+
     @Test(.peers(.java), arguments: [1, 2])
     func `two gates over one folder lose nothing on Android, in two processes or in one`(processes: Int) throws {
         let client = try AndroidClient.withDriver.get()

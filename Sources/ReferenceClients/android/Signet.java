@@ -1449,8 +1449,13 @@ public final class Signet {
         /** Reads the claim of a file; nothing of the body is looked at. */
         static Claim read(byte[] file) throws VerificationException {
             // Every byte becomes one character, and only ASCII is ever accepted.
-            List<String> parts = split(new String(file, StandardCharsets.ISO_8859_1), '.');
-            if (parts.size() != 3) throw malformed("not-three-parts", true);
+            String text = new String(file, StandardCharsets.ISO_8859_1);
+            int end = text.indexOf('.');
+            int bodyEnd = text.indexOf('.', end + 1);
+            // Only two are looked for: a hostile file may be nothing but dots.
+            if (end < 0 || bodyEnd < 0 || text.indexOf('.', bodyEnd + 1) >= 0) throw malformed("not-three-parts", true);
+            List<String> parts =
+                Arrays.asList(text.substring(0, end), text.substring(end + 1, bodyEnd), text.substring(bodyEnd + 1));
             if (parts.get(0).length() > Limits.WEB_SIGNATURE_HEADER_BYTES / 3 * 4) throw malformed("header-too-long");
             byte[] header = Base64.decodeUrl(parts.get(0));
             if (header == null) throw malformed(NOT_BASE64);
@@ -3785,37 +3790,95 @@ public final class Signet {
         @Override public Response fetch(String address, long byteLimit, long timeLimitMillis)
             throws TransportException {
             long deadline = System.nanoTime() + timeLimitMillis * 1_000_000;
+            Limit limit = new Limit(deadline);
             try {
-                URL url = new URL(address);
-                String host = url.getHost();
-                for (int i = 0; i <= Limits.REDIRECTS; i++) {
-                    boolean isLocal = Arrays.asList("127.0.0.1", "localhost", "[::1]").contains(url.getHost());
-                    if (!url.getProtocol().equals("https") && !(isLocal && url.getProtocol().equals("http"))) {
-                        throw new TransportException("the address is not https: " + url, false);
-                    }
-                    if (!url.getHost().equals(host)) throw new TransportException("a redirect to another host", false);
-                    int left = (int) Math.min(Integer.MAX_VALUE, (deadline - System.nanoTime()) / 1_000_000);
-                    if (left <= 0) throw new SocketTimeoutException("there was no complete answer in time");
-                    HttpURLConnection connection = (HttpURLConnection) url.openConnection();
-                    try {
-                        Response response = respond(connection, byteLimit, left, deadline);
-                        String location = connection.getHeaderField("Location");
-                        if (response.status / 100 != 3 || location == null) return response;
-                        url = new URL(url, location);
-                    } finally {
-                        connection.disconnect();
-                    }
-                }
-                throw new TransportException("too many redirects", false);
+                return fetch(new URL(address), byteLimit, limit);
             } catch (MalformedURLException e) {
                 throw new TransportException("not an address that can be fetched: " + e.getMessage(), false);
             } catch (IOException | RuntimeException e) {
-                throw new TransportException(String.valueOf(e.getMessage()), true);
+                throw new TransportException(limit.isOver() ? LATE : String.valueOf(e.getMessage()), true);
+            } finally {
+                limit.end();
             }
         }
 
-        private static Response respond(HttpURLConnection connection, long byteLimit, int timeLimit, long deadline)
+        private static final String LATE = "there was no complete answer in time";
+
+        private static Response fetch(URL first, long byteLimit, Limit limit) throws IOException, TransportException {
+            URL url = first;
+            for (int i = 0; i <= Limits.REDIRECTS; i++) {
+                boolean isLocal = Arrays.asList("127.0.0.1", "localhost", "[::1]").contains(url.getHost());
+                if (!url.getProtocol().equals("https") && !(isLocal && url.getProtocol().equals("http"))) {
+                    throw new TransportException("the address is not https: " + url, false);
+                }
+                if (!url.getHost().equals(first.getHost())) {
+                    throw new TransportException("a redirect to another host", false);
+                }
+                if (limit.millisLeft() <= 0) throw new SocketTimeoutException(LATE);
+                HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+                try {
+                    limit.closes(connection);
+                    Response response = respond(connection, byteLimit, limit);
+                    String location = connection.getHeaderField("Location");
+                    if (response.status / 100 != 3 || location == null) return response;
+                    url = new URL(url, location);
+                } finally {
+                    connection.disconnect();
+                }
+            }
+            throw new TransportException("too many redirects", false);
+        }
+
+        /**
+         * Closes a connection that is open at the end of the time. A time limit of the connection is one of each read,
+         * and a server that sends a byte at a time would keep a thread and a socket as long as it likes.
+         */
+        private static final class Limit implements Runnable {
+            private static final long PAUSE_MILLIS = 100;
+
+            private final long deadline;
+            private HttpURLConnection connection;
+            private boolean hasEnded;
+
+            Limit(long deadline) {
+                this.deadline = deadline;
+                startThread("signet-limit", this);
+            }
+
+            long millisLeft() { return (deadline - System.nanoTime()) / 1_000_000; }
+
+            boolean isOver() { return millisLeft() <= 0; }
+
+            synchronized void closes(HttpURLConnection connection) { this.connection = connection; }
+
+            synchronized void end() {
+                hasEnded = true;
+                notifyAll();
+            }
+
+            @Override public void run() {
+                while (true) {
+                    HttpURLConnection open;
+                    synchronized (this) {
+                        try {
+                            long left;
+                            while (!hasEnded && (left = millisLeft()) > 0) wait(left);
+                            // Not once only: one that is just being opened cannot be closed yet.
+                            if (!hasEnded) wait(PAUSE_MILLIS);
+                        } catch (InterruptedException e) {
+                            return;
+                        }
+                        if (hasEnded) return;
+                        open = connection;
+                    }
+                    if (open != null) open.disconnect();
+                }
+            }
+        }
+
+        private static Response respond(HttpURLConnection connection, long byteLimit, Limit limit)
             throws IOException, TransportException {
+            int timeLimit = (int) Math.max(1, Math.min(Integer.MAX_VALUE, limit.millisLeft()));
             connection.setConnectTimeout(timeLimit);
             connection.setReadTimeout(timeLimit);
             connection.setInstanceFollowRedirects(false);
@@ -3835,7 +3898,7 @@ public final class Signet {
             }
             InputStream input = connection.getInputStream();
             try {
-                byte[] body = readAll(input, byteLimit, deadline);
+                byte[] body = readAll(input, byteLimit, limit.deadline);
                 if (body == null) {
                     throw new TransportException("the body is larger than " + byteLimit + " bytes", false);
                 }

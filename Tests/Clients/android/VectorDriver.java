@@ -37,6 +37,8 @@ public final class VectorDriver {
                 GateStress.files(new File(words[1]));
                 Deadlines.run();
                 break;
+            case "slow": SlowServer.run(); break;
+            case "dots": SlowServer.dots(); break;
             case "races": Races.run(new File(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3])); break;
             case "racer": Races.act(new File(words[1])); break;
             case "bodies": Mutations.compare(new File(words[1])); break;
