@@ -4,12 +4,12 @@
  * One module without dependencies, to be copied into an app: browsers and web views (Chrome 85, Safari 15, Firefox 90 and
  * later; secure contexts, since it needs WebCrypto), Capacitor, Node 20 and later. It passes the same vectors as the Swift library (`Tests/Vectors`).
  *
- *     import { Device, Gate, TrustedKeys, WebStorage } from './signet.js'
+ *     import { Device, Gate, TrustedKeys } from './signet.js'
  *     import { keyRing } from './key-ring.js'        // signet keys export --js --environment production
  *
  *     const gate = new Gate({
  *       base: 'https://distribution.example.com', path: 'gate/ios.json', format: 'gate-ios', envelope: 'jws',
- *       environment: 'production', keys: await TrustedKeys.load(keyRing), storage: new WebStorage(localStorage),
+ *       environment: 'production', keys: await TrustedKeys.load(keyRing),
  *       device: new Device({ platform: 'ios', os: '17.5', app: '3.2.0', build: '41000', languages: navigator.languages }),
  *     })
  *     const decision = await gate.check()            // never throws, and waits at most three seconds
@@ -71,6 +71,10 @@ export const Limits = Object.freeze({
   ruleTimeAhead: 7 * 86_400,
   /** Redirects that a fetch follows. */
   redirects: 5,
+  /** Seconds that a storage may take for an answer; one that takes longer has failed. */
+  storageTime: 1,
+  /** How often something is read again and replaced that others have written meanwhile. */
+  storageAttempts: 100,
   /** Characters of what a prompt throttle keeps. */
   promptCharacters: 32 << 10,
   /** Rules that a prompt throttle keeps; more than one document recommends in the days that "Later" lasts. */
@@ -2446,14 +2450,96 @@ function isAbove(app, build, device) {
 /**
  * Where texts are kept between sessions; every method may also return a promise. Reading must throw when a text is there
  * but cannot be read now, so that nothing older replaces it. What it returns is not trusted: documents are verified again,
- * and anything damaged counts as missing.
+ * and anything damaged counts as missing. Other gates, tabs and processes may write to it as well.
  * @typedef {object} Storage
- * @property {(key: string) => string | null | undefined | Promise<string | null | undefined>} get
- * @property {(key: string, value: string) => void | Promise<void>} set replaces the text in one step
+ * @property {(key: string) => string | null | undefined | Promise<string | null | undefined>} get null for nothing
+ * @property {(key: string, old: string | null, now: string) => boolean | Promise<boolean>} replace replaces the text in one
+ *   step if it is still the old one, and returns whether it was (compare and set)
  */
 
 /**
- * Keeps texts in `localStorage` or anything with its interface.
+ * Keeps texts in a database of the browser (IndexedDB), whose transactions hold for all tabs: what gates use that are given
+ * no storage.
+ * @implements {Storage}
+ */
+export class DatabaseStorage {
+  #name
+  /** @type {Promise<IDBDatabase> | null} */
+  #opening = null
+
+  /** @param {string} [name] of the database */
+  constructor(name = 'signet') {
+    if (globalThis.indexedDB === undefined) throw new TypeError('there is no IndexedDB here: give a storage, or null for none')
+    this.#name = name
+  }
+
+  /**
+   * @param {string} key
+   * @returns {Promise<string | null>}
+   */
+  get(key) {
+    return this.#transaction('readonly', (texts, end) => {
+      const request = texts.get(key)
+      request.onsuccess = () => end(request.result ?? null)
+    })
+  }
+
+  /**
+   * @param {string} key
+   * @param {string | null} old
+   * @param {string} now
+   * @returns {Promise<boolean>}
+   */
+  replace(key, old, now) {
+    return this.#transaction('readwrite', (texts, end) => {
+      const request = texts.get(key)
+      request.onsuccess = () => {
+        const isOld = (request.result ?? null) === old
+        if (isOld) texts.put(now, key)
+        end(isOld)
+      }
+    })
+  }
+
+  /**
+   * @template T
+   * @param {IDBTransactionMode} mode
+   * @param {(texts: IDBObjectStore, end: (result: T) => void) => void} work
+   * @returns {Promise<T>}
+   */
+  async #transaction(mode, work) {
+    const database = await this.#database()
+    return await new Promise((done, fail) => {
+      const transaction = database.transaction('texts', mode)
+      transaction.onabort = () => fail(transaction.error ?? new Error('the transaction was aborted'))
+      work(transaction.objectStore('texts'), (result) => { transaction.oncomplete = () => done(result) })
+    })
+  }
+
+  #database() {
+    this.#opening ??= new Promise((/** @type {(database: IDBDatabase) => void} */ done, fail) => {
+      const request = indexedDB.open(this.#name, 1)
+      request.onupgradeneeded = () => request.result.createObjectStore('texts')
+      request.onsuccess = () => {
+        // Closed by the browser, or to be deleted by another tab.
+        request.result.onclose = request.result.onversionchange = () => {
+          request.result.close()
+          this.#opening = null
+        }
+        done(request.result)
+      }
+      request.onerror = () => {
+        this.#opening = null
+        fail(request.error)
+      }
+    })
+    return this.#opening
+  }
+}
+
+/**
+ * Keeps texts in `localStorage` or anything with its interface, as well as that can be done: it has no transactions, so that
+ * of two tabs which write at the same moment the one may take back what the other has kept.
  * @implements {Storage}
  */
 export class WebStorage {
@@ -2467,9 +2553,14 @@ export class WebStorage {
 
   /**
    * @param {string} key
-   * @param {string} value
+   * @param {string | null} old
+   * @param {string} now
    */
-  set(key, value) { this.#items.setItem(key, value) }
+  replace(key, old, now) {
+    if (this.#items.getItem(key) !== old) return false
+    this.#items.setItem(key, now)
+    return true
+  }
 }
 
 /**
@@ -2487,9 +2578,69 @@ export class MemoryStorage {
 
   /**
    * @param {string} key
-   * @param {string} value
+   * @param {string | null} old
+   * @param {string} now
    */
-  set(key, value) { this.#texts.set(key, value) }
+  replace(key, old, now) {
+    if (this.get(key) !== old) return false
+    this.#texts.set(key, now)
+    return true
+  }
+}
+
+/** A storage that may never answer: a call that takes too long has failed, and so have all until it is answered. */
+class PatientStorage {
+  #storage
+  #isSilent = false
+
+  /** @param {Storage} storage */
+  constructor(storage) { this.#storage = storage }
+
+  /**
+   * @param {Storage | null | undefined} storage nothing for that of the browser
+   * @returns {PatientStorage | null}
+   */
+  static of(storage) { return storage === null ? null : new PatientStorage(storage ?? new DatabaseStorage()) }
+
+  /**
+   * @param {string} key
+   * @returns {Promise<string | null>}
+   */
+  async get(key) { return (await this.#call(() => this.#storage.get(key))) ?? null }
+
+  /**
+   * @param {string} key
+   * @param {string | null} old
+   * @param {string} now
+   */
+  async replace(key, old, now) { return (await this.#call(() => this.#storage.replace(key, old, now))) === true }
+
+  /**
+   * @template T
+   * @param {() => T | Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  async #call(work) {
+    const silence = () => new Error('the storage does not answer')
+    if (this.#isSilent) throw silence()
+    const answer = Promise.resolve().then(work)
+    const answered = () => { this.#isSilent = false }
+    answer.then(answered, answered)
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer
+    // By no clock of a test: nothing is decided by it.
+    const late = new Promise((/** @type {(value: never) => void} */ _, fail) => {
+      timer = setTimeout(() => {
+        this.#isSilent = true
+        fail(silence())
+      }, Limits.storageTime * 1_000)
+    })
+    try {
+      return await Promise.race([answer, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 }
 
 /** @param {string | null | undefined} text what was kept; null when it is not what this module writes */
@@ -2531,6 +2682,11 @@ export class PromptThrottle {
   #now
   /** @type {Map<string, { update: PromptedUpdate, date: number }>} */
   #postponed = new Map()
+  /**
+   * What this session has postponed and the storage does not have.
+   * @type {Map<string, { update: PromptedUpdate, date: number }>}
+   */
+  #unkept = new Map()
   /** @type {Map<string, PromptedUpdate>} */
   #shown = new Map()
 
@@ -2539,7 +2695,7 @@ export class PromptThrottle {
   /**
    * Use {@link PromptThrottle.open}.
    * @param {symbol} token
-   * @param {Storage} storage
+   * @param {PatientStorage | null} storage
    * @param {string} key
    * @param {number} interval
    * @param {() => number} now
@@ -2555,15 +2711,15 @@ export class PromptThrottle {
   /**
    * Begins a session with what was postponed in earlier ones; it never throws.
    * @param {object} options
-   * @param {Storage} options.storage
+   * @param {Storage | null} [options.storage] null for "Later" to hold for this session
    * @param {string} [options.key] the name under which it is kept
    * @param {number} [options.interval] seconds that "Later" is
    * @param {() => number} [options.now] the clock of the device, in seconds since 1970
    */
   static async open({ storage, key = 'signet/prompts', interval = 3 * 86_400, now = () => Date.now() / 1_000 }) {
-    const throttle = new PromptThrottle(MADE_HERE, storage, key, interval, now)
+    const throttle = new PromptThrottle(MADE_HERE, PatientStorage.of(storage), key, interval, now)
     try {
-      throttle.#read(await storage.get(key))
+      await throttle.#read()
     } catch {
       // What cannot be read counts as missing: the user is asked once more.
     }
@@ -2590,36 +2746,52 @@ export class PromptThrottle {
    */
   async postpone(update) {
     const { subject, version, build, sdk, rule } = update
-    this.#postponed.set(subjectOf(update), { update: { subject, version, build, sdk, rule }, date: this.#now() })
-    return await this.#write()
+    return await this.#keep({ update: { subject, version, build, sdk, rule }, date: this.#now() })
   }
 
-  /** @param {{ date: number }} postponed */
+  /** @param {{ update: PromptedUpdate, date: number }} postponed */
   #isStillPostponed(postponed) {
     const elapsed = this.#now() - postponed.date
     if (elapsed >= 0) return elapsed < this.#interval
     // The clock was set back, or was wrong at that time. The interval begins anew, so that it ends.
-    postponed.date = this.#now()
-    void this.#write()
+    void this.#keep({ update: postponed.update, date: this.#now() })
     return true
   }
 
-  async #write() {
-    const newest = [...this.#postponed.values()].sort((a, b) => b.date - a.date)
-    const rules = newest.filter(({ update }) => update.subject === 'rule').slice(0, Limits.promptRules)
-    const entries = [...newest.filter(({ update }) => update.subject !== 'rule'), ...rules].map(({ update, date }) => ({
-      ...update, postponed: date >= 0 && date <= LAST_SECOND ? Math.floor(date) : 0,
-    }))
+  /**
+   * Adds to what the storage has, which other objects write as well.
+   * @param {{ update: PromptedUpdate, date: number }} postponed
+   */
+  async #keep(postponed) {
+    const subject = subjectOf(postponed.update)
+    this.#postponed.set(subject, postponed)
+    this.#unkept.set(subject, postponed)
     try {
-      await this.#storage.set(this.#key, JSON.stringify({ entries }))
-      return true
+      for (let attempt = 0; this.#storage !== null && attempt < Limits.storageAttempts; attempt += 1) {
+        const kept = await this.#read()
+        const written = [...this.#unkept]
+        if (!await this.#storage.replace(this.#key, kept, this.#text())) continue
+        for (const [name, entry] of written) if (this.#unkept.get(name) === entry) this.#unkept.delete(name)
+        return true
+      }
+      return false
     } catch {
       return false
     }
   }
 
-  /** @param {string | null | undefined} text */
-  #read(text) {
+  #text() {
+    const newest = [...this.#postponed.values()].sort((a, b) => b.date - a.date)
+    const rules = newest.filter(({ update }) => update.subject === 'rule').slice(0, Limits.promptRules)
+    const entries = [...newest.filter(({ update }) => update.subject !== 'rule'), ...rules].map(({ update, date }) => ({
+      ...update, postponed: date >= 0 && date <= LAST_SECOND ? Math.floor(date) : 0,
+    }))
+    return JSON.stringify({ entries })
+  }
+
+  /** Takes over what was kept, and returns its text. */
+  async #read() {
+    const text = await this.#storage?.get(this.#key) ?? null
     const entries = (text ?? '').length <= Limits.promptCharacters ? readKept(text)?.get('entries') : null
     for (const entry of Array.isArray(entries) ? entries : []) {
       if (!(entry instanceof Map)) continue
@@ -2631,8 +2803,10 @@ export class PromptThrottle {
       const date = postponed instanceof JSONNumber ? Number(postponed.spelling) : NaN
       if ((subject !== 'system' && subject !== 'app' && subject !== 'rule') || !(date >= 0 && date <= LAST_SECOND)) continue
       const update = { subject, version: part('version'), build: part('build'), sdk: part('sdk'), rule: part('rule') }
-      this.#postponed.set(subjectOf(/** @type {PromptedUpdate} */ (update)), { update: /** @type {PromptedUpdate} */ (update), date })
+      const name = subjectOf(/** @type {PromptedUpdate} */ (update))
+      if (!this.#unkept.has(name)) this.#postponed.set(name, { update: /** @type {PromptedUpdate} */ (update), date })
     }
+    return text
   }
 }
 
@@ -2844,7 +3018,8 @@ export class CheckFailure extends SignetError {
  * @property {string} environment the environment that the document must come from
  * @property {TrustedKeys} keys
  * @property {Device} device
- * @property {Storage | null} [storage] where the last verified document is kept; null to begin each session without one
+ * @property {Storage | null} [storage] where the last verified document is kept: a {@link DatabaseStorage} unless you say
+ *   otherwise; null to begin each session without one
  * @property {'body' | 'dated'} [profile] which bytes signatures in headers must cover
  * @property {number} [clockSkew] seconds that a signed date may be ahead of the clock
  * @property {number} [bodyLimit] bytes of the largest body
@@ -2872,7 +3047,7 @@ export class CheckFailure extends SignetError {
  */
 
 const GATE_DEFAULTS = Object.freeze({
-  storage: null, profile: 'dated', clockSkew: Limits.clockSkew, bodyLimit: Limits.manifestBytes, transport: fetchTransport,
+  storage: undefined, profile: 'dated', clockSkew: Limits.clockSkew, bodyLimit: Limits.manifestBytes, transport: fetchTransport,
   clock: systemClock, lookUp: null, updateRequired: null, select: {}, storeURL: null, embedded: null,
   whenUnreachable: 'last-verified', maximumAge: null, checkTimeLimit: 3, requestTimeLimit: 10, foregroundInterval: 5 * 60,
   observationInterval: 10,
@@ -2923,6 +3098,7 @@ export class Gate {
   #options
   #verifier
   #device
+  #storage
   /**
    * The newest known manifest; nothing older is accepted.
    * @type {VerifiedManifest | null}
@@ -2954,6 +3130,13 @@ export class Gate {
   /** @type {Promise<void> | null} */
   #loading = null
   #hasReadStore = false
+  /** Whether the storage has what was last accepted, or something newer. */
+  #isDocumentKept = true
+  /**
+   * What changes the knowledge waits for what did before.
+   * @type {Promise<unknown>}
+   */
+  #queue = Promise.resolve()
   /** @type {StoreVersion | null} */
   #storeVersion = null
   /** @type {Promise<void> | null} */
@@ -2990,6 +3173,7 @@ export class Gate {
       throw new TypeError(`"${updateRequired}" is not the path of a document`)
     }
     this.#verifier = new Verifier(this.#options)
+    this.#storage = PatientStorage.of(this.#options.storage)
     this.#device = device
   }
 
@@ -3077,12 +3261,12 @@ export class Gate {
     // A document that was refused comes first; the embedded one stays wrong after a check that succeeds, and comes before a
     // network that fails, as networks do every day.
     if (code === 'transport' || code === 'status') return this.#embeddedFailure ?? this.#failure
-    if (code !== undefined && code !== 'not-stored') return this.#failure
+    if (code !== undefined) return this.#failure
     // Without a readable version no document ever blocks the app, which is worse than one that is not stored.
     const what = this.#deciding === null ? null : unreadableApp(this.#deciding.manifest.content, this.#device, this.#options.select)
     const unreadable = what === null ? null
       : new CheckFailure('unreadable-app', `the app's ${what} is unknown or does not begin with a number: it was not compared`)
-    return this.#embeddedFailure ?? unreadable ?? this.#failure ?? (this.#isMemoryKept ? null : notStored())
+    return this.#embeddedFailure ?? unreadable ?? (this.#isDocumentKept && this.#isMemoryKept ? null : notStored())
   }
 
   /**
@@ -3119,7 +3303,8 @@ export class Gate {
     })
     await this.#loading
     if (!this.#hasReadSeen || this.#device.install === null) await this.#exclusively(() => this.#readMemory())
-    if (!this.#hasReadStore) await this.#exclusively(() => this.#readStore())
+    if (!this.#isDocumentKept) await this.#exclusively(() => this.#keepDocument())
+    else if (!this.#hasReadStore) await this.#exclusively(() => this.#readStore())
   }
 
   /** @param {Download} embedded */
@@ -3136,15 +3321,49 @@ export class Gate {
 
   #key(suffix = '') { return `signet/${this.#options.environment}/${this.#options.path}${suffix}` }
 
-  /** Another gate may have written to it, or it could not be read before the device was unlocked. */
+  /**
+   * Another gate may have written to it, or it could not be read before the device was unlocked.
+   * @returns {Promise<string | null>} what it has
+   */
   async #readStore() {
+    this.#hasReadStore = false
     try {
-      const stored = readKeptDownload(await this.#options.storage?.get(this.#key()))
-      this.#hasReadStore = true
+      const text = await this.#storage?.get(this.#key()) ?? null
+      const stored = readKeptDownload(text)
       if (stored !== null) await this.#adoptStored(stored)
+      this.#hasReadStore = true
+      return text
     } catch {
-      this.#hasReadStore = false
+      return null
     }
+  }
+
+  /** Keeps the newest document, unless another gate has written a newer one since, which is taken over. */
+  async #keepDocument() {
+    this.#isDocumentKept = this.#storage === null
+    for (let attempt = 0; !this.#isDocumentKept && attempt < Limits.storageAttempts; attempt += 1) {
+      const text = await this.#readStore()
+      if (!this.#hasReadStore || this.#newest === null) return
+      const newest = keptText(this.#newest.download)
+      if (text !== newest && !await this.#mayReplace(text)) return
+      try {
+        this.#isDocumentKept = text === newest || await this.#storage?.replace(this.#key(), text, newest) === true
+      } catch {
+        return
+      }
+    }
+  }
+
+  /**
+   * Whether what is known may replace what the storage has: that does not verify, or nothing of it would go back.
+   * @param {string | null} text
+   */
+  async #mayReplace(text) {
+    const { path } = this.#options
+    const [kept, newest] = [readKeptDownload(text), /** @type {VerifiedManifest} */ (this.#newest)]
+    const stored = kept === null ? null : await this.#verifier.verifyKept(kept, { path }).catch(() => null)
+    if (stored === null) return true
+    return await this.#verifier.verifyKept(newest.download, { path, notBefore: stored }).then(() => true, () => false)
   }
 
   /** Reads what rules need to be remembered: what was seen earlier, and the id of this installation. */
@@ -3155,26 +3374,29 @@ export class Gate {
     if (hasRules && this.#device.install === null) await this.#readInstall().catch(() => null)
   }
 
-  /** Takes over what was seen earlier. */
+  /** Takes over what was seen earlier, and returns its text. */
   async #readSeen() {
     const kept = new Map()
-    for (const [id, moment] of readKept(await this.#options.storage?.get(this.#key('#seen'))) ?? []) {
+    const text = await this.#storage?.get(this.#key('#seen')) ?? null
+    for (const [id, moment] of readKept(text) ?? []) {
       const seconds = instant(moment)
       if (seconds !== null) kept.set(id, seconds)
     }
     this.#keptSeen = kept
     for (const [id, seconds] of kept) this.#seen.set(id, Math.min(seconds, this.#seen.get(id) ?? Infinity))
+    return text
   }
 
   /** The id that places this device in staged roll-outs: random, kept here and never sent. */
   async #readInstall() {
-    const { storage } = this.#options
-    let install = await storage?.get(INSTALL_KEY)
-    if (typeof install !== 'string' || !installForm.test(install)) {
-      install = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-      await storage?.set(INSTALL_KEY, install)
+    const made = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    for (let attempt = 0; this.#device.install === null && attempt < Limits.storageAttempts; attempt += 1) {
+      const kept = await this.#storage?.get(INSTALL_KEY) ?? null
+      if (kept !== null && installForm.test(kept)) this.#device = this.#device.with({ install: kept })
+      else if (this.#storage === null || await this.#storage.replace(INSTALL_KEY, kept, made)) {
+        this.#device = this.#device.with({ install: made })
+      }
     }
-    this.#device = this.#device.with({ install })
   }
 
   /**
@@ -3203,7 +3425,7 @@ export class Gate {
 
   /** Whether the storage has what the rules need to be remembered, or will soon. */
   get #isMemoryKept() {
-    if (this.#rules === null || this.#options.storage === null || this.#isKeepingSeen) return true
+    if (this.#rules === null || this.#storage === null || this.#isKeepingSeen) return true
     return this.#device.install !== null && this.#isSeenKept
   }
 
@@ -3217,17 +3439,21 @@ export class Gate {
     if (this.#rules === null || this.#isSeenKept || this.#isKeepingSeen) return
     this.#isKeepingSeen = true
     void this.#exclusively(async () => {
-      // Another gate may have written since, and nothing is written before it was read.
-      this.#hasReadSeen = await this.#readSeen().then(() => true, () => false)
-      const ids = new Set(this.#rules?.map(({ id }) => id))
-      for (const id of this.#seen.keys()) if (!ids.has(id)) this.#seen.delete(id)
-      if (!this.#hasReadSeen) return false
-      if (this.#isSeenKept) return true
-      const kept = new Map(this.#seen)
-      const text = `{${[...kept].map(([id, seconds]) => `"${id}":"${instantText(seconds)}"`).join()}}`
-      await this.#options.storage?.set(this.#key('#seen'), text)
-      this.#keptSeen = kept
-      return true
+      for (let attempt = 0; attempt < Limits.storageAttempts; attempt += 1) {
+        // Another gate may have written since, and nothing is written before it was read.
+        this.#hasReadSeen = false
+        const text = await this.#readSeen()
+        this.#hasReadSeen = true
+        const ids = new Set(this.#rules?.map(({ id }) => id))
+        for (const id of this.#seen.keys()) if (!ids.has(id)) this.#seen.delete(id)
+        if (this.#isSeenKept) return true
+        const kept = new Map(this.#seen)
+        const now = `{${[...kept].map(([id, seconds]) => `"${id}":"${instantText(seconds)}"`).join()}}`
+        if (this.#storage !== null && !await this.#storage.replace(this.#key('#seen'), text, now)) continue
+        this.#keptSeen = kept
+        return true
+      }
+      return false
     }).catch(() => false).then((isKept) => {
       this.#isKeepingSeen = false
       // More may have been seen meanwhile.
@@ -3319,7 +3545,7 @@ export class Gate {
       const isTransient = [408, 425, 429].includes(status) || status >= 500
       throw new CheckFailure('status', `the server answered with status ${status}`, isTransient)
     }
-    const { envelope, path, storage } = this.#options
+    const { envelope, path } = this.#options
     const download = new Download(envelope, body, envelope === 'jws' ? [] : headers)
     const manifest = await this.#verifier.verify(download, { path, stored: this.#newest, now: this.#options.clock.now() })
     const fetched = new Standing(manifest, 'fetched', this.#options)
@@ -3335,12 +3561,7 @@ export class Gate {
     this.#isUnreachable = false
     this.#failure = null
     this.#sinceDocument = this.#options.clock.stopwatch()
-    try {
-      if (this.#hasReadStore) await storage?.set(this.#key(), keptText(manifest.download))
-      else this.#failure = notStored()
-    } catch {
-      this.#failure = notStored()
-    }
+    await this.#keepDocument()
     this.#startLookUp()
     this.#publish()
   }
@@ -3457,15 +3678,14 @@ export class Gate {
   // Waiting and telling
 
   /**
-   * Runs what changes the knowledge or the storage, one after another.
+   * Runs what changes the knowledge, one after another.
    * @template T
    * @param {() => Promise<T>} work
    * @returns {Promise<T>}
    */
   #exclusively(work) {
-    const owner = this.#options.storage ?? this
-    const result = (queues.get(owner) ?? Promise.resolve()).then(work)
-    queues.set(owner, result.catch(() => null))
+    const result = this.#queue.then(work)
+    this.#queue = result.catch(() => null)
     return result
   }
 
@@ -3513,12 +3733,5 @@ export class Gate {
 }
 
 const INSTALL_KEY = 'signet/install'
-
-/**
- * What changes the knowledge waits for what did before, in all gates over one storage: what one has read and is about to
- * replace, no other replaces meanwhile.
- * @type {WeakMap<object, Promise<unknown>>}
- */
-const queues = new WeakMap()
 
 const notStored = () => new CheckFailure('not-stored', 'the document decides, but could not be stored for the next start')

@@ -146,17 +146,17 @@ test('what is kept is verified again, and anything damaged counts as missing', a
   const key = `signet/production/${path}`
   const kept = world.storage.get(key)
   for (const text of ['', '{}', '[]', 'null', kept.slice(0, -1), kept.replace('"envelope":"jws"', '"envelope":"headers"'), kept.replace(/.{20}","headers/, '$&'.slice(2))]) {
-    world.storage.set(key, text)
+    world.storage.replace(key, world.storage.get(key), text)
     const decision = await world.open().check()
     assert.equal(says(decision), text === kept ? 'required stored' : 'available none', text.slice(0, 80))
   }
 })
 
 test('a storage that fails costs nothing but what it keeps', async () => {
-  for (const fails of [['get'], ['set'], ['get', 'set']]) {
+  for (const fails of [['get'], ['replace'], ['get', 'replace']]) {
     const world = bench()
     world.answer = await signed(required)
-    const storage = { get: () => null, set: () => {} }
+    const storage = { get: () => null, replace: () => true }
     for (const name of fails) storage[name] = () => { throw new Error('locked') }
     const gate = world.open({ storage })
     assert.equal(says(await gate.check()), 'required fetched')
@@ -239,7 +239,7 @@ test('of two gates the earlier sight of a rule counts, and nothing is written be
   let isLocked = true
   const locked = {
     get: (name) => { if (isLocked) throw new Error('locked'); return storage.get(name) },
-    set: (name, text) => storage.set(name, text),
+    replace: (name, old, text) => storage.replace(name, old, text),
   }
   const before = storage.get('signet/production/gate/ios.json#seen')
   assert.match(before, /"w":"2026-12-02T00:00:00Z"/)
@@ -255,12 +255,12 @@ test('a stored document decides though what its rules remember cannot be read or
   world.answer = await signed(required)
   await world.open().check()
   world.answer = null
-  for (const fails of ['get', 'set']) {
-    const storage = { get: (key) => world.storage.get(key), set: () => {} }
+  for (const fails of ['get', 'replace']) {
+    const storage = { get: (key) => world.storage.get(key) }
     const { get } = storage
     if (fails === 'get') storage.get = (key) => { if (/#seen|install/.test(key)) throw new Error('locked'); return get(key) }
     else storage.get = (key) => (/install/.test(key) ? null : get(key))
-    storage.set = () => { throw new Error('full') }
+    storage.replace = () => { throw new Error('full') }
     const gate = world.open({ storage })
     await gate.load()
     assert.equal(says(gate.decision()), 'required stored')
@@ -278,11 +278,13 @@ test('of two gates over one storage the newer document stays, and they have one 
       await new Promise(setImmediate)
       return text
     },
-    set: async (key, text) => {
-      if (key.endsWith('install')) made.push(text)
+    replace: async (key, old, text) => {
       // The first document takes longest to be written.
       if (key.endsWith('.json') && documents.push(text) === 1) await new Promise((done) => { setTimeout(done, 50) })
+      if ((texts.get(key) ?? null) !== old) return false
+      if (key.endsWith('install')) made.push(text)
       texts.set(key, text)
+      return true
     },
   }
   const [older, newer] = [await signed(available, start - 10), await signed(required, start)]
@@ -292,6 +294,82 @@ test('of two gates over one storage the newer document stays, and they have one 
   const gate = world.open({ storage })
   await gate.load()
   assert.equal(says(gate.decision()), 'required stored')
+})
+
+test('a storage that never answers does not stop the session', async () => {
+  const world = bench()
+  world.answer = await signed(required)
+  const calls = []
+  const never = new Promise(() => {})
+  const silent = { get: (key) => { calls.push(key); return never }, replace: (key) => { calls.push(key); return never } }
+  const gate = world.open({ storage: silent })
+  for (let index = 0; index < 3; index += 1) assert.equal(says(await gate.check()), 'required fetched')
+  assert.equal(gate.lastFailure.code, 'not-stored')
+  assert.equal(calls.length, 1)
+  const throttle = await PromptThrottle.open({ storage: silent })
+  const update = { subject: 'app', version: '3', build: null, sdk: null, rule: null }
+  assert.deepEqual([throttle.shouldShow(update), await throttle.postpone(update), calls.length], [true, false, 2])
+
+  // One that is slow once is asked again.
+  let isSlow = true
+  const slow = {
+    get: async (key) => {
+      if (isSlow) await new Promise((done) => { setTimeout(done, 1_200) })
+      isSlow = false
+      return world.storage.get(key)
+    },
+    replace: (key, old, text) => world.storage.replace(key, old, text),
+  }
+  const later = world.open({ storage: slow })
+  await later.check()
+  await new Promise((done) => { setTimeout(done, 1_200) })
+  assert.equal(says(await later.check()), 'required fetched')
+  assert.equal(later.lastFailure, null)
+})
+
+test('what could not be kept is kept later, and another document of the same date is not replaced', async () => {
+  const world = bench()
+  let isFull = true
+  const storage = {
+    get: (key) => world.storage.get(key),
+    replace: (key, old, text) => { if (isFull) throw new Error('full'); return world.storage.replace(key, old, text) },
+  }
+  world.answer = await signed(required)
+  const gate = world.open({ storage })
+  await gate.check()
+  assert.equal(gate.lastFailure.code, 'not-stored')
+  world.answer = null
+  isFull = false
+  await gate.check()
+  const next = world.open()
+  await next.load()
+  assert.equal(says(next.decision()), 'required stored')
+
+  let isLocked = true
+  const locked = { ...storage, get: (key) => { if (isLocked) throw new Error('locked'); return world.storage.get(key) } }
+  world.answer = await signed(available)
+  const other = world.open({ storage: locked })
+  assert.equal(says(await other.check()), 'available fetched')
+  isLocked = false
+  await other.load()
+  assert.equal(other.lastFailure.code, 'not-stored')
+  const last = world.open()
+  await last.load()
+  assert.equal(says(last.decision()), 'required stored')
+})
+
+test('of two prompt throttles over one storage neither forgets what the other was told', async () => {
+  const storage = new MemoryStorage()
+  const rule = (id) => ({ subject: 'rule', version: null, build: null, sdk: null, rule: id })
+  const [first, second] = [await PromptThrottle.open({ storage }), await PromptThrottle.open({ storage })]
+  for (const [throttle, id] of [[first, 'a'], [second, 'b'], [first, 'c']]) await throttle.postpone(rule(id))
+  const next = await PromptThrottle.open({ storage })
+  assert.deepEqual(['a', 'b', 'c', 'd'].map((id) => next.shouldShow(rule(id))), [false, false, false, true])
+})
+
+test('without IndexedDB a storage must be given, or none be wanted', async () => {
+  assert.throws(() => bench().open({ storage: undefined }), /IndexedDB/)
+  bench().open({ storage: null })
 })
 
 test('the id of an installation is made once, kept, and random', async () => {
@@ -372,7 +450,7 @@ test('a prompt is shown once a session, not for three days after "Later", and at
   now = start + 3 * 86_400
   throttle = await open()
   assert.equal(throttle.shouldShow(update('3.1')), true)
-  const broken = await PromptThrottle.open({ storage: { get: () => { throw new Error() }, set: () => { throw new Error() } } })
+  const broken = await PromptThrottle.open({ storage: { get: () => { throw new Error() }, replace: () => { throw new Error() } } })
   assert.equal(broken.shouldShow(update('3.1')), true)
   assert.equal(await broken.postpone(update('3.1')), false)
 })

@@ -91,7 +91,7 @@ const runners = {
     const fail = () => { throw new Error(`the store is ${store}`) }
     const storage = {
       get: (key) => (store === 'locked' ? fail() : kept.get(key)),
-      set: (key, value) => (store === 'ready' ? kept.set(key, value) : fail()),
+      replace: (key, old, text) => (store === 'ready' ? kept.replace(key, old, text) : fail()),
     }
     let answer = null
     const clock = { now: () => now, stopwatch: () => () => Infinity, sleep: (_, signal) => new Promise((done) => signal.addEventListener('abort', done)) }
