@@ -24,6 +24,8 @@ public enum Limits {
     public static let shareSteps = 100
     /// How long after its signed date a gate document goes by the clock of the device; then its time stands still.
     public static let gateClockLead = Duration.seconds(7 * 24 * 3_600)
+    /// How old by the clock of the device a signed date may be for maintenance to close the app.
+    public static let maintenanceAge = Duration.seconds(7 * 24 * 3_600)
     /// Web bundles, offered and withdrawn, that one index names.
     public static let webBundles = 1_000
     /// Bytes of a web bundle's archive; 4 GB and more would need ZIP64, which is refused.

@@ -86,7 +86,9 @@ private struct RandomRules {
             let seen = time.advanced(by: -Int64.random(in: 0...12, using: &random) * 86_400)
             func isBlocked(_ document: GateDocument) -> Bool {
                 let firstSeen = Dictionary(document.rules.map { ($0.id, seen) }) { first, _ in first }
-                return decide(document, for: device, at: time, firstSeen: firstSeen, source: .fetched).isBlocked
+                let decision = decide(
+                    document, for: device, at: RuleTime(signedAt: time), firstSeen: firstSeen, source: .fetched)
+                return decision.isBlocked
             }
             switch (isBlocked(before.document), isBlocked(after.document)) {
             case (false, true): blocks = true

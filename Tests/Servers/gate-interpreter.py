@@ -231,12 +231,15 @@ class Evaluation:
         clock = case["clock"]
         clock = math.floor(clock) if clock is not None and 0 <= clock < LAST + 1 else signed
         self.time = max(signed, min(clock, signed + 7 * 86400))
+        # A block ends by the clock, if that is later.
+        self.end = max(self.time, clock)
+        self.closes = case["fetched"] and clock - signed <= 7 * 86400
         self.seen = {id: instant(moment) for id, moment in case["seen"].items()}
-        self.scope, self.fetched = case["scope"], case["fetched"]
+        self.scope = case["scope"]
         # A store names the oldest iOS only.
         self.store, self.minimum_system = case["store"], case["minimumSystem"] if case["platform"] == "ios" else None
 
-    def holds(self, condition, value, app, build):
+    def holds(self, condition, value, rule, app, build):
         """False for what does not hold and for what is not known."""
         try:
             if condition == "app":
@@ -253,7 +256,7 @@ class Evaluation:
             if condition == "from":
                 return instant(value) <= self.time
             if condition == "until":
-                return self.time < instant(value)
+                return (self.end if self.blocks(rule) else self.time) < instant(value)
             if condition == "share":
                 return self.share(value)
         except Unusable:
@@ -278,7 +281,7 @@ class Evaluation:
     def matching(self, rule, app, build, scope):
         if rule.scope is not None and rule.scope != scope:
             return False
-        return all(self.holds(condition, value, app, build) for condition, value in rule.when.items())
+        return all(self.holds(condition, value, rule, app, build) for condition, value in rule.when.items())
 
     def due(self, rule):
         seen = min(self.seen.get(rule.id, self.time), self.time)
@@ -295,10 +298,13 @@ class Evaluation:
         due = self.due(rule)
         return due is not None and due <= self.time
 
+    def blocks(self, rule):
+        return rule.then in ("required", "maintenance") or rule.then == "recommended" and self.is_due(rule)
+
     def is_blocked(self, entry):
         for rule in self.document.rules:
             if rule.then != "maintenance" and self.matching(rule, entry["app"], entry["build"], None):
-                return rule.then == "required" or rule.then == "recommended" and self.is_due(rule)
+                return self.blocks(rule)
         return False
 
     def is_above(self, entry):
@@ -336,7 +342,7 @@ class Evaluation:
             if rule.then == "available":
                 return ["available", rule.id]
             if rule.then == "maintenance":
-                if not self.fetched:
+                if not self.closes:
                     continue
                 return ["maintenance", rule.id, chosen(rule.title), chosen(rule.message)]
             obtainable, target = self.target()

@@ -110,7 +110,7 @@ import Testing
         guard let device = isForIOS ? Self.iPhone : Self.android else { return "no device" }
         if case .gate(let document) = content, let signed = SignedDate(vector: "2026-12-02T00:00:00Z") {
             let decision = decide(
-                document, for: device, at: Instant(ruleTimeOf: signed, clock: .distantPast), scope: "payments",
+                document, for: device, at: RuleTime(of: signed, clock: .distantPast), scope: "payments",
                 source: .fetched, asOf: signed)
             return "accepted " + Verdict.of(decision).line
         }

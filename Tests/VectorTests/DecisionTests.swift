@@ -1,4 +1,5 @@
 import AppGate
+import Foundation
 import ManifestVerifier
 import Testing
 
@@ -11,7 +12,11 @@ private struct DecisionCase {
     let source: Decision.Source
     let store: StoreVersion?
     let storeURL: String?
-    let selection: Requirements.Selection
+    /// Nil for one that no app can have.
+    let selection: Requirements.Selection?
+    /// When the document was signed, and what the clock shows.
+    let date: SignedDate?
+    let now: Date?
     let rules: RuleCase?
     let expected: JSONValue
 
@@ -24,8 +29,10 @@ private struct DecisionCase {
         source = try members.value("source") { ["fetched": .fetched, "stored": .stored, "embedded": .embedded][$0] }
         store = try members.optional("store").map { try StoreVersion(vector: $0) }
         storeURL = try members.optionalText("storeURL")
-        selection = try members.optional("select").map { try Requirements.Selection(vector: $0) } ?? .init()
-        rules = [.gateIOS, .gateAndroid].contains(format) ? try RuleCase(&members) : nil
+        selection = try members.optional("select").map { try Requirements.Selection.read($0) } ?? .init()
+        date = try members.optional("date") == nil ? nil : members.value("date", SignedDate.init(vector:))
+        now = try members.optional("now") == nil ? nil : members.moment("now")
+        rules = [.gateIOS, .gateAndroid].contains(format) ? try RuleCase(&members, date, now) : nil
         expected = try members.required("verdict")
         try members.end()
     }
@@ -33,24 +40,23 @@ private struct DecisionCase {
     var verdict: JSONValue {
         guard let content = try? DocumentContent(format, body: body) else { return Verdict.refused }
         if case .gate(let document) = content, let rules { return rules.verdict(document, self) }
-        guard
+        guard let selection,
             var requirements = try? Requirements(content, platform: device.platform, selecting: selection)
         else { return Verdict.refused }
         if requirements.updateURL == nil { requirements.updateURL = storeURL }
-        let decision = decide(requirements, for: device, store: store, source: source)
+        let decision = decide(requirements, for: device, store: store, source: source, asOf: date, clock: now)
         return Verdict.of(decision, unreadable: requirements.unreadableApp(on: device))
     }
 }
 
 /// What only the decision by rules depends on.
 private struct RuleCase {
-    let time: Instant
+    let time: RuleTime
     let seen: [String: Instant]
     let scope: String?
 
-    init(_ members: inout Members) throws {
-        let date = try members.value("date", SignedDate.init(vector:))
-        time = Instant(ruleTimeOf: date, clock: try members.moment("now"))
+    init(_ members: inout Members, _ date: SignedDate?, _ now: Date?) throws {
+        time = RuleTime(of: try #require(date), clock: try #require(now))
         let seen = try members.optional("seen").map { try JSONObject($0).members } ?? []
         self.seen = try Dictionary(
             seen.map { ($0.name, try $0.value.asInstant()) }, uniquingKeysWith: { first, _ in first })
@@ -72,7 +78,7 @@ private struct RuleCase {
         guard let rule = document.rules.first(where: { $0.id == id }), rule.outcome == .recommended,
             rule.deadline.grace != nil
         else { return false }
-        return seen[id].map { $0 > time } ?? true
+        return seen[id].map { $0 > time.time } ?? true
     }
 }
 
@@ -119,12 +125,14 @@ extension StoreVersion {
 }
 
 extension Requirements.Selection {
-    fileprivate init(vector value: JSONValue) throws {
+    fileprivate static func read(_ value: JSONValue) throws -> Self? {
         var members = try Members(value)
         let environment = try members.optionalText("environment")
         let (force, optional) = (try members.optionalText("force"), try members.optionalText("optional"))
         try members.end()
-        let names = force == nil && optional == nil ? nil : RemoteConfigNames(force: force, optional: optional)
-        self.init(remoteConfigNames: names, configEnvironment: environment)
+        guard force != nil || optional != nil else { return Self(configEnvironment: environment) }
+        return RemoteConfigNames(force: force, optional: optional).map {
+            Self(remoteConfigNames: $0, configEnvironment: environment)
+        }
     }
 }

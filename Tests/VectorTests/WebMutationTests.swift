@@ -57,7 +57,7 @@ private struct Judge {
         let store = who.store.flatMap { NumericVersion($0) }.map { StoreVersion(version: $0) }
         if case .gate(let document) = content {
             guard document.platform == device.platform else { return "refused" }
-            let time = Instant(ruleTimeOf: date, clock: Date(timeIntervalSince1970: who.now))
+            let time = RuleTime(of: date, clock: Date(timeIntervalSince1970: who.now))
             let seen = (who.seen ?? [:]).compactMapValues { Instant(secondsSince1970: $0) }
             return text(
                 decide(

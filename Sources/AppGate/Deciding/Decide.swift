@@ -1,8 +1,14 @@
 import ManifestVerifier
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The decision for a device: the first of these that holds decides, and equality always passes.
 ///
-/// 1. maintenance, from a document that was fetched in this session
+/// 1. maintenance, from a document that was fetched in this session and signed at most `Limits.maintenanceAge` ago
 /// 2. the system is below its minimum
 /// 3. the app is below its minimum
 /// 4. the system is below what is recommended
@@ -18,9 +24,10 @@ import ManifestVerifier
 ///   - store: the newest version in the store, if known; never changes whether a device is blocked.
 ///   - source: where the requirements come from; maintenance counts only from `fetched`.
 ///   - asOf: the signed date of the document.
+///   - clock: what the clock of the device shows; nil for that date. Only maintenance goes by it.
 public func decide(
     _ requirements: Requirements, for device: Device, store: StoreVersion? = nil, source: Decision.Source,
-    asOf: SignedDate? = nil
+    asOf: SignedDate? = nil, clock: Date? = nil
 ) -> Decision {
     func decision(_ outcome: Decision.Outcome) -> Decision { Decision(outcome, source: source, asOf: asOf) }
     func update<Bound>(_ requirement: Requirement<Bound>, _ subject: Update.Subject, _ state: Update.StoreState)
@@ -36,7 +43,8 @@ public func decide(
             store: state)
     }
 
-    if let maintenance = requirements.maintenance, source == .fetched {
+    let isRecent = clock.flatMap { asOf?.isRecent(by: $0) } ?? true
+    if let maintenance = requirements.maintenance, source == .fetched, isRecent {
         return decision(.maintenance(MaintenanceNotice(message: maintenance.message)))
     }
     if let minimum = requirements.minimumSystem, device.isBelow(minimum.bound) {

@@ -65,17 +65,16 @@ struct Standing: Sendable {
         case .requirements(let requirements):
             let decision = AppGate.decide(
                 requirements, for: circumstances.device, store: circumstances.store, source: source,
-                asOf: manifest.date)
+                asOf: manifest.date, clock: circumstances.now)
             return (decision, nil)
         case .rules(let document, let signed):
-            let time = Instant(
-                ruleTimeOf: signed, clock: circumstances.now, maximumAge: circumstances.maximumAge)
+            let time = RuleTime(of: signed, clock: circumstances.now, maximumAge: circumstances.maximumAge)
             let evaluation = RuleEvaluation(
                 document: document, device: circumstances.device, time: time, firstSeen: circumstances.firstSeen,
-                scope: circumstances.scope, store: circumstances.store, isFetched: source == .fetched)
+                scope: circumstances.scope, store: circumstances.store, source: source)
             let (outcome, rule) = evaluation.run()
             let decision = Decision(outcome, source: source, asOf: signed, rule: rule?.id)
-            return (decision, rule.flatMap { $0.hasGrace ? ($0.id, time) : nil })
+            return (decision, rule.flatMap { $0.hasGrace ? ($0.id, time.time) : nil })
         }
     }
 

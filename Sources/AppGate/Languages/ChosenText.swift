@@ -72,10 +72,10 @@ extension LocalizedText {
 }
 
 extension String {
-    /// Whether there is nothing but space in it.
-    fileprivate var isBlank: Bool {
-        // Most texts begin with an ASCII letter, which one byte tells; finding a character takes much longer.
+    /// Whether there is nothing but space in it (Unicode's property White_Space).
+    package var isBlank: Bool {
+        // Most texts begin with an ASCII letter, which one byte tells; finding a scalar takes much longer.
         if let first = utf8.first, (0x21...0x7E).contains(first) { return false }
-        return allSatisfy(\.isWhitespace)
+        return unicodeScalars.allSatisfy(\.properties.isWhitespace)
     }
 }

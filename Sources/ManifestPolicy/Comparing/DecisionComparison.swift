@@ -68,7 +68,7 @@ extension Requirement {
 extension LocalizedText {
     /// All texts that are not blank, with their tags, as one text; nil when no one is ever shown any.
     fileprivate var asOne: LocalizedText? {
-        let shown = entries.filter { entry in entry.text.contains { !$0.isWhitespace } }
+        let shown = entries.filter { !$0.text.isBlank }
         guard !shown.isEmpty, let tag = LanguageTag("en") else { return nil }
         // No text of a document holds these two.
         return LocalizedText([(tag, shown.map { "\($0.language)\u{0}\($0.text)" }.joined(separator: "\u{1}"))])

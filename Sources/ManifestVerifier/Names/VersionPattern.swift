@@ -16,7 +16,9 @@ public enum VersionPattern: Equatable, Sendable, CustomStringConvertible {
     /// Fails for any other text, and for one with spaces.
     public init?(_ text: String) {
         for (mark, make) in Self.marks where text.utf8.starts(with: mark.utf8) {
-            guard let version = NumericVersion(String(text.dropFirst(mark.count))) else { return nil }
+            guard let version = NumericVersion(String(text.unicodeScalars.dropFirst(mark.utf8.count))) else {
+                return nil
+            }
             self = make(version)
             return
         }

@@ -73,6 +73,8 @@ public final class Signet {
         public static final long CLOCK_SKEW_SECONDS = 24 * 3_600;
         /** Seconds after the signed date that a clock counts for the rules of a gate document. */
         public static final long RULE_TIME_SECONDS = 7 * 24 * 3_600;
+        /** Seconds that a signed date may be old, by the device's clock, for maintenance to close the app. */
+        public static final long MAINTENANCE_SECONDS = 7 * 24 * 3_600;
         /** Bytes of a key id. */
         public static final int KEY_ID_BYTES = 256;
         /** Digits of one component of a version. */
@@ -2286,7 +2288,8 @@ public final class Signet {
          * A situation without first-seen times, scope and store.
          *
          * @param device the device and the app on it
-         * @param source where the document comes from; maintenance counts only from {@code FETCHED}
+         * @param source where the document comes from; maintenance counts only from {@code FETCHED}, and for seven
+         *     days after its date
          * @param nowMillis the clock, in milliseconds since 1970
          */
         public Situation(Device device, Decision.Source source, long nowMillis) {
@@ -2324,12 +2327,25 @@ public final class Signet {
          * A clock that was set back wins nothing, and one far ahead blocks nobody.
          */
         long ruleTime() {
-            long now = nowMillis < 0 ? -1 : nowMillis / 1_000;
-            if (!SignedDate.isWithinYears(now)) return date.seconds;
             long lead = Limits.RULE_TIME_SECONDS;
             // Time alone must not make a document block that may block nobody anew.
             if (maximumAgeSeconds != null) lead = Math.min(lead, Math.max(0, maximumAgeSeconds));
-            return Math.max(date.seconds, Math.min(now, SignedDate.later(date.seconds, lead)));
+            return Math.max(date.seconds, Math.min(clock(), SignedDate.later(date.seconds, lead)));
+        }
+
+        /** By what a rule that blocks ends, so that it ends even if the document is never signed again. */
+        long endTime() { return Math.max(ruleTime(), clock()); }
+
+        /** Whether maintenance closes the app: a document that was signed long ago may be a replay. */
+        boolean mayClose() {
+            return source == Decision.Source.FETCHED
+                && (date == null || clock() - date.seconds <= Limits.MAINTENANCE_SECONDS);
+        }
+
+        /** The clock in seconds; one that shows no date counts as one that stands at the signed date. */
+        private long clock() {
+            long now = nowMillis < 0 ? -1 : nowMillis / 1_000;
+            return SignedDate.isWithinYears(now) ? now : date.seconds;
         }
     }
 
@@ -2701,7 +2717,7 @@ public final class Signet {
 
         /** The first that holds decides, and equality always passes. */
         Decision decide(Situation situation, String storeUrl) {
-            if (isMaintenance && situation.source == Decision.Source.FETCHED) {
+            if (isMaintenance && situation.mayClose()) {
                 Decision decision = decision(situation, Decision.Outcome.MAINTENANCE);
                 decision.message = message == null ? null : new ChosenText(message, null);
                 return decision;
@@ -2892,6 +2908,9 @@ public final class Signet {
 
         @Override Requirements requirements(Platform asked, Selection selection) throws DocumentException {
             expect(platform, asked);
+            if (selection.force.equals(selection.optional)) {
+                throw new DocumentException("what is required and what is recommended are the same parameter");
+            }
             Requirements requirements = new Requirements();
             requirements.minimumApp = Bound.ofVersion(Update.Subject.APP, parameter(selection.force));
             requirements.recommendedApp = Bound.ofVersion(Update.Subject.APP, parameter(selection.optional));
@@ -2980,24 +2999,25 @@ public final class Signet {
             expect(situation.device);
             if (situation.date == null) throw new DocumentException("a gate document needs a signed date");
             long time = situation.ruleTime();
+            long ends = situation.endTime();
             Facts facts = new Facts(situation.device);
             Latest target = null;
             boolean isTargetKnown = false;
             for (Rule rule : rules) {
                 if (rule.scope != null && !rule.scope.equals(situation.scope)) continue;
-                if (!rule.matches(facts, time)) continue;
+                if (!rule.matches(facts, situation.seen, time, ends)) continue;
                 if (rule.then.equals("available")) return decision(Decision.Outcome.AVAILABLE, rule, situation);
                 if (rule.then.equals("maintenance")) {
-                    if (situation.source != Decision.Source.FETCHED) continue;
+                    if (!situation.mayClose()) continue;
                     Decision decision = decision(Decision.Outcome.MAINTENANCE, rule, situation);
                     decision.title = LocalizedText.choose(rule.title, situation.device.languages);
                     decision.message = LocalizedText.choose(rule.message, situation.device.languages);
                     return decision;
                 }
                 Long due = rule.due(situation.seen, time);
-                boolean isRequired = rule.then.equals("required") || (due != null && time >= due);
+                boolean isRequired = rule.blocks(situation.seen, time);
                 if (!isTargetKnown) {
-                    target = target(facts, situation.seen, time);
+                    target = target(facts, situation.seen, time, ends);
                     isTargetKnown = true;
                 }
                 Update update = update(rule, situation, target);
@@ -3046,21 +3066,19 @@ public final class Signet {
         }
 
         /** The first entry that the device can have and that would not itself be blocked; null when there is none. */
-        private Latest target(Facts facts, Map<String, Long> seen, long time) {
+        private Latest target(Facts facts, Map<String, Long> seen, long time, long ends) {
             if (latest == null) return null;
             for (Latest entry : latest) {
                 if (entry.system != null && !entry.system.matches(facts.system)) continue;
-                if (entry.isAbove(facts) && !isBlocked(facts.with(entry), seen, time)) return entry;
+                if (entry.isAbove(facts) && !isBlocked(facts.with(entry), seen, time, ends)) return entry;
             }
             return null;
         }
 
-        private boolean isBlocked(Facts facts, Map<String, Long> seen, long time) {
+        private boolean isBlocked(Facts facts, Map<String, Long> seen, long time, long ends) {
             for (Rule rule : rules) {
-                if (rule.scope != null || rule.then.equals("maintenance") || !rule.matches(facts, time)) continue;
-                if (rule.then.equals("required")) return true;
-                Long due = rule.due(seen, time);
-                return due != null && rule.then.equals("recommended") && time >= due;
+                if (rule.scope != null || rule.then.equals("maintenance")) continue;
+                if (rule.matches(facts, seen, time, ends)) return rule.blocks(seen, time);
             }
             return false;
         }
@@ -3240,8 +3258,9 @@ public final class Signet {
             }
 
             /** Whether all conditions hold; what a condition needs and nobody knows makes it not hold. */
-            boolean matches(Facts facts, long time) {
-                if (isNever || (from != null && time < from) || (until != null && time >= until)) return false;
+            boolean matches(Facts facts, Map<String, Long> seen, long time, long ends) {
+                if (isNever || (from != null && time < from)) return false;
+                if (until != null && (blocks(seen, time) ? ends : time) >= until) return false;
                 if ((app != null && !app.matches(facts.app)) || (build != null && !build.matches(facts.build))) {
                     return false;
                 }
@@ -3260,6 +3279,12 @@ public final class Signet {
                     if (isPrefix ? model.startsWith(pattern.substring(0, last)) : model.equals(pattern)) return true;
                 }
                 return false;
+            }
+
+            /** Whether it blocks those whom it matches. */
+            boolean blocks(Map<String, Long> seen, long time) {
+                Long due = due(seen, time);
+                return then.equals("required") || then.equals("maintenance") || (due != null && time >= due);
             }
 
             /** When a recommendation becomes a demand; null for never. */

@@ -69,6 +69,8 @@ export const Limits = Object.freeze({
   shareSteps: 100,
   /** How far after the signed date of a gate document its rules believe the clock. */
   ruleTimeAhead: 7 * 86_400,
+  /** How old by the clock a signed date may be for maintenance to close the app. */
+  maintenanceAge: 7 * 86_400,
   /** Redirects that a fetch follows. */
   redirects: 5,
   /** Seconds that a storage may take for an answer; one that takes longer has failed. */
@@ -1686,7 +1688,10 @@ function readRemoteConfig(document, platform) {
  * @property {number | null} grace seconds
  */
 
-/** @typedef {(device: Device, time: number) => boolean} Condition */
+/**
+ * By rule time, and by what the rule ends by.
+ * @typedef {(device: Device, time: number, ends: number) => boolean} Condition
+ */
 
 /**
  * A version that a device can get.
@@ -1846,10 +1851,11 @@ const textCondition = (property, allowsPrefix = false) => (/** @type {JSONValue}
   }
 }
 
-/** @param {(time: number, moment: number) => boolean} holds */
+/** @param {(moment: number, time: number, ends: number) => boolean} holds */
 const timeCondition = (holds) => (/** @type {JSONValue} */ value) => {
   const moment = instant(value)
-  return moment === null ? NEVER : (/** @type {Device} */ _, /** @type {number} */ time) => holds(time, moment)
+  return moment === null ? NEVER
+    : (/** @type {Device} */ _, /** @type {number} */ time, /** @type {number} */ ends) => holds(moment, time, ends)
 }
 
 /** @type {ReadonlyMap<string, (value: JSONValue, platform: string) => Condition>} */
@@ -1861,8 +1867,8 @@ const CONDITIONS = new Map([
   ['channel', textCondition((device) => device.channel)],
   ['region', textCondition((device) => device.region)],
   ['model', textCondition((device) => device.model, true)],
-  ['from', timeCondition((time, moment) => moment <= time)],
-  ['until', timeCondition((time, moment) => time < moment)],
+  ['from', timeCondition((moment, time) => moment <= time)],
+  ['until', timeCondition((moment, _, ends) => ends < moment)],
   ['share', shareCondition],
 ])
 
@@ -1966,10 +1972,28 @@ function sha256(message) {
  * @returns {number} seconds since 1970
  */
 export function ruleTime(date, now, maximumAge = null) {
-  const clock = Math.floor(now)
   const lead = Math.min(Limits.ruleTimeAhead, Math.max(0, Math.floor(maximumAge ?? Infinity)))
-  return clock >= 0 && clock <= LAST_SECOND ? Math.max(date, Math.min(clock, date + lead)) : date
+  return Math.max(date, Math.min(clockTime(date, now), date + lead))
 }
+
+/**
+ * The clock in whole seconds since 1970; one that shows no date counts as one that stands at the signed date.
+ * @param {number} date
+ * @param {number} now
+ */
+function clockTime(date, now) {
+  const clock = Math.floor(now)
+  return clock >= 0 && clock <= LAST_SECOND ? clock : date
+}
+
+/**
+ * Whether maintenance closes the app: a document that was signed long ago may be a replay.
+ * @param {Decision['source']} source
+ * @param {number | null} date
+ * @param {number} now
+ */
+const mayClose = (source, date, now) =>
+  source === 'fetched' && (date === null || clockTime(date, now) - date <= Limits.maintenanceAge)
 
 // MARK: Languages
 
@@ -2221,7 +2245,7 @@ export class Device {
 /**
  * What is known beside a document and a device.
  * @typedef {object} Circumstances
- * @property {Decision['source']} source maintenance counts only from `fetched`
+ * @property {Decision['source']} source maintenance counts only from `fetched`, and for 7 days after its date
  * @property {number | null} [date] the signed date, in seconds since 1970
  * @property {number} [now] the clock, in seconds since 1970
  * @property {ReadonlyMap<string, number>} [seen] when rules were first seen, in seconds since 1970
@@ -2236,7 +2260,7 @@ export class Device {
  * The decision for a device: for a gate document the first rule that decides, for the others the first of these that
  * holds, where equality always passes:
  *
- * 1. maintenance, from a document that was fetched in this session
+ * 1. maintenance, from a document that was fetched in this session and signed at most 7 days ago
  * 2. the system is below its minimum
  * 3. the app is below its minimum
  * 4. the system is below what is recommended
@@ -2251,7 +2275,7 @@ export class Device {
  */
 export function decide(content, device, circumstances) {
   if (content.gate !== null) return decideByRules(content.gate, device, circumstances)
-  const { source, date = null, store = null, storeURL = null, select = {} } = circumstances
+  const { source, date = null, now = NaN, store = null, storeURL = null, select = {} } = circumstances
   const requirements = /** @type {NonNullable<Content['requirements']>} */ (content.requirements)(device.platform, select)
   const decision = (/** @type {Partial<Decision>} */ parts) => makeDecision(source, date, parts)
   const update = (/** @type {Bound} */ limit, /** @type {Update['store']} */ state) => {
@@ -2270,7 +2294,7 @@ export function decide(content, device, circumstances) {
     isBelow(by === 'app' ? device.app : by === 'build' ? device.build : device.system, numbers)
   const { maintenance, minimumSystem, minimumApp, recommendedSystem, recommendedApp } = requirements
 
-  if (maintenance !== null && source === 'fetched') {
+  if (maintenance !== null && mayClose(source, date, now)) {
     const { message } = maintenance
     return decision({ outcome: 'maintenance', message: message === null ? null : { text: message, language: null } })
   }
@@ -2358,21 +2382,22 @@ function decideByRules(gate, device, circumstances) {
   if (gate.platform !== device.platform) throw new DocumentError(`it says nothing to an app on ${device.platform}`)
   if (date === null) throw new DocumentError('a gate document needs a signed date')
   const time = ruleTime(date, now, maximumAge)
+  const clock = clockTime(date, now)
   const decision = (/** @type {Partial<Decision>} */ parts) => makeDecision(source, date, parts)
   /** @type {{ isObtainable: boolean, target: string | null } | undefined} */
   let found
-  const obtainable = () => (found ??= lookForTarget(gate, device, time, seen))
+  const obtainable = () => (found ??= lookForTarget(gate, device, time, clock, seen))
 
   for (const rule of gate.rules) {
-    if ((rule.scope !== null && rule.scope !== scope) || !rule.when.every((holds) => holds(device, time))) continue
+    if ((rule.scope !== null && rule.scope !== scope) || !matches(rule, device, time, clock, seen)) continue
     if (rule.then === 'available') return decision({ outcome: 'available', rule: rule.id })
     if (rule.then === 'maintenance') {
-      if (source !== 'fetched') continue
+      if (!mayClose(source, date, now)) continue
       const [title, message] = [chooseText(rule.title, device.languages), chooseText(rule.message, device.languages)]
       return decision({ outcome: 'maintenance', rule: rule.id, message, title })
     }
     const due = dueTime(rule, time, seen)
-    const isRequired = rule.then === 'required' || due <= time
+    const isRequired = blocks(rule, time, seen)
     const { isObtainable, target } = obtainable()
     const orElse = isObtainable ? null : chooseText(rule.orElse, device.languages)
     const state = storeState(target, store, device)
@@ -2411,18 +2436,42 @@ function dueTime({ id, then, requiredFrom, requiredBy, grace }, time, seen) {
 }
 
 /**
+ * Whether a rule blocks those whom it matches.
+ * @param {GateRule} rule
+ * @param {number} time
+ * @param {ReadonlyMap<string, number>} seen
+ */
+const blocks = (rule, time, seen) =>
+  rule.then === 'required' || rule.then === 'maintenance' || dueTime(rule, time, seen) <= time
+
+/**
+ * Whether all conditions hold. A block ends by the clock where that is later, so that it ends even if the document is never
+ * signed again.
+ * @param {GateRule} rule
+ * @param {Device} device
+ * @param {number} time
+ * @param {number} clock
+ * @param {ReadonlyMap<string, number>} seen
+ */
+function matches(rule, device, time, clock, seen) {
+  const ends = blocks(rule, time, seen) ? Math.max(time, clock) : time
+  return rule.when.every((holds) => holds(device, time, ends))
+}
+
+/**
  * What the device can get: the first listed version that is for its system, above what it has, and not blocked itself.
  * @param {GateDocument} gate
  * @param {Device} device
  * @param {number} time
+ * @param {number} clock
  * @param {ReadonlyMap<string, number>} seen
  */
-function lookForTarget({ rules, latest }, device, time, seen) {
+function lookForTarget({ rules, latest }, device, time, clock, seen) {
   if (latest === null) return { isObtainable: true, target: null }
   const isBlocked = (/** @type {Device} */ updated) => {
     for (const rule of rules) {
-      if (rule.then === 'maintenance' || rule.scope !== null || !rule.when.every((holds) => holds(updated, time))) continue
-      return rule.then === 'required' || dueTime(rule, time, seen) <= time
+      if (rule.then === 'maintenance' || rule.scope !== null || !matches(rule, updated, time, clock, seen)) continue
+      return blocks(rule, time, seen)
     }
     return false
   }

@@ -47,7 +47,8 @@ func `mutated documents are read or refused, decided, and written again as they 
         }
         guard case .gate(let document)? = try? DocumentContent(.gateIOS, body: text) else { continue }
         read += 1
-        let decision = decide(document, for: device, at: time, firstSeen: ["w": time], source: .fetched)
+        let decision = decide(
+            document, for: device, at: RuleTime(signedAt: time), firstSeen: ["w": time], source: .fetched)
         decided.insert("\(decision.rule ?? "-") \(decision.isBlocked)")
         // What cannot be read is not written; everything else comes back.
         let written = try GateDocument(body: JSONWriter.bytes(of: document.json))

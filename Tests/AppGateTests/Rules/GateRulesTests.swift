@@ -125,6 +125,29 @@ func `a gate document decides, and airplane mode does not lift a block`(envelope
     #expect(try await bench.publish(later).summary == "required, fetched")
 }
 
+@Test func `a block with an end ends by the clock`() async throws {
+    let bench = try GateBench.rules()
+    let end = try GateBench.instant(hoursLater: 10 * 24)
+    let rule = #"{ "id": "r", "when": { "until": "\#(end)" }, "then": "required" }"#
+    #expect(try await bench.publish(try await bench.rules(rule)).summary == "required, fetched")
+    bench.setClock(hoursAfterSigning: 10 * 24 - 1)
+    #expect(try await bench.offline().summary == "required, stored")
+    for hours in [10 * 24, 365 * 24] as [Double] {
+        bench.setClock(hoursAfterSigning: hours)
+        #expect(try await bench.offline().summary == "available, stored")
+        #expect(try await bench.publish(try await bench.rules(rule)).summary == "available, fetched")
+    }
+}
+
+@Test func `maintenance of long ago closes no new installation`() async throws {
+    let rule = #"{ "id": "m", "then": "maintenance" }"#
+    for (hours, summary) in [(7 * 24, "maintenance, fetched"), (7 * 24 + 1, "available, fetched")] {
+        let bench = try GateBench.rules()
+        bench.setClock(hoursAfterSigning: Double(hours))
+        #expect(try await bench.publish(try await bench.rules(rule)).summary == summary)
+    }
+}
+
 @Test func `a clock that is set back wins nothing`() async throws {
     let bench = try GateBench.rules()
     bench.setClock(hoursAfterSigning: 50)

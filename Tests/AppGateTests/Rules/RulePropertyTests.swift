@@ -97,12 +97,12 @@ private struct Question {
         }
     }
 
-    private var time: Instant { Instant(ruleTimeOf: signed, clock: Date(timeIntervalSince1970: clock)) }
+    private var time: RuleTime { RuleTime(of: signed, clock: Date(timeIntervalSince1970: clock)) }
 
     func evaluation(of document: GateDocument) throws -> RuleEvaluation {
         RuleEvaluation(
-            document: document, device: try device(), time: time, firstSeen: seen, scope: scope, store: storeVersion,
-            isFetched: isFetched)
+            document: document, device: try device(), time: time.time, ends: time.ends, firstSeen: seen, scope: scope,
+            store: storeVersion, isFetched: isFetched && time.isRecent)
     }
 
     /// What the library says, in the words of the script.

@@ -203,6 +203,18 @@ def single_cases():
                    required, source=source)
         yield case(f"a minimum, {source}", "ios, everything", "availability-ios", A, source=source)
 
+    # How long ago it was signed counts for maintenance alone.
+    signed, week = "2026-12-01T00:00:00Z", "2026-12-08T00:00:00Z"
+    closed = plain(None)["M"]
+    for now, verdict in [(signed, closed), (week, closed), ("2026-12-08T00:00:01Z", required),
+                         ("2027-12-01T00:00:00Z", required), ("1970-01-01T00:00:00Z", closed)]:
+        yield case(f"maintenance that was signed on 1 December, on {now}", "config, maintenance", "app-config", verdict,
+                   date=signed, now=now)
+    yield case("maintenance without a date, whenever it was fetched", "config, maintenance", "app-config", closed,
+               now="2027-12-01T00:00:00Z")
+    yield case("a minimum that was signed a year ago", "config", "app-config", required, date=signed,
+               now="2027-12-01T00:00:00Z")
+
     # The store: it never lifts a block, and hides what it does not have.
     for version, minimum, state in [
         ("1.9", None, "missing"), ("1.9.0", None, "missing"), ("1.9.1", None, "available"),
@@ -296,6 +308,9 @@ def single_cases():
     yield case("no environment", "environments", "environment-config", refused)
     yield case("parameters that are not there", "remote, ios", "remote-config-ios", refused,
                select={"force": "min", "optional": "new"})
+    for select in [{"force": "min", "optional": "min"}, {"optional": "force_update_version"},
+                   {"force": "force_update_version", "optional": "force_update_version"}]:
+        yield case(f"one parameter for both: {select}", "remote, ios", "remote-config-ios", refused, select=select)
     yield case("one of the parameters has its usual name", "remote, ios", "remote-config-ios", plain(None)["A"],
                select={"force": "force_update_version"})
     android = device("android", 26, "1.9", "9999")

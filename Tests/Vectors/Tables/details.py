@@ -220,6 +220,61 @@ def times(add):
             {"outcome": "available", "rule": "z"})
 
 
+def ends(add):
+    """Blocks that end by the clock, when nobody has signed for long, and how long maintenance closes."""
+    W = required("w")
+    day9, day10, year = "2026-12-09T00:00:00Z", "2026-12-10T00:00:00Z", "2027-12-01T00:00:00Z"
+
+    def ended(name, rule, verdict, now, **more):
+        add(name, [rule], verdict, now=now, **more)
+
+    for source in ["fetched", "stored", "embedded"]:
+        ended(f"a demand ends by the clock, {source}", R("w", "required", {"until": day10}), AVAILABLE, day10,
+              source=source)
+    demand = R("w", "required", {"until": day10})
+    ended("a demand holds until the second before", demand, W, "2026-12-09T23:59:59Z")
+    ended("a demand that ended a year ago", demand, AVAILABLE, year)
+    ended("a demand that ended, by a clock that was set back", demand, W, "1970-01-01T00:00:00Z")
+    ended("a demand that had ended when it was signed", demand, AVAILABLE, SIGNED, date="2026-12-11T00:00:00Z")
+    ended("a demand without an end", R("w", "required", {"from": SIGNED}), W, year)
+    ended("a demand from a date beyond seven days", R("w", "required", {"from": day9}), AVAILABLE, year)
+    ended("a demand from a date beyond seven days until later", R("w", "required", {"from": day9, "until": year}),
+          AVAILABLE, day10)
+    add("what follows a demand that ended decides", [R("w", "required", {"until": day10}), R("z", "required")],
+        required("z"), now=day10)
+    exempt = [R("x", "available", {"until": day9}), R("w", "required")]
+    add("an exemption ends by rule time", exempt, {"outcome": "available", "rule": "x"}, now=year)
+    add("an exemption that ends in seven days", [R("x", "available", {"until": "2026-12-08T00:00:00Z"}),
+        R("w", "required")], W, now=year)
+    ended("advice ends by rule time", R("w", "recommended", {"until": day9}), recommended("w"), year)
+    ended("advice that is due ends by the clock", R("w", "recommended", {"until": day10}, requiredFrom=SIGNED),
+          AVAILABLE, day10)
+    ended("advice that is due holds until the second before", R("w", "recommended", {"until": day10},
+          requiredFrom=SIGNED), W, "2026-12-09T23:59:59Z")
+    ended("advice that was due after its grace ends by the clock", R("w", "recommended", {"until": day10}, grace="1d"),
+          AVAILABLE, day10, seen={"w": "2026-11-01T00:00:00Z"})
+    ended("advice whose grace runs ends by rule time", R("w", "recommended", {"until": day10}, grace="30d"),
+          recommended("w", due="2027-01-07T00:00:00Z", seen="w"), year)
+    ended("advice that is due after rule time is not due by the clock",
+          R("w", "recommended", {"until": day10}, requiredFrom=day9), recommended("w", due=day9), year)
+    add("a version that is blocked no more can be had",
+        gate([R("b", "required", {"app": "3", "until": day10}), BLOCK], [{"app": "3"}]), gets("3"), now=day10)
+    add("a version that is still blocked cannot", gate([R("b", "required", {"app": "3", "until": day10}), BLOCK],
+        [{"app": "3"}]), NONE, now="2026-12-09T23:59:59Z")
+
+    closed = {"outcome": "maintenance", "rule": "m"}
+    shut = R("m", "maintenance")
+    for name, now, verdict in [
+        ("exactly seven days", "2026-12-08T00:00:00Z", closed), ("a second more", "2026-12-08T00:00:01Z", AVAILABLE),
+        ("a year", year, AVAILABLE), ("less, by a clock that was set back,", "1970-01-01T00:00:00Z", closed),
+    ]:
+        ended(f"maintenance that was signed {name} ago", shut, verdict, now)
+    ended("maintenance until a date that has come", R("m", "maintenance", {"until": NOON}), AVAILABLE, NOON)
+    ended("maintenance of a part that was signed long ago", R("m", "maintenance", scope="payments"), AVAILABLE, year,
+          scope="payments")
+    add("what follows maintenance that was signed long ago decides", [shut, R("w", "required")], W, now=year)
+
+
 def conditions(add):
     W = required("w")
 
@@ -342,6 +397,15 @@ def texts(add):
         message={"de": "Geschlossen", "en": "closed"}, description={"en": "unused"}, url=URL)],
         {"outcome": "maintenance", "rule": "w", "title": en("Closed"),
          "message": {"language": "de", "text": "Geschlossen"}}, device=german)
+    for mark in ["\u0301", "\u200d", "\ufe0f"]:
+        text = " " + mark
+        add(f"a space and U+{ord(mark):04X} are a text", [R("w", "required", description={"en": text})],
+            required("w", description=en(text)))
+    add("white space of every kind is none", [R("w", "required", description={
+        "en": "\t \n\u0085\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000", "de": "neu"})],
+        required("w", description={"language": "de", "text": "neu"}))
+    add("orElse of a space and a mark is a text", gate([R("w", "recommended", orElse={"en": " \u200d"})], []),
+        recommended("w", obtainable=False, description=en(" \u200d")))
     add("maintenance with a blank message", [R("w", "maintenance", message={"en": " "})],
         {"outcome": "maintenance", "rule": "w"})
     add("an exemption has no texts", [R("w", "available", title={"en": "t"}, description={"en": "d"}, url=URL)],
@@ -417,7 +481,7 @@ def refusals(add):
 
 def files():
     cases = Cases()
-    for part in (obtainable, stores, times, conditions, texts, refusals):
+    for part in (obtainable, stores, times, ends, conditions, texts, refusals):
         part(cases.add)
     yield "decisions-rules-details.json", {"about": "Gate documents, one question at a time.",
                                            "documents": cases.documents, "cases": cases.cases}

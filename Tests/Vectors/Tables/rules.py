@@ -172,7 +172,7 @@ IOS_TABLE = {
          R("r", "required", {"app": "<2.4"})], None,
         {"M": {"outcome": "maintenance", "rule": "m", "title": en("Closed"), "message": en("until noon")},
          "R": required("r")},
-        "RRRR-- ------ -MMMMM --M-MM"),
+        "RRRR-- ------ -MMMM- --M-MM"),
     "parts of the app": (
         [R("p", "maintenance", scope="payments", message={"en": "later"}),
          R("q", "required", {"app": "<9"}, scope="search"), R("r", "recommended", {"app": "<2.4"})], None,
@@ -222,7 +222,7 @@ IOS_TABLE = {
     "the first that matches": (
         [R("r", "required", {"app": "<2.4"}), R("m", "maintenance"), R("never", "required", {"app": "3.0.0"})], None,
         {"R": required("r"), "M": {"outcome": "maintenance", "rule": "m"}, "N": required("never")},
-        "RRRRMM MMMMMM MMMMMM NNMNMM"),
+        "RRRRMM MMMMMM MMMMMN NNMNMM"),
     "a share in steps": (
         [R("s", "required", {"share": {"salt": "3.3.0", "steps": [
             [SIGNED, 5], ["2026-12-03T00:00:00Z", 50], ["2026-12-08T00:00:00Z", 100]]}})], None,

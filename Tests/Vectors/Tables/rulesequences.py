@@ -31,6 +31,9 @@ DOCUMENTS = {
     "a share": gate([R("r", "required", {"share": {"salt": "3.3.0", "steps": [[day(1), 10], [day(3), 31]]}})]),
     "number 2": gate([]).replace('"gate": 1', '"gate": 2'),
     "Android": gate([], None, "android"),
+    "blocked until the 3rd": gate([R("r", "required", {"until": day(3)})]),
+    "blocked until the 10th": gate([R("r", "required", {"until": day(10)})]),
+    "maintenance until the 3rd": gate([R("m", "maintenance", {"until": day(3)})]),
     "a window": gate([R("r", "required", {"from": day(2), "until": day(3)})]),
 }
 
@@ -75,6 +78,22 @@ def of(envelope):
                offline(required("w"), "fetched", now=day(3)), restart(required("w"), "stored", now=day(3)))
     yield case("a window opens and closes without a fetch", fetch(doc("a window"), OPEN, now=day(1)),
                restart(REQUIRED, "stored", now=day(2)), restart(OPEN, "stored", now=day(3)))
+    yield case("a block ends without a fetch, long after the signature",
+               fetch(doc("blocked until the 10th"), REQUIRED, now=day(1)), offline(REQUIRED, "fetched", now=day(9, 23)),
+               offline(OPEN, "fetched", now=day(10)), restart(OPEN, "stored", now=day(10)),
+               restart(OPEN, "stored", now="2027-12-01T00:00:00Z"))
+    yield case("a block ends though its document is fetched for ever",
+               fetch(doc("blocked until the 10th"), REQUIRED, now=day(9)),
+               fetch(doc("blocked until the 10th"), OPEN, now=day(10)),
+               fetch(doc("blocked until the 10th"), OPEN, now="2027-12-01T00:00:00Z"))
+    yield case("a block ends with a maximum age as well", fetch(doc("blocked until the 3rd"), REQUIRED, now=day(1)),
+               offline(OPEN, "fetched", now=day(3)), restart(OPEN, "stored", now=day(30)), maximumAge=86_400)
+    yield case("maintenance ends by the clock", fetch(doc("maintenance until the 3rd"), CLOSED, now=day(1)),
+               offline(OPEN, "fetched", now=day(3)), fetch(doc("maintenance until the 3rd"), OPEN, now=day(4)))
+    yield case("maintenance closes for seven days after it was signed", fetch(doc("maintenance"), CLOSED, now=day(1)),
+               fetch(doc("maintenance"), CLOSED, now=day(8)), offline(OPEN, "fetched", now=day(9)))
+    yield case("maintenance of long ago closes no new installation", fetch(doc("maintenance"), OPEN, now=day(9)),
+               fetch(doc("maintenance", day(9)), CLOSED, now=day(9)))
     yield case("a share grows without a fetch", fetch(doc("a share"), OPEN, now=day(2)),
                restart(REQUIRED, "stored", now=day(3)), device={**DEVICE, "install": AT_30_PERCENT})
     yield case("maintenance counts in the session that fetched it", fetch(doc("maintenance"), CLOSED, now=day(1)),

@@ -30,6 +30,7 @@ REQUIRED_25 = {**REQUIRED, "version": "2.5.0"}
 ADVISED = {"outcome": "recommended", "subject": "app", "version": "3.0.0", "url": "https://example.com"}
 CLOSED = {"outcome": "maintenance"}
 DEVICE = {"platform": "ios", "os": "15", "app": "2.0.0", "build": "200", "languages": ["en"]}
+SEVEN_DAYS, A_SECOND_MORE = "2026-11-27T08:00:00Z", "2026-11-27T08:00:01Z"  # after DATE
 LATER, LATEST = "2026-11-21T08:00:00Z", "2026-11-22T08:00:00Z"
 
 
@@ -123,6 +124,10 @@ def of(envelope):
                restart(OPEN, "stored", "unreadable-app"), offline(OPEN, "stored"),
                device={**DEVICE, "app": "beta"})
 
+    yield case("maintenance closes for seven days after it was signed", fetch(doc("closed"), CLOSED),
+               offline(CLOSED, "fetched", now=SEVEN_DAYS), offline(OPEN, "fetched", now=A_SECOND_MORE),
+               fetch(doc("closed"), OPEN, now=A_SECOND_MORE), fetch(doc("closed", SEVEN_DAYS), CLOSED, now=A_SECOND_MORE))
+
     # The embedded document.
     yield case("the embedded document decides until another was fetched", restart(REQUIRED, "embedded"),
                offline(REQUIRED, "embedded"), fetch(doc("open", LATER), OPEN), restart(OPEN, "stored"),
@@ -212,6 +217,9 @@ def undated():
         embedded=doc("blocked", date=DATE))
     yield case("a signature of profile dated is not one of profile body", fetch(
         doc("blocked", date=DATE), OPEN, "none", "bad-signature"))
+    yield case("maintenance without a date closes as it is fetched", fetch(doc("closed"), CLOSED),
+               fetch(doc("closed"), CLOSED, now="2027-12-01T00:00:00Z"),
+               restart(OPEN, "stored", now="2027-12-01T00:00:00Z"))
     yield case("the age of a document without a date is not known", fetch(doc("blocked"), REQUIRED), maximumAge=1)
 
 

@@ -4,25 +4,26 @@ import ManifestVerifier
 /// available.
 ///
 /// A rule matches when all its conditions hold; one that is unknown, or needs what the device does not say, does not. Rules
-/// for a part of the app are skipped unless that part is asked for, and so is maintenance unless `source` is `fetched`.
+/// for a part of the app are skipped unless that part is asked for, and so is maintenance unless `source` is `fetched` and
+/// the document was signed at most `Limits.maintenanceAge` ago.
 ///
 /// - Parameters:
 ///   - document: a verified gate document.
 ///   - device: the device and the app on it.
-///   - time: the time by which rules are decided: `Instant(ruleTimeOf:clock:)`.
-///   - firstSeen: when this device was first told by rules with a period of grace, by their ids; later times than `time` count
-///     as that.
+///   - time: the times by which rules are decided.
+///   - firstSeen: when this device was first told by rules with a period of grace, by their ids; later times than
+///     `RuleTime.time` count as that.
 ///   - scope: the part of the app that is asked for; nil for the app as a whole.
 ///   - store: the newest version in the store, if known; never changes whether a device is blocked.
 ///   - source: where the document comes from.
 ///   - asOf: the signed date of the document.
 public func decide(
-    _ document: GateDocument, for device: Device, at time: Instant, firstSeen: [String: Instant] = [:],
+    _ document: GateDocument, for device: Device, at time: RuleTime, firstSeen: [String: Instant] = [:],
     scope: String? = nil, store: StoreVersion? = nil, source: Decision.Source, asOf: SignedDate? = nil
 ) -> Decision {
     let evaluation = RuleEvaluation(
         document: document, device: device, time: time, firstSeen: firstSeen, scope: scope, store: store,
-        isFetched: source == .fetched)
+        source: source)
     let (outcome, rule) = evaluation.run()
     return Decision(outcome, source: source, asOf: asOf, rule: rule?.id)
 }
@@ -32,9 +33,10 @@ package struct RuleEvaluation {
     private let document: GateDocument
     private let device: Device
     private let time: Instant
+    private let ends: Instant
     private let firstSeen: [String: Instant]
     private let store: StoreVersion?
-    private let isFetched: Bool
+    private let closes: Bool
     private let app: [Int]
     private let build: [Int]
     private let system: [Int]
@@ -58,17 +60,30 @@ package struct RuleEvaluation {
         }
     }
 
-    /// - Parameter isFetched: whether the document was fetched in this session.
+    /// The rules at a time of a device.
+    init(
+        document: GateDocument, device: Device, time: RuleTime, firstSeen: [String: Instant], scope: String?,
+        store: StoreVersion?, source: Decision.Source
+    ) {
+        self.init(
+            document: document, device: device, time: time.time, ends: time.ends, firstSeen: firstSeen, scope: scope,
+            store: store, isFetched: source == .fetched && time.isRecent)
+    }
+
+    /// - Parameters:
+    ///   - ends: by what a rule that blocks ends; nil for `time`, as if the document were signed then.
+    ///   - isFetched: whether maintenance closes: the document was fetched in this session, and is not old.
     package init(
-        document: GateDocument, device: Device, time: Instant, firstSeen: [String: Instant], scope: String?,
-        store: StoreVersion?, isFetched: Bool
+        document: GateDocument, device: Device, time: Instant, ends: Instant? = nil, firstSeen: [String: Instant],
+        scope: String?, store: StoreVersion?, isFetched: Bool
     ) {
         self.document = document
         self.device = device
         self.time = time
+        self.ends = ends ?? time
         self.firstSeen = firstSeen
         self.store = store
-        self.isFetched = isFetched
+        closes = isFetched
         app = device.version?.numbers ?? []
         build = device.build?.numbers ?? []
         system =
@@ -93,7 +108,7 @@ package struct RuleEvaluation {
             switch rule.outcome {
             case .available: return (.available, rule)
             case .maintenance:
-                guard isFetched else {
+                guard closes else {
                     miss?(rule, .notFetched)
                     continue
                 }
@@ -120,6 +135,15 @@ package struct RuleEvaluation {
         rule.deadline.due(firstSeen: min(firstSeen[rule.id] ?? time, time))
     }
 
+    /// Whether a rule blocks those whom it matches.
+    private func blocks(_ rule: GateRule) -> Bool {
+        switch rule.outcome {
+        case .required, .maintenance: true
+        case .recommended: due(rule).map { $0 <= time } ?? false
+        case .available: false
+        }
+    }
+
     // MARK: Conditions
 
     /// The place of the first rule that matches, from a place on.
@@ -135,14 +159,16 @@ package struct RuleEvaluation {
     }
 
     private func firstMatch(from start: Int, for installation: RuleMatcher.Installation) -> Int? {
-        document.matcher.firstMatch(from: start, for: installation) { holds($0) == true }
+        document.matcher.firstMatch(from: start, for: installation) {
+            holds($1, in: document.rules[$0]) == true
+        }
     }
 
     /// Why a rule that does not match is skipped: its scope, or the first condition that does not hold.
     private func reasonToSkip(_ rule: GateRule) -> RuleMiss? {
         if let part = rule.scope, installed.scope?.hasSameBytes(as: part) != true { return .scope(part) }
         for condition in rule.conditions {
-            switch holds(condition) {
+            switch holds(condition, in: rule) {
             case true?: continue
             case false?: return .fails(condition)
             case nil: return .unknown(condition)
@@ -152,7 +178,7 @@ package struct RuleEvaluation {
     }
 
     /// Whether a condition holds for the app on this device; nil when that is not known.
-    private func holds(_ condition: GateCondition) -> Bool? {
+    private func holds(_ condition: GateCondition, in rule: GateRule) -> Bool? {
         func isAny(_ patterns: [VersionPattern], _ numbers: [Int]) -> Bool? {
             numbers.isEmpty ? nil : patterns.contains { $0.matches(numbers) }
         }
@@ -165,7 +191,7 @@ package struct RuleEvaluation {
         case .region(let names): return device.region.map { region in names.contains { $0.hasSameBytes(as: region) } }
         case .model(let names): return installed.model.map { model in names.contains { ModelSpan($0).contains(model) } }
         case .from(let start): return start <= time
-        case .until(let end): return time < end
+        case .until(let end): return (blocks(rule) ? ends : time) < end
         case .share(let share):
             return device.installID.map { share.includes(place: memo.place(of: $0, salt: share.salt), at: time) }
         case .unknown: return nil
@@ -210,12 +236,8 @@ package struct RuleEvaluation {
         var start = 0
         while let match = firstMatch(from: start, for: updated) {
             let rule = document.rules[match]
-            switch rule.outcome {
-            case .available: return false
-            case .required: return true
-            case .recommended: return due(rule).map { $0 <= time } ?? false
-            case .maintenance: start = match + 1
-            }
+            guard case .maintenance = rule.outcome else { return blocks(rule) }
+            start = match + 1
         }
         return false
     }

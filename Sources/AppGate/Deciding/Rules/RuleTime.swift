@@ -6,20 +6,49 @@ import ManifestVerifier
     import Foundation
 #endif
 
-extension Instant {
-    /// The time by which the rules of a document are decided: that of the clock, but not before the document was signed and
-    /// not more than `Limits.gateClockLead` after it.
+/// The times by which the rules of a document are decided on a device.
+public struct RuleTime: Equatable, Sendable {
+    /// That of the clock, but not before the document was signed and not more than `Limits.gateClockLead` after it.
     ///
     /// So a clock that was set back wins nothing, and one that is far ahead blocks no one.
+    public let time: Instant
+    /// By what a rule that blocks ends: the later of `time` and the clock.
+    ///
+    /// So a block with an end ends even if the document is never signed again.
+    public let ends: Instant
+    /// Whether maintenance closes: whether the document was signed at most `Limits.maintenanceAge` ago.
+    public let isRecent: Bool
+
+    /// The times of a document on a device.
     ///
     /// - Parameters:
     ///   - signed: the signed date of the document.
     ///   - clock: what the clock of the device shows.
-    ///   - maximumAge: how old the document may be before it can block no one who is not blocked; its time ends there.
-    public init(ruleTimeOf signed: SignedDate, clock: Date, maximumAge: Duration? = nil) {
-        let signed = signed.instant
+    ///   - maximumAge: how old the document may be before it can block no one who is not blocked; `time` ends there.
+    public init(of signed: SignedDate, clock: Date, maximumAge: Duration? = nil) {
         let lead = min(Limits.gateClockLead, max(.zero, maximumAge ?? Limits.gateClockLead))
-        let latest = signed.advanced(by: lead.components.seconds)
-        self = max(signed, min(Instant(clock) ?? signed, latest))
+        let latest = signed.instant.advanced(by: lead.components.seconds)
+        // A clock that shows no date counts as one that stands at the signed date.
+        let clock = Instant(clock) ?? signed.instant
+        time = max(signed.instant, min(clock, latest))
+        ends = max(time, clock)
+        isRecent = signed.isRecent(at: clock)
     }
+
+    /// The times of a document that is signed at this very time.
+    public init(signedAt time: Instant) {
+        self.time = time
+        ends = time
+        isRecent = true
+    }
+}
+
+extension SignedDate {
+    /// Whether what was signed then may close the app for maintenance at this time.
+    func isRecent(at time: Instant) -> Bool {
+        time <= instant.advanced(by: Limits.maintenanceAge.components.seconds)
+    }
+
+    /// The same by a clock; one that shows no date counts as one that stands at the signed date.
+    func isRecent(by clock: Date) -> Bool { Instant(clock).map { isRecent(at: $0) } ?? true }
 }

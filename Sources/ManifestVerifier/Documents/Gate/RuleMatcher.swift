@@ -67,21 +67,21 @@ package struct RuleMatcher: Equatable, Sendable {
 
     /// The place of the first rule whose conditions all hold, from a place on; what is not known matches nothing.
     ///
-    /// - Parameter other: decides a condition that compares neither a version nor a model.
+    /// - Parameter other: decides a condition of the rule at a place that compares neither a version nor a model.
     package func firstMatch(
-        from start: Int, for installation: Installation, other: (GateCondition) -> Bool
+        from start: Int, for installation: Installation, other: (Int, GateCondition) -> Bool
     ) -> Int? {
-        func holds(_ test: Test) -> Bool {
+        func holds(_ test: Test, _ rule: Int) -> Bool {
             switch test {
             case .scope(let part): installation.scope?.hasSameBytes(as: part) == true
             case .app(let range): isAny(range, installation.app)
             case .build(let range): isAny(range, installation.build)
             case .system(let range): isAny(range, installation.system)
             case .model(let range): isAny(range, installation.model)
-            case .other(let condition): other(condition)
+            case .other(let condition): other(rule, condition)
             }
         }
-        for rule in start..<rules.count where rules[rule].allSatisfy({ holds(tests[$0]) }) { return rule }
+        for rule in start..<rules.count where rules[rule].allSatisfy({ holds(tests[$0], rule) }) { return rule }
         return nil
     }
 

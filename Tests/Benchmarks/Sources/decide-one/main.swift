@@ -24,7 +24,7 @@ var device = Device(system: .ios(system), reportedVersion: "3.1.0", reportedBuil
 /// How often each number of hundredths of a microsecond was needed; the last is for more.
 var times = [Int](repeating: 0, count: 100_000)
 let clock = ContinuousClock()
-let time = Instant(ruleTimeOf: date, clock: Date())
+let time = RuleTime(of: date, clock: Date())
 for _ in 0..<count {
     let start = clock.now
     let decision = decide(document, for: device, at: time, source: .fetched, asOf: date)
