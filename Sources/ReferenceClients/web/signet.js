@@ -1677,7 +1677,9 @@ function readRemoteConfig(document, platform) {
  * @property {'available' | 'recommended' | 'required' | 'maintenance'} then
  * @property {string | null} scope
  * @property {readonly Condition[]} when all must hold
+ * @property {readonly Condition[]} whenever those that hold for each version of the app or for none
  * @property {readonly string[]} reads the names of those that can hold
+ * @property {string | null} salt of its share
  * @property {LocalizedText | null} title
  * @property {LocalizedText | null} description
  * @property {LocalizedText | null} message
@@ -1690,7 +1692,7 @@ function readRemoteConfig(document, platform) {
 
 /**
  * By rule time, and by what the rule ends by.
- * @typedef {(device: Device, time: number, ends: number) => boolean} Condition
+ * @typedef {((device: Device, time: number, ends: number) => boolean) & { salt?: string }} Condition
  */
 
 /**
@@ -1774,7 +1776,9 @@ function readRule(value, platform) {
     then: /** @type {GateRule['then']} */ (then),
     scope: optional('scope', name),
     when: conditions.map(({ holds }) => holds),
+    whenever: conditions.filter(({ member }) => member !== 'app' && member !== 'build').map(({ holds }) => holds),
     reads: conditions.filter(({ holds }) => holds !== NEVER).map(({ member }) => member),
+    salt: conditions.map(({ holds }) => holds.salt).find((salt) => salt !== undefined) ?? null,
     title: optional('title', readText),
     description: optional('description', readText),
     message: optional('message', readText),
@@ -1888,10 +1892,13 @@ function shareCondition(value) {
     if (steps.length > 0 && moment <= steps[steps.length - 1].moment) return NEVER
     steps.push({ moment, hundredths })
   }
-  return (device, time) => {
-    const step = steps.filter(({ moment }) => moment <= time).pop()
-    return step !== undefined && device.install !== null && isInShare(salt, device.install, step.hundredths)
+  const holds = (/** @type {Device} */ device, /** @type {number} */ time) => {
+    const point = device.points.get(salt)
+    let hundredths = 0
+    for (const step of steps) if (step.moment <= time) hundredths = step.hundredths
+    return point !== undefined && isInShare(point, hundredths)
   }
+  return Object.assign(holds, { salt })
 }
 
 /** @param {JSONValue} percent hundredths of a percentage from 0 to 100 with at most two decimals; null for another form */
@@ -1904,64 +1911,18 @@ function readHundredths(percent) {
 /**
  * @param {string} salt
  * @param {string} install
- * @returns {number} from 0 to 2^32 − 1: where a device is in a roll-out
+ * @returns {Promise<number>} from 0 to 2^32 − 1: where a device is in a roll-out
  */
-export const sharePoint = (salt, install) => new DataView(sha256(utf8(`gate:${salt}:${install}`)).buffer).getUint32(0)
+export async function sharePoint(salt, install) {
+  return new DataView(await crypto.subtle.digest('SHA-256', utf8(`gate:${salt}:${install}`))).getUint32(0)
+}
 
 /**
  * Whether a device is in a roll-out to so many hundredths of a percent.
- * @param {string} salt
- * @param {string} install
+ * @param {number} point where it is
  * @param {number} hundredths
  */
-export const isInShare = (salt, install, hundredths) => sharePoint(salt, install) * 10_000 < hundredths * 2 ** 32
-
-/** The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4 §4.2.2). */
-const ROUND_CONSTANTS = Uint32Array.from((
-  '428a2f98 71374491 b5c0fbcf e9b5dba5 3956c25b 59f111f1 923f82a4 ab1c5ed5 d807aa98 12835b01 243185be 550c7dc3 72be5d74 '
-  + '80deb1fe 9bdc06a7 c19bf174 e49b69c1 efbe4786 0fc19dc6 240ca1cc 2de92c6f 4a7484aa 5cb0a9dc 76f988da 983e5152 a831c66d '
-  + 'b00327c8 bf597fc7 c6e00bf3 d5a79147 06ca6351 14292967 27b70a85 2e1b2138 4d2c6dfc 53380d13 650a7354 766a0abb 81c2c92e '
-  + '92722c85 a2bfe8a1 a81a664b c24b8b70 c76c51a3 d192e819 d6990624 f40e3585 106aa070 19a4c116 1e376c08 2748774c 34b0bcb5 '
-  + '391c0cb3 4ed8aa4a 5b9cca4f 682e6ff3 748f82ee 78a5636f 84c87814 8cc70208 90befffa a4506ceb bef9a3f7 c67178f2'
-).split(' '), (digits) => Number.parseInt(digits, 16))
-
-/**
- * SHA-256 (FIPS 180-4), only to place a device in a roll-out: that of WebCrypto is asynchronous, and a decision does not
- * wait. No signature rests on it.
- * @param {Uint8Array} message
- */
-function sha256(message) {
-  const blocks = new DataView(new ArrayBuffer((Math.floor((message.length + 8) / 64) + 1) * 64))
-  message.forEach((byte, index) => blocks.setUint8(index, byte))
-  blocks.setUint8(message.length, 0x80)
-  blocks.setUint32(blocks.byteLength - 4, message.length * 8)
-  const hash = Uint32Array.of(
-    0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19)
-  const words = new Uint32Array(64)
-  const rotated = (/** @type {number} */ word, /** @type {number} */ count) => (word >>> count) | (word << (32 - count))
-  for (let block = 0; block < blocks.byteLength; block += 64) {
-    for (let index = 0; index < 64; index += 1) {
-      if (index < 16) {
-        words[index] = blocks.getUint32(block + 4 * index)
-      } else {
-        const [early, late] = [words[index - 15], words[index - 2]]
-        words[index] = words[index - 16] + words[index - 7]
-          + (rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3)) + (rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10))
-      }
-    }
-    let [a, b, c, d, e, f, g, h] = hash
-    for (let index = 0; index < 64; index += 1) {
-      const first = h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & f) ^ (~e & g))
-        + ROUND_CONSTANTS[index] + words[index]
-      const second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-      [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0]
-    }
-    [a, b, c, d, e, f, g, h].forEach((word, index) => { hash[index] += word })
-  }
-  const digest = new Uint8Array(32)
-  hash.forEach((word, index) => new DataView(digest.buffer).setUint32(4 * index, word))
-  return digest
-}
+export const isInShare = (point, hundredths) => point * 10_000 < hundredths * 2 ** 32
 
 /**
  * The time that the rules of a gate document go by: the later of the signed date and the earlier of (clock, signed date +
@@ -2151,12 +2112,81 @@ function likelyRegions(language, script) {
 
 // MARK: Deciding
 
+/**
+ * What an option may be: in words, and a test of it. One that need not be given is not tested when it is undefined.
+ * @typedef {Record<string, [wanted: string, test: (value: any) => boolean]>} Options
+ */
+
+/**
+ * @param {string} what they are, for the message
+ * @param {object} given
+ * @param {Options} options
+ * @param {readonly string[]} [required] those that must be given
+ * @throws {TypeError}
+ */
+function checkOptions(what, given, options, required = []) {
+  const names = Object.keys(options)
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(options, name)) {
+      const near = nearest(name, names)
+      throw new TypeError(`"${name}" is no ${what}: ${near === null ? `there are ${names.join(', ')}` : `did you mean "${near}"?`}`)
+    }
+    const [wanted, test] = options[name]
+    const shown = typeof value === 'string' ? `"${value}"` : typeof value === 'object' && value !== null ? 'an object' : String(value)
+    if (value !== undefined && !test(value)) throw new TypeError(`"${name}" is ${shown}: it must be ${wanted}`)
+  }
+  for (const name of required) {
+    if (/** @type {any} */ (given)[name] === undefined) throw new TypeError(`"${name}" is missing: it must be ${options[name][0]}`)
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} names
+ * @returns {string | null} the one that was meant, probably
+ */
+function nearest(name, names) {
+  const wanted = name.toLowerCase()
+  const distance = (/** @type {string} */ other) => {
+    if (wanted.startsWith(other) || other.startsWith(wanted)) return 1
+    let row = [...other, ''].map((_, index) => index)
+    for (const [index, letter] of [...wanted].entries()) {
+      const next = [index + 1]
+      for (const [column, own] of [...other].entries()) {
+        next.push(Math.min(row[column] + (own === letter ? 0 : 1), row[column + 1] + 1, next[column] + 1))
+      }
+      row = next
+    }
+    return row[other.length]
+  }
+  const [[near, count]] = names.map((other) => /** @type {const} */ ([other, distance(other.toLowerCase())])).sort((a, b) => a[1] - b[1])
+  return count <= 2 ? near : null
+}
+
+const isNothingOr = (/** @type {(value: any) => boolean} */ test) => (/** @type {any} */ value) => value === null || test(value)
+const isText = (/** @type {any} */ value) => typeof value === 'string'
+const isFunction = (/** @type {any} */ value) => typeof value === 'function'
+const isDuration = (/** @type {any} */ value) => typeof value === 'number' && value >= 0
+const hasMethods = (/** @type {string[]} */ ...names) => (/** @type {any} */ value) => (
+  typeof value === 'object' && value !== null && names.every((name) => isFunction(value[name])))
+const isStorage = isNothingOr(hasMethods('get', 'replace'))
+
+/** @type {Options} */
+const DEVICE_PROPERTIES = {
+  platform: ['"ios" or "android"', (value) => value === 'ios' || value === 'android'],
+  ...Object.fromEntries(['os', 'sdk', 'app', 'build'].map((name) => (
+    [name, ['a text or a number', isNothingOr((value) => isText(value) || typeof value === 'number')]]))),
+  languages: ['an array of texts, ["en-GB"]', (value) => Array.isArray(value) && value.every(isText)],
+  ...Object.fromEntries(['channel', 'region', 'model', 'install'].map((name) => [name, ['a text', isNothingOr(isText)]])),
+}
+
 /** A device and the app on it, as far as they are known. */
 export class Device {
   /**
    * @param {object} properties
    * @param {'ios' | 'android'} properties.platform
-   * @param {string} [properties.os] the version of iOS: `17.5.1`
+   * @param {string} [properties.os] the version of iOS: `17.5.1`. Without one that can be read no bound of the system applies;
+   *   a {@link Gate} reports that as `unreadable-device`
    * @param {string | number} [properties.sdk] the SDK level of Android: 34
    * @param {string} [properties.app] the version of the app: `CFBundleShortVersionString`, on Android the version name
    * @param {string | number} [properties.build] its build: `CFBundleVersion`, on Android the version code
@@ -2166,8 +2196,9 @@ export class Device {
    * @param {string} [properties.model] the model, as the rules name it: `iPhone8,1`
    * @param {string} [properties.install] 32 lowercase hex digits; {@link Gate} makes and keeps one when there is none
    */
-  constructor({ platform, os, sdk, app, build, languages = [], channel, region, model, install }) {
-    if (platform !== 'ios' && platform !== 'android') throw new TypeError('a platform is ios or android')
+  constructor(properties) {
+    checkOptions('property of a device', properties, DEVICE_PROPERTIES, ['platform'])
+    const { platform, os, sdk, app, build, languages = [], channel, region, model, install } = properties
     const version = (/** @type {string | number | null | undefined} */ text) =>
       (text == null ? null : new InstalledVersion(String(text)))
     const text = (/** @type {unknown} */ value) => (typeof value === 'string' ? value : null)
@@ -2183,7 +2214,7 @@ export class Device {
      * @readonly
      * @type {readonly string[]}
      */
-    this.languages = Object.freeze([...languages].map(String))
+    this.languages = Object.freeze([...languages])
     /** @readonly */
     this.channel = text(channel)
     /** @readonly */
@@ -2192,12 +2223,32 @@ export class Device {
     this.model = text(model)
     /** @readonly */
     this.install = typeof install === 'string' && installForm.test(install) ? install : null
+    /**
+     * @readonly where it is in roll-outs, by their salts, as far as that was worked out
+     * @type {ReadonlyMap<string, number>}
+     */
+    this.points = new Map()
     Object.freeze(this)
   }
 
   /**
+   * The same device with its place in the roll-outs of a document, which {@link decide} needs; without it the device is in
+   * none of them.
+   * @param {Content} content
+   * @returns {Promise<Device>}
+   */
+  async placedIn({ gate }) {
+    const { install } = this
+    const salts = new Set((gate?.rules ?? []).map(({ salt }) => salt).filter((salt) => salt !== null && !this.points.has(salt)))
+    if (install === null || salts.size === 0) return this
+    const placed = await Promise.all([...salts].map(async (salt) => (
+      /** @type {const} */ ([salt, await sharePoint(/** @type {string} */ (salt), install)]))))
+    return this.with({ points: new Map([...this.points, ...placed]) })
+  }
+
+  /**
    * The same device with some properties replaced.
-   * @param {Partial<Pick<Device, 'app' | 'build' | 'install'>>} changes
+   * @param {Partial<Pick<Device, 'app' | 'build' | 'install' | 'points'>>} changes
    * @returns {Device}
    */
   with(changes) { return Object.freeze(Object.assign(Object.create(Device.prototype), this, changes)) }
@@ -2452,10 +2503,11 @@ const blocks = (rule, time, seen) =>
  * @param {number} time
  * @param {number} clock
  * @param {ReadonlyMap<string, number>} seen
+ * @param {readonly Condition[]} conditions
  */
-function matches(rule, device, time, clock, seen) {
+function matches(rule, device, time, clock, seen, conditions = rule.when) {
   const ends = blocks(rule, time, seen) ? Math.max(time, clock) : time
-  return rule.when.every((holds) => holds(device, time, ends))
+  return conditions.every((holds) => holds(device, time, ends))
 }
 
 /**
@@ -2468,8 +2520,10 @@ function matches(rule, device, time, clock, seen) {
  */
 function lookForTarget({ rules, latest }, device, time, clock, seen) {
   if (latest === null) return { isObtainable: true, target: null }
+  // For as many versions as are listed, what no version changes is not asked again.
+  const possible = rules.filter((rule) => matches(rule, device, time, clock, seen, rule.whenever))
   const isBlocked = (/** @type {Device} */ updated) => {
-    for (const rule of rules) {
+    for (const rule of possible) {
       if (rule.then === 'maintenance' || rule.scope !== null || !matches(rule, updated, time, clock, seen)) continue
       return blocks(rule, time, seen)
     }
@@ -2718,6 +2772,12 @@ function readKeptDownload(text) {
   return body !== null && hasForm ? new Download(envelope, body, /** @type {any} */ (headers)) : null
 }
 
+/** @type {Options} */
+const PROMPT_OPTIONS = {
+  storage: ['a storage with get and replace, or null', isStorage], key: ['a text', isText],
+  interval: ['seconds', isDuration], now: ['a function', isFunction],
+}
+
 /**
  * Limits how often a recommended update is shown: once per session, not for three days after "Later", and at once when a
  * newer version is recommended.
@@ -2758,14 +2818,16 @@ export class PromptThrottle {
   }
 
   /**
-   * Begins a session with what was postponed in earlier ones; it never throws.
-   * @param {object} options
+   * Begins a session with what was postponed in earlier ones; it throws nothing but a `TypeError` for wrong options.
+   * @param {object} [options]
    * @param {Storage | null} [options.storage] null for "Later" to hold for this session
    * @param {string} [options.key] the name under which it is kept
    * @param {number} [options.interval] seconds that "Later" is
    * @param {() => number} [options.now] the clock of the device, in seconds since 1970
    */
-  static async open({ storage, key = 'signet/prompts', interval = 3 * 86_400, now = () => Date.now() / 1_000 }) {
+  static async open(options = {}) {
+    checkOptions('option of a prompt throttle', options, PROMPT_OPTIONS)
+    const { storage, key = 'signet/prompts', interval = 3 * 86_400, now = () => Date.now() / 1_000 } = options
     const throttle = new PromptThrottle(MADE_HERE, PatientStorage.of(storage), key, interval, now)
     try {
       await throttle.#read()
@@ -3031,7 +3093,7 @@ export const systemClock = Object.freeze({
 
 /**
  * Why a check failed, or decided less than it should. The code is `transport`, `status`, `frozen`, `not-stored`,
- * `unreadable-app`, that of a {@link VerificationError}, or `embedded/` and such a code.
+ * `unreadable-app`, `unreadable-device`, that of a {@link VerificationError}, or `embedded/` and such a code.
  */
 export class CheckFailure extends SignetError {
   /**
@@ -3102,6 +3164,38 @@ const GATE_DEFAULTS = Object.freeze({
   observationInterval: 10,
   retry: Object.freeze({ attempts: 3, firstDelay: 0.5, maximumDelay: 8, jitter: Math.random }),
 })
+
+/** @type {Options} */
+const GATE_OPTIONS = {
+  base: ['an https address, "https://distribution.example.com"', (value) => isText(value) && readURL(value) !== null],
+  path: ['the path of a document, "gate/ios.json"', (value) => isText(value) && isDocumentPath(value)],
+  format: [`one of ${FORMATS.join(', ')}`, (value) => FORMATS.includes(value)],
+  envelope: ['"headers" or "jws"', (value) => value === 'headers' || value === 'jws'],
+  environment: ['the name of an environment, "production"', (value) => isText(value) && environmentForm.test(value)],
+  keys: ['the keys that TrustedKeys.load gives', (value) => value instanceof TrustedKeys],
+  device: ['a Device', (value) => value instanceof Device],
+  storage: ['a storage with get and replace, or null', isStorage],
+  profile: ['"body" or "dated"', (value) => value === 'body' || value === 'dated'],
+  clockSkew: ['seconds', isDuration],
+  bodyLimit: ['a number of bytes', (value) => Number.isSafeInteger(value) && value > 0],
+  transport: ['a function', isFunction],
+  clock: ['a clock with now, stopwatch and sleep', hasMethods('now', 'stopwatch', 'sleep')],
+  lookUp: ['a function or null', isNothingOr(isFunction)],
+  updateRequired: ['the path of a document or null', isNothingOr((value) => isText(value) && isDocumentPath(value))],
+  select: ['an object', (value) => typeof value === 'object' && value !== null],
+  storeURL: ['an address or null', isNothingOr(isText)],
+  embedded: ['a Download or null', isNothingOr((value) => value instanceof Download)],
+  whenUnreachable: ['"last-verified" or "allow"', (value) => value === 'last-verified' || value === 'allow'],
+  maximumAge: ['seconds, 172800, or null', isNothingOr(isDuration)],
+  checkTimeLimit: ['seconds', isDuration],
+  requestTimeLimit: ['seconds', isDuration],
+  retry: [
+    'an object with attempts, firstDelay, maximumDelay and jitter',
+    (value) => Number.isSafeInteger(value?.attempts) && isDuration(value.firstDelay) && isDuration(value.maximumDelay) && isFunction(value.jitter)],
+  foregroundInterval: ['seconds', isDuration],
+  observationInterval: ['seconds', isDuration],
+}
+const REQUIRED_GATE_OPTIONS = ['base', 'path', 'format', 'envelope', 'environment', 'keys', 'device']
 
 /** A manifest that decides. */
 class Standing {
@@ -3213,17 +3307,12 @@ export class Gate {
 
   /** @param {GateOptions} options */
   constructor(options) {
-    this.#options = /** @type {Required<GateOptions>} */ ({ ...GATE_DEFAULTS, ...options })
-    const { path, envelope, device, updateRequired } = this.#options
-    if (!isDocumentPath(path)) throw new TypeError(`"${path}" is not the path of a document`)
-    if (envelope !== 'headers' && envelope !== 'jws') throw new TypeError('an envelope is headers or jws')
-    if (!(device instanceof Device)) throw new TypeError('a gate needs a Device')
-    if (updateRequired !== null && !isDocumentPath(updateRequired)) {
-      throw new TypeError(`"${updateRequired}" is not the path of a document`)
-    }
+    checkOptions('option of a gate', options, GATE_OPTIONS, REQUIRED_GATE_OPTIONS)
+    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+    this.#options = /** @type {Required<GateOptions>} */ (/** @type {unknown} */ ({ ...GATE_DEFAULTS, ...given }))
     this.#verifier = new Verifier(this.#options)
     this.#storage = PatientStorage.of(this.#options.storage)
-    this.#device = device
+    this.#device = this.#options.device
   }
 
   // For the app
@@ -3315,7 +3404,9 @@ export class Gate {
     const what = this.#deciding === null ? null : unreadableApp(this.#deciding.manifest.content, this.#device, this.#options.select)
     const unreadable = what === null ? null
       : new CheckFailure('unreadable-app', `the app's ${what} is unknown or does not begin with a number: it was not compared`)
-    return this.#embeddedFailure ?? unreadable ?? (this.#isDocumentKept && this.#isMemoryKept ? null : notStored())
+    const unknown = this.#device.system?.isReadable === true ? null
+      : new CheckFailure('unreadable-device', 'the system of the device is unknown or does not begin with a number: it was not compared')
+    return this.#embeddedFailure ?? unknown ?? unreadable ?? (this.#isDocumentKept && this.#isMemoryKept ? null : notStored())
   }
 
   /**
@@ -3360,6 +3451,7 @@ export class Gate {
   async #adoptEmbedded(embedded) {
     try {
       this.#newest = await this.#verifier.verifyKept(embedded, { path: this.#options.path })
+      await this.#place(this.#newest)
       this.#standing = new Standing(this.#newest, 'embedded', this.#options)
       // It was never current on this device.
       if (this.#isFrozen(this.#newest) && this.#blocksMore(this.#standing, null)) this.#standing = null
@@ -3441,12 +3533,18 @@ export class Gate {
     const made = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     for (let attempt = 0; this.#device.install === null && attempt < Limits.storageAttempts; attempt += 1) {
       const kept = await this.#storage?.get(INSTALL_KEY) ?? null
-      if (kept !== null && installForm.test(kept)) this.#device = this.#device.with({ install: kept })
-      else if (this.#storage === null || await this.#storage.replace(INSTALL_KEY, kept, made)) {
-        this.#device = this.#device.with({ install: made })
-      }
+      const isMade = kept === null || !installForm.test(kept)
+      if (isMade && this.#storage !== null && !await this.#storage.replace(INSTALL_KEY, kept, made)) continue
+      this.#device = this.#device.with({ install: isMade ? made : kept })
     }
+    if (this.#standing !== null) await this.#place(this.#standing.manifest)
   }
+
+  /**
+   * Works out where this device is in the roll-outs of a document: a decision does not wait for a hash.
+   * @param {VerifiedManifest} manifest
+   */
+  async #place({ content }) { this.#device = await this.#device.placedIn(content) }
 
   /**
    * Accepts the stored document, unless it does not verify or what is known is newer.
@@ -3455,6 +3553,7 @@ export class Gate {
   async #adoptStored(stored) {
     const manifest = await this.#verifier.verifyKept(stored, { path: this.#options.path, notBefore: this.#newest }).catch(() => null)
     if (manifest === null) return
+    await this.#place(manifest)
     if (this.#standing?.source === 'fetched') {
       // What was fetched without a date does not outrank what another gate has stored with one.
       const known = this.#newest?.date ?? null
@@ -3597,6 +3696,7 @@ export class Gate {
     const { envelope, path } = this.#options
     const download = new Download(envelope, body, envelope === 'jws' ? [] : headers)
     const manifest = await this.#verifier.verify(download, { path, stored: this.#newest, now: this.#options.clock.now() })
+    await this.#place(manifest)
     const fetched = new Standing(manifest, 'fetched', this.#options)
     if (this.#isFrozen(manifest) && this.#blocksMore(fetched, this.#standing)) {
       throw new CheckFailure('frozen', 'the document would block this device now, and is older than the maximum age')

@@ -56,7 +56,8 @@ function bench(options = {}) {
       : { status: 200, headers: [], body: Buffer.from(world.answer) }
   }
   world.open = (more = {}) => new Gate({
-    base: 'https://example.com/app/', path, format: 'gate-ios', envelope: 'jws', environment: 'production', keys, ...world,
+    base: 'https://example.com/app/', path, format: 'gate-ios', envelope: 'jws', environment: 'production', keys,
+    storage: world.storage, clock: world.clock, transport: world.transport,
     device: new Device({ platform: 'ios', os: '17', app: '2.9', languages: ['en'] }), ...options, ...more,
   })
   return world
@@ -503,7 +504,94 @@ test('localStorage and its like keep texts', async () => {
 test('what only this module makes cannot be made elsewhere, and options that cannot be meant are refused', () => {
   assert.throws(() => new signet.VerifiedManifest(Symbol('x'), {}), TypeError)
   assert.throws(() => new TrustedKeys(Symbol('x'), []), TypeError)
-  for (const options of [{ path: '../x' }, { path: 'a.jws' }, { format: 'file' }, { envelope: 'none' }, { environment: '' }, { profile: 'none' }, { device: {} }]) {
-    assert.throws(() => bench().open(options), TypeError, JSON.stringify(options))
+})
+
+test('options that cannot be meant are refused, and the near one is named', () => {
+  const refused = (more, said) => assert.throws(() => bench().open(more), (error) => (
+    error instanceof TypeError && said.test(error.message)), JSON.stringify(more))
+  for (const more of [{ path: '../x' }, { path: 'a.jws' }, { format: 'file' }, { envelope: 'none' }, { environment: '' }, { profile: 'none' }, { device: {} }]) {
+    refused(more, /./)
   }
+  refused({ maximumage: 1 }, /"maximumage" is no option of a gate: did you mean "maximumAge"\?/)
+  refused({ storge: null }, /did you mean "storage"/)
+  refused({ colour: 'red' }, /there are base, path, /)
+  refused({ keys: undefined }, /"keys" is missing: it must be the keys/)
+  refused({ maximumAge: '2d' }, /"maximumAge" is "2d": it must be seconds/)
+  refused({ whenUnreachable: 'alow' }, /"whenUnreachable" is "alow": it must be "last-verified" or "allow"/)
+  refused({ base: 'http://example.com' }, /"base" is "http:\/\/example.com": it must be an https address/)
+  refused({ storage: { get: () => null, set: () => {} } }, /"storage" is an object: it must be a storage with get and replace/)
+  for (const more of [
+    { maximumAge: NaN }, { bodyLimit: 0 }, { checkTimeLimit: '3' }, { transport: {} }, { clock: {} }, { embedded: 'a.b.c' },
+    { retry: { attempts: 3 } }, { lookUp: 1 }, { storeURL: 1 }, { clockSkew: -1 },
+  ]) refused(more, new RegExp(`"${Object.keys(more)[0]}" is `))
+  bench().open({ maximumAge: null, storage: null, embedded: null, lookUp: null, profile: undefined })
+
+  const device = (properties, said) => assert.throws(() => new Device(properties), (error) => (
+    error instanceof TypeError && said.test(error.message)), JSON.stringify(properties))
+  device({ platform: 'ios', osVersion: '15' }, /"osVersion" is no property of a device: did you mean "os"\?/)
+  device({ platform: 'ios', os: '15', languages: null }, /"languages" is null: it must be an array/)
+  device({ platform: 'ios', os: '15', languages: [1] }, /"languages"/)
+  device({ platform: 'ios', os: {} }, /"os" is an object/)
+  device({ platform: 'windows' }, /"platform" is "windows": it must be "ios" or "android"/)
+  device({}, /"platform" is missing/)
+  assert.rejects(PromptThrottle.open({ storage: null, intervall: 1 }), /did you mean "interval"/)
+})
+
+test('a device whose system cannot be read is reported, since no bound of the system reaches it', async () => {
+  const old = gateDocument({ id: 'old', when: { os: '<99' }, then: 'required', description: { en: 'update' } })
+  for (const [properties, code] of [
+    [{ platform: 'ios' }, 'unreadable-device'], [{ platform: 'ios', os: '' }, 'unreadable-device'],
+    [{ platform: 'ios', os: 'iOS 15' }, 'unreadable-device'], [{ platform: 'ios', sdk: 34 }, 'unreadable-device'],
+    [{ platform: 'ios', os: '15 beta' }, null],
+  ]) {
+    const world = bench({ device: new Device({ ...properties, app: '2.9' }) })
+    world.answer = await signed(old)
+    const gate = world.open()
+    const decision = await gate.check()
+    assert.deepEqual([says(decision), gate.lastFailure?.code ?? null], [code === null ? 'required fetched' : 'available fetched', code], properties.os)
+  }
+})
+
+test('the places of a device in roll-outs are worked out when a document is accepted, and none when it decides', async (context) => {
+  const share = (index) => ({ share: { salt: `salt-${index}`, steps: [['2026-01-01T00:00:00Z', 0.01 * (index % 2)]] } })
+  const rules = Array.from({ length: 1000 }, (_, index) => ({ id: `r${index}`, when: share(index), then: 'required' }))
+  rules[999].when.share.steps[0][1] = 100
+  const world = bench()
+  world.answer = await signed(gateDocument(...rules))
+  const digests = context.mock.method(crypto.subtle, 'digest')
+  const gate = world.open()
+  assert.equal((await gate.check()).isBlocked, true)
+  assert.equal(digests.mock.callCount(), 1000)
+  const begin = performance.now()
+  for (let index = 0; index < 20; index += 1) assert.equal(gate.decision().isBlocked, true)
+  context.diagnostic(`a decision by 1,000 shares: ${((performance.now() - begin) / 20).toFixed(2)} ms`)
+  assert.equal((await gate.check()).isBlocked, true)
+  assert.equal(digests.mock.callCount(), 1000)
+  // A session that begins offline works them out once as well.
+  world.answer = null
+  const next = world.open()
+  await next.load()
+  assert.equal(next.decision().isBlocked, true)
+  assert.equal(digests.mock.callCount(), 2000)
+})
+
+test('a decision asks for the place in each share a few times, however many versions are listed', async () => {
+  const rules = Array.from({ length: 999 }, (_, index) => (
+    { id: `r${index}`, when: { share: { salt: `salt-${index}`, steps: [['2026-01-01T00:00:00Z', 0]] } }, then: 'required' }))
+  const all = { id: 'all', then: 'required', description: { en: 'none' } }
+  const latest = Array.from({ length: 100 }, (_, index) => ({ app: `3.0.${index}` }))
+  const content = signet.readDocument('gate-ios', JSON.stringify({ ...gateDocument(...rules, all), latest }))
+  const device = await new Device({ platform: 'ios', os: '17', app: '2', install: '0'.repeat(32) }).placedIn(content)
+  let asked = 0
+  const counting = device.with({ points: { get: (salt) => { asked += 1; return device.points.get(salt) } } })
+  const { rule, update } = signet.decide(content, counting, { source: 'fetched', date: start, now: start })
+  assert.deepEqual([rule, update.isObtainable, asked], ['all', false, 2 * 999])
+})
+
+test('a device that is not placed in a document is in none of its roll-outs', async () => {
+  const content = signet.readDocument('gate-ios', JSON.stringify(
+    gateDocument({ id: 's', when: { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }, then: 'required' })))
+  const device = new Device({ platform: 'ios', os: '17', install: '0'.repeat(32) })
+  const decided = (device) => signet.decide(content, device, { source: 'fetched', date: start, now: start }).outcome
+  assert.deepEqual([decided(device), decided(await device.placedIn(content))], ['available', 'required'])
 })

@@ -130,12 +130,12 @@ function mutatedBytes(bytes, changes) {
 
 const chosen = (text) => (text ? `${text.language ?? ''}=${text.text}` : '')
 
-function decisionOn(format, body, who) {
-  const { platform, system, seen = {}, source, now, scope = null, store } = who
-  const device = new signet.Device({ ...who, [platform === 'ios' ? 'os' : 'sdk']: system })
+async function decisionOn(format, body, who) {
+  const { platform, system, seen = {}, source, now, scope = null, store, ...properties } = who
+  const device = new signet.Device({ ...properties, platform, [platform === 'ios' ? 'os' : 'sdk']: system })
   try {
     const content = signet.readDocument(format, body)
-    const { outcome, rule, update, title, message } = signet.decide(content, device, {
+    const { outcome, rule, update, title, message } = signet.decide(content, await device.placedIn(content), {
       source, date: DATE, now, scope, select: SELECT, store: store ? { version: store } : null, seen: new Map(Object.entries(seen)),
     })
     return [
@@ -164,7 +164,7 @@ for (let index = 0; index < Number(count) - downloads; index += 1) {
   const [format, document] = one(bases)
   const body = mutated(document)
   const who = random(told.length)
-  lines.push([format, who, base64(body), base64(decisionOn(format, body, told[who]))].join('\t'))
+  lines.push([format, who, base64(body), base64(await decisionOn(format, body, told[who]))].join('\t'))
 }
 
 const { rings, documents, cases } = JSON.parse(readFileSync(vectors, 'utf8'))

@@ -44,14 +44,14 @@ export function verdictOf(decision, unreadable) {
 const DEVICE = ['platform', 'os', 'sdk', 'app', 'build', 'languages', 'channel', 'region', 'model', 'install']
 
 const runners = {
-  decisions(signet, file, test) {
+  async decisions(signet, file, test) {
     only(test, CASE, 'document', 'format', 'device', 'source', 'date', 'now', 'seen', 'scope', 'store', 'storeURL', 'select')
     const device = new signet.Device(only(test.device, DEVICE))
     const select = only(test.select ?? {}, 'environment', 'force', 'optional')
     const store = test.store ? only(test.store, 'version', 'minimumSystem') : null
     try {
       const content = signet.readDocument(test.format, bytes(file.documents[test.document]))
-      const decision = signet.decide(content, device, {
+      const decision = signet.decide(content, await device.placedIn(content), {
         source: test.source, date: seconds(test.date) ?? null, now: seconds(test.now), scope: test.scope ?? null, store, select,
         storeURL: test.storeURL ?? null,
         seen: new Map(Object.entries(test.seen ?? {}).map(([id, moment]) => [id, seconds(moment)])),
@@ -99,8 +99,9 @@ const runners = {
       if (answer === null) throw new signet.TransportError('unreachable', 'the network failed')
       return answer
     }
+    const { name, ring, steps, verdict, ...options } = test
     const open = () => new signet.Gate({
-      ...test, keys, storage, clock, transport, base: 'https://example.com', device: new signet.Device(only(test.device, DEVICE)),
+      ...options, keys, storage, clock, transport, base: 'https://example.com', device: new signet.Device(only(test.device, DEVICE)),
       embedded: test.embedded ? download(signet, file, test.embedded) : null, retry: { attempts: 1, firstDelay: 0, maximumDelay: 0, jitter: () => 0 },
     })
     const gates = new Map()
@@ -155,10 +156,10 @@ const runners = {
     return results
   },
 
-  shares(signet, _, test) {
+  async shares(signet, _, test) {
     only(test, CASE, 'salt', 'install', 'u', 'hundredths')
-    const u = signet.sharePoint(test.salt, test.install)
-    return u === test.u ? signet.isInShare(test.salt, test.install, test.hundredths) : `u is ${u}`
+    const u = await signet.sharePoint(test.salt, test.install)
+    return u === test.u ? signet.isInShare(u, test.hundredths) : `u is ${u}`
   },
 
   versions(signet, _, test) {
