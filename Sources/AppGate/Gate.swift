@@ -28,8 +28,8 @@ public actor Gate {
     private var generation = 0
     /// Whether the current fetch has its document.
     private var hasAnswered = false
-    /// Whether the backend was observed since the current fetch began.
-    private var hasObserved = false
+    /// The body of the 403 that was looked at last, and the time since then.
+    private var refusal: (body: [UInt8], since: Stopwatch)?
     /// Runs since a document was last fetched and verified.
     private var sinceDocument: Stopwatch?
     /// Runs since the end of the last fetch, successful or not.
@@ -118,18 +118,15 @@ public actor Gate {
 
     /// Examines a response of the backend that refuses a request in mid-session.
     ///
-    /// A 403 with a signed update-required document becomes the decision: a body and its signature headers, or with
-    /// `Envelope.jws` a body that is the `.jws` of ``GateConfiguration/updateRequired``. Anything else proves nothing and
-    /// only starts a fetch of the document in the background.
-    public func observe(status: Int, headers: [HeaderField], body: [UInt8]) -> Decision {
+    /// A 403 of one of the ``GateConfiguration/backends`` whose body is the `.jws` of the document itself is one more way for
+    /// it to arrive: it is checked and kept like one that was fetched, but maintenance in it counts only once a fetch confirms
+    /// it. Unless that blocks the app, a response proves nothing and only starts a fetch in the background. The same body is
+    /// looked at once a minute, and no response of another host is.
+    ///
+    /// - Parameter host: the host that answered.
+    public func observe(host: String, status: Int, body: [UInt8]) -> Decision {
         load()
-        let download = Download(body: body, headers: headers, in: configuration.envelope)
-        if status == 403, knowledge.observe(download, now: now()) {
-            hasObserved = true
-            publish()
-        } else if sinceFetch.map({ $0.elapsed() >= configuration.observationInterval }) ?? true {
-            startRefresh()
-        }
+        if configuration.isBackend(host) { look(at: body, of: status) }
         return decision
     }
 
@@ -201,7 +198,6 @@ public actor Gate {
         guard refresh == nil else { return }
         generation += 1
         hasAnswered = false
-        hasObserved = false
         let generation = generation
         refresh = Task {
             await fetch(generation)
@@ -257,14 +253,39 @@ public actor Gate {
     /// Accepts a response and stores its document, or throws why not.
     private func accept(_ response: DocumentResponse) throws(CheckFailure) {
         store.reload(into: &knowledge)
-        try knowledge.accept(response, wasAskedBefore: hasObserved, now: now())
+        guard response.status == 200 else { throw .status(response.status) }
+        let download = Download(body: response.body, headers: response.headers, in: configuration.envelope)
+        try knowledge.accept(download, source: .fetched, now: now())
         hasAnswered = true
-        isUnreachable = false
         failure = nil
-        store.keepDocument(of: &knowledge)
         sinceDocument = Stopwatch(on: clock)
+        keepDocument()
+    }
+
+    /// Stores a document that has arrived.
+    private func keepDocument() {
+        isUnreachable = false
+        store.keepDocument(of: &knowledge)
         startLookUp()
         publish()
+    }
+
+    /// Looks at a response of the backend.
+    private func look(at body: [UInt8], of status: Int) {
+        if status == 403, configuration.envelope == .jws {
+            if let refusal, refusal.since.elapsed() < GateConfiguration.refusalInterval, refusal.body == body { return }
+            refusal = (body, Stopwatch(on: clock))
+            if accept(refusal: Download(jws: body)), decision.isBlocked { return }
+        }
+        if sinceFetch.map({ $0.elapsed() >= configuration.observationInterval }) ?? true { startRefresh() }
+    }
+
+    /// Accepts the document from a 403, and returns whether it was accepted.
+    private func accept(refusal: Download) -> Bool {
+        store.reload(into: &knowledge)
+        guard (try? knowledge.accept(refusal, source: .stored, now: now())) != nil else { return false }
+        keepDocument()
+        return true
     }
 
     private func startLookUp() {

@@ -24,9 +24,8 @@ public struct GateConfiguration: Sendable {
     public var envelope: Envelope
     /// Verifies the document.
     public var verifier: Verifier
-    /// With `Envelope.jws`, the path of the update-required document that a backend sends with a 403; nil when it sends
-    /// none. In headers a signature binds no path.
-    public var updateRequired: DocumentPath?
+    /// With `Envelope.jws`, the hosts whose 403 may carry the document itself: `api.example.com`.
+    public var backends: Set<String> = []
     /// Which part of the document is for this app, for remote config and environment config.
     public var selection = Requirements.Selection()
     /// Where to get the app when the document does not say, as availability and remote-config documents never do: the
@@ -51,6 +50,8 @@ public struct GateConfiguration: Sendable {
     /// How long after a fetch, successful or not, an observed response does not start another: a backend that refuses
     /// everything must not make every app hammer the CDN.
     public var observationInterval = Duration.seconds(10)
+    /// How long the same body of a 403 is not looked at again.
+    static let refusalInterval = Duration.seconds(60)
 
     /// A configuration with the defaults of everything else.
     ///
@@ -64,6 +65,11 @@ public struct GateConfiguration: Sendable {
         self.path = path
         self.envelope = envelope
         self.verifier = verifier
+    }
+
+    /// Whether a host is one of `backends`, in letters of either case.
+    func isBackend(_ host: String) -> Bool {
+        backends.contains { $0.asciiLowercased.hasSameBytes(as: host.asciiLowercased) }
     }
 
     /// What is fetched.

@@ -19,8 +19,6 @@ struct Knowledge: Sendable {
     private(set) var newest: VerifiedManifest?
     /// What decides; nil while nothing is known.
     private var standing: Standing?
-    /// A verified answer of the backend that this app is outdated, or the service down for maintenance.
-    private var observed: Standing?
 
     init(_ configuration: GateConfiguration, device: Device) {
         self.configuration = configuration
@@ -62,7 +60,7 @@ struct Knowledge: Sendable {
     /// The ids of the current rules; nil without a document that has rules.
     var ruleIDs: Set<String>? { standing?.rules.map { Set($0.map(\.id)) } }
 
-    private func deciding(isAllowed: Bool) -> Standing? { observed ?? (isAllowed ? nil : standing) }
+    private func deciding(isAllowed: Bool) -> Standing? { isAllowed ? nil : standing }
 
     private func circumstances(_ now: Date, store: StoreVersion? = nil, scope: String? = nil) -> Circumstances {
         var device = device
@@ -109,73 +107,32 @@ struct Knowledge: Sendable {
 
     // MARK: What arrives
 
-    /// Accepts a response, or throws why not.
+    /// Accepts a document, or throws why not.
     ///
-    /// - Parameter wasAskedBefore: whether it was requested before the last answer of the backend was observed.
+    /// - Parameter source: `fetched`, or `stored` for one that came with a 403.
     mutating func accept(
-        _ response: DocumentResponse, wasAskedBefore: Bool, now: Date
+        _ download: Download, source: Decision.Source, now: Date
     ) throws(CheckFailure) {
-        guard response.status == 200 else { throw .status(response.status) }
-        let download = Download(body: response.body, headers: response.headers, in: configuration.envelope)
         let manifest = try translating(
             verifier.verify(download, path: configuration.path, stored: newest, now: now),
             to: CheckFailure.verification)
-        let fetched = try translating(standing(manifest, source: .fetched)) { (error: DocumentError) in
+        let arrived = try translating(standing(manifest, source: source)) { (error: DocumentError) in
             CheckFailure.verification(.notADocument(verifier.format, error))
         }
         if let date = manifest.date, isFrozen(manifest, now: now),
-            fetched.blocksMore(than: standing, in: circumstances(now))
+            arrived.blocksMore(than: standing, in: circumstances(now))
         {
             throw .frozen(date)
         }
         newest = manifest
-        standing = fetched
-        if !wasAskedBefore, !isOutdated(manifest, by: observed, now: now) { observed = nil }
-    }
-
-    /// Accepts a signed update-required document when it blocks this device, and returns whether it does.
-    ///
-    /// It must be as new as what it contradicts, and its key may not be older: otherwise an earlier answer of the backend
-    /// could be replayed.
-    mutating func observe(_ download: Download, now: Date) -> Bool {
-        let path = configuration.updateRequired
-        // Without a path it is unknown which .jws to expect.
-        guard download.envelope == .headers || path != nil else { return false }
-        let expected = verifier.expecting(device.platform == .ios ? .updateRequiredIOS : .updateRequiredAndroid)
-        guard let manifest = try? expected.verify(download, path: path, stored: observed?.manifest, now: now),
-            !isFrozen(manifest, now: now), let refusal = try? standing(manifest, source: .fetched),
-            isBlocked(by: refusal, now: now)
-        else { return false }
-        if let newest {
-            guard !verifier.hasOlderKey(manifest, than: newest) else { return false }
-            if let known = newest.date {
-                // As for documents, one without a date follows one with a date only under a newer key.
-                guard manifest.date != nil || verifier.hasOlderKey(newest, than: manifest) else { return false }
-                if !isBlocked(by: standing, now: now), let date = manifest.date, date < known { return false }
-            }
-        }
-        observed = refusal
-        return true
+        // What was fetched in this session stays so.
+        if source == .fetched || standing?.isFetched(manifest) != true { standing = arrived }
     }
 
     // MARK: Rules
 
-    /// Whether a manifest is older than a refusal that requires an update.
-    ///
-    /// The end of maintenance changes no other document, so any of them may lift it.
-    private func isOutdated(_ manifest: VerifiedManifest, by refusal: Standing?, now: Date) -> Bool {
-        guard let refusal, let date = manifest.date, let observedDate = refusal.manifest.date,
-            case .required = refusal.decision(in: circumstances(now)).outcome
-        else { return false }
-        return date < observedDate
-    }
-
     private func standing(_ manifest: VerifiedManifest, source: Decision.Source) throws(DocumentError) -> Standing {
         try Standing(manifest, source: source, platform: device.platform, configuration: configuration)
-    }
-
-    private func isBlocked(by standing: Standing?, now: Date) -> Bool {
-        standing?.decision(in: circumstances(now)).isBlocked ?? false
     }
 
     private func isFrozen(_ manifest: VerifiedManifest, now: Date) -> Bool {

@@ -23,8 +23,6 @@ package struct CacheControl: Hashable, Sendable {
 
     /// For documents that nothing else is said of.
     package static let standard = CacheControl(unchecked: "public, max-age=300, stale-if-error=86400")
-    /// For a body that answers one request and no other.
-    package static let noStore = CacheControl(unchecked: "no-store")
     /// For a body that its path determines.
     package static let immutable = CacheControl(unchecked: "public, max-age=31536000, immutable")
 

@@ -14,6 +14,8 @@ struct GateBench {
     /// What the clock of the device shows.
     let time: DeviceTime
     var configuration: GateConfiguration
+    /// The host whose 403 counts.
+    static let backend = "api.example.com"
 
     init(
         profile: SignatureProfile = .dated, format: DocumentFormat = .availabilityIOS, envelope: Envelope = .headers,
@@ -30,6 +32,7 @@ struct GateBench {
             base: try #require(URL(string: "https://distribution.example.com")),
             path: try DocumentPath("availability-ios"), envelope: envelope, verifier: verifier)
         configuration.retry = RetryPolicy(attempts: 1)
+        configuration.backends = [Self.backend]
     }
 
     var store: ManifestStore { ManifestStore(file: URL(fileURLWithPath: folder.path("app/manifest"))) }

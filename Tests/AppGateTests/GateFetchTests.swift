@@ -157,7 +157,7 @@ func `does not try again what would not go better`(status: Int) async throws {
 /// Ends a fetch and begins another before anything else happens in the gate.
 private func restart(_ gate: isolated Gate) {
     gate.cancel()
-    _ = gate.observe(status: 500, headers: [], body: [])
+    _ = gate.observe(host: GateBench.backend, status: 500, body: [])
 }
 
 @Test func `the end of a fetch that was cancelled does not end the next one`() async throws {

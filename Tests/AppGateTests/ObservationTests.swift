@@ -1,158 +1,138 @@
 import AppGate
+import Foundation
 import ManifestVerifier
 import TestPublisher
 import TestSupport
-import Foundation
 import Testing
 
-private func refusal(minimum: String, platform: String = "ios", closed: Bool = false) -> [UInt8] {
-    Array(
-        #"""
-        { "error": "update_required", "platform": "\#(platform)", "minimumVersion": "\#(minimum)",
-          "latestVersion": "9.0.0", "updateUrl": "https://example.com/app", "maintenanceMode": \#(closed),
-          "maintenanceMessage": "closed" }
-        """#.utf8)
+/// A gate whose backend may refuse requests.
+private func bench() throws -> GateBench { try GateBench(envelope: .jws) }
+
+extension Gate {
+    fileprivate func observe(_ download: Download, status: Int = 403, host: String = GateBench.backend) -> Decision {
+        observe(host: host, status: status, body: download.body)
+    }
 }
 
-@Test func `a verified 403 of the backend becomes the decision`() async throws {
-    let bench = try GateBench()
+@Test func `a 403 with the document of the app blocks at once, and is kept`() async throws {
+    let bench = try bench()
     await bench.transport.answer(try await bench.document(minimum: "2"))
     let gate = try bench.gate()
-    _ = await gate.check()
-    let download = try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0"))
-    let decision = await gate.observe(status: 403, headers: download.headers, body: download.body)
-    #expect(decision.summary == "required, fetched")
-    #expect(decision.update?.url == "https://example.com/app")
+    #expect(await gate.check().summary == "available, fetched")
+    let decision = await gate.observe(try await bench.document(minimum: "4", hoursLater: 1))
+    #expect(decision.summary == "required, stored")
     #expect(await gate.decision == decision)
     #expect(await bench.transport.requests.count == 1, "nothing more needs to be asked")
+    #expect(try await bench.gate().decision == decision)
 
-    // What is fetched after it decides again.
-    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
+    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 2))
     #expect(await gate.check().summary == "available, fetched")
 }
 
-@Test func `a verified 403 may say that the service is closed`() async throws {
-    let bench = try GateBench()
-    let gate = try bench.gate()
-    let download = try await bench.publisher.download(.dated, body: refusal(minimum: "1.0.0", closed: true))
-    let decision = await gate.observe(status: 403, headers: download.headers, body: download.body)
-    #expect(decision.outcome == .maintenance(MaintenanceNotice(message: "closed")))
-}
-
 @Test func `any other response only leads to a fetch`() async throws {
-    let bench = try GateBench()
+    let bench = try bench()
     let stranger = try Publisher("stranger")
-    let good = try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0"))
+    let good = try await bench.document(minimum: "4")
+    let body = GateBench.body(minimum: "4")
     let responses: [(status: Int, download: Download)] = [
-        (200, good), (401, good), (404, good), (426, good), (500, good), (403, Download(body: [], headers: [])),
-        (403, Download(body: good.body, headers: [])),
-        (403, Download(body: good.body + [0x20], headers: good.headers)),
-        (403, try await stranger.download(.dated, body: refusal(minimum: "4.0.0"))),
-        (403, try await bench.publisher.download(.body, body: refusal(minimum: "4.0.0"))),
-        (403, try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0", platform: "android"))),
-        (403, try await bench.publisher.download(.dated, body: GateBench.body(minimum: "4"))),
-        (403, try await bench.publisher.download(.dated, body: refusal(minimum: "3.0.0"))),
-        (
-            403,
-            try await bench.publisher.download(
-                .dated, body: refusal(minimum: "4.0.0"), date: try GateBench.date(hoursLater: 48))
-        ),
+        (200, good), (401, good), (404, good), (426, good), (500, good), (403, Download(jws: [])),
+        (403, Download(jws: body)), (403, Download(jws: good.body + [0x0A])),
+        (403, Download(jws: good.body.dropLast())),
+        (403, try await bench.document(minimum: "4", by: stranger)),
+        (403, try await bench.document(minimum: "4", hoursLater: 48)),
+        (403, try await bench.signed(body, at: DocumentPath("availability-android"))),
+        (403, try await bench.signed(Array(Bodies.appConfig.utf8))),
+        (403, Download(jws: try bench.publisher.jws(path: "availability-ios", environment: "staging", body: body))),
+        (403, try await bench.document(minimum: "3")),
     ]
     for (number, response) in responses.enumerated() {
-        let gate = try bench.gate(keeper: ManifestStore(file: URL(fileURLWithPath: bench.folder.path("\(number)"))))
-        let decision = await gate.observe(
-            status: response.status, headers: response.download.headers, body: response.download.body)
-        #expect(decision.summary == "available, none", "response \(number)")
+        let gate = try bench.gate(keeper: LockableStore())
+        let decision = await gate.observe(response.download, status: response.status)
+        #expect(!decision.isBlocked, "response \(number)")
         try await eventually("a fetch begins") { await bench.transport.requests.count == number + 1 }
         await bench.transport.answer(.failure(.timedOut))
         try await eventually("it ends") { await gate.lastFailure == .transport(.timedOut) }
     }
 }
 
+@Test func `a response of another host is not looked at, nor does it lead to a fetch`() async throws {
+    let bench = try bench()
+    let gate = try bench.gate()
+    for host in ["example.com", "evil.example.com", "api.example.com.evil.com", "", "api.example\u{212A}com"] {
+        #expect(await gate.observe(try await bench.document(minimum: "4"), host: host).summary == "available, none")
+    }
+    #expect(await gate.observe(try await bench.document(minimum: "4"), host: "API.example.com").isBlocked)
+    #expect(await bench.transport.requests.isEmpty)
+}
+
+@Test func `the same body of a 403 is looked at once a minute`() async throws {
+    let bench = try bench()
+    let gate = try bench.gate()
+    let ahead = try await bench.document(minimum: "4", hoursLater: 48)
+    func isBlocked(_ download: Download) async -> Bool {
+        let decision = await gate.observe(download)
+        await gate.cancel()
+        return decision.isBlocked
+    }
+    #expect(!(await isBlocked(ahead)), "it is signed in the future")
+    bench.time.advance(hours: 48)
+    bench.clock.advance(by: .seconds(59))
+    #expect(!(await isBlocked(ahead)), "it is not looked at")
+    bench.clock.advance(by: .seconds(1))
+    #expect(await isBlocked(ahead))
+}
+
+@Test func `maintenance in a 403 closes once a fetch confirms it`() async throws {
+    let bench = try GateBench.rules(envelope: .jws)
+    let closed = try await bench.rules(#"{ "id": "m", "then": "maintenance" }"#)
+    let gate = try bench.gate()
+    #expect(await gate.observe(closed).summary == "available, stored")
+    try await eventually("a fetch begins") { await bench.transport.requests.count == 1 }
+    await bench.transport.answer(closed)
+    #expect(await gate.check().summary == "maintenance, fetched")
+    #expect(await gate.observe(closed).summary == "maintenance, fetched")
+}
+
 @Test func `a backend that refuses everything does not make the app ask all the time`() async throws {
-    let bench = try GateBench()
+    let bench = try bench()
     await bench.transport.answer(try await bench.document(minimum: "2"))
     let gate = try bench.gate()
+    let empty = Download(jws: [])
     _ = await gate.check()
-    for _ in 0..<5 { _ = await gate.observe(status: 500, headers: [], body: []) }
+    for _ in 0..<5 { _ = await gate.observe(empty, status: 500) }
     bench.clock.advance(by: .seconds(9))
-    _ = await gate.observe(status: 500, headers: [], body: [])
+    _ = await gate.observe(empty, status: 500)
     #expect(await bench.transport.requests.count == 1)
     bench.clock.advance(by: .seconds(1))
-    for _ in 0..<5 { _ = await gate.observe(status: 500, headers: [], body: []) }
+    for _ in 0..<5 { _ = await gate.observe(empty, status: 500) }
     try await eventually("one more fetch") { await bench.transport.requests.count == 2 }
     await bench.transport.answer(.failure(.timedOut))
     try await eventually("it ends") { await gate.lastFailure == .transport(.timedOut) }
     // A fetch that failed counts as well.
     bench.clock.advance(by: .seconds(9))
-    for _ in 0..<5 { _ = await gate.observe(status: 500, headers: [], body: []) }
+    for _ in 0..<5 { _ = await gate.observe(empty, status: 500) }
     #expect(await bench.transport.requests.count == 2)
     bench.clock.advance(by: .seconds(1))
-    _ = await gate.observe(status: 500, headers: [], body: [])
+    _ = await gate.observe(empty, status: 500)
     try await eventually("the next fetch") { await bench.transport.requests.count == 3 }
     await gate.cancel()
 }
 
-@Test func `an older 403 does not follow a newer one`() async throws {
-    let bench = try GateBench()
-    let gate = try bench.gate()
-    let newer = try await bench.publisher.download(
-        .dated, body: refusal(minimum: "4.0.0"), date: try GateBench.date(hoursLater: 1))
-    let older = try await bench.publisher.download(.dated, body: refusal(minimum: "5.0.0"))
-    let decision = await gate.observe(status: 403, headers: newer.headers, body: newer.body)
-    #expect(await gate.observe(status: 403, headers: older.headers, body: older.body) == decision)
-    await gate.cancel()
-}
-
-@Test func `a document that was asked for before a 403 does not lift it`() async throws {
-    let bench = try GateBench()
+@Test func `a document that was asked for before a 403 does not lift it when it is older`() async throws {
+    let bench = try bench()
     let gate = try bench.gate()
     async let check = gate.check()
     try await eventually("the fetch is under way") { await bench.transport.requests.count == 1 }
-    let refused = try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0"))
-    #expect(await gate.observe(status: 403, headers: refused.headers, body: refused.body).isBlocked)
-    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
-    #expect(await check.summary == "required, fetched")
-    #expect(await gate.lastFailure == nil, "the document was accepted")
-
-    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
-    #expect(await gate.check().summary == "available, fetched")
-}
-
-@Test(arguments: [(0, true), (1, false), (2, false)])
-func `a document older than a 403 does not lift it`(hours: Int, isBlocked: Bool) async throws {
-    let bench = try GateBench()
-    let gate = try bench.gate()
-    let refused = try await bench.publisher.download(
-        .dated, body: refusal(minimum: "4.0.0"), date: try GateBench.date(hoursLater: 1))
-    #expect(await gate.observe(status: 403, headers: refused.headers, body: refused.body).isBlocked)
-    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: hours))
-    #expect(await gate.check().isBlocked == isBlocked)
-}
-
-@Test func `with allow a fetch that fails does not lift a verified 403`() async throws {
-    var bench = try GateBench()
-    bench.configuration.whenUnreachable = .allow
-    let gate = try bench.gate()
-    let refused = try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0"))
-    #expect(await gate.observe(status: 403, headers: refused.headers, body: refused.body).isBlocked)
-    await bench.transport.answer(.failure(.unreachable("tunnel")))
-    #expect(await gate.check().summary == "required, fetched")
-    #expect(await gate.lastFailure == .transport(.unreachable("tunnel")))
-}
-
-@Test func `a document of any date ends maintenance`() async throws {
-    let bench = try GateBench()
-    let gate = try bench.gate()
-    let closed = try await bench.publisher.download(
-        .dated, body: refusal(minimum: "1.0.0", closed: true), date: try GateBench.date(hoursLater: 1))
-    #expect(await gate.observe(status: 403, headers: closed.headers, body: closed.body).isBlocked)
+    #expect(await gate.observe(try await bench.document(minimum: "4", hoursLater: 1)).isBlocked)
     await bench.transport.answer(try await bench.document(minimum: "2"))
-    #expect(await gate.check().summary == "available, fetched")
+    #expect(await check.summary == "required, stored")
+    guard case .verification(.signedBeforeStored) = await gate.lastFailure else {
+        return #expect(Bool(false), "the older document was not refused")
+    }
 }
 
 @Test func `a 403 by a key that is retired since proves nothing`() async throws {
-    var bench = try GateBench()
+    var bench = try bench()
     let new = try Publisher("new")
     let keys = try #require(TrustedKeys([try bench.publisher.trusted(), try new.trusted()]))
     let expected = bench.configuration.verifier
@@ -161,34 +141,37 @@ func `a document older than a 403 does not lift it`(hours: Int, isBlocked: Bool)
     await bench.transport.answer(try await bench.document(minimum: "2", by: new))
     let gate = try bench.gate()
     #expect(await gate.check().summary == "available, fetched")
-    let date = try GateBench.date(hoursLater: 1)
-    let stolen = try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0"), date: date)
-    #expect(!(await gate.observe(status: 403, headers: stolen.headers, body: stolen.body).isBlocked))
-    let honest = try await new.download(.dated, body: refusal(minimum: "4.0.0"), date: date)
-    #expect(await gate.observe(status: 403, headers: honest.headers, body: honest.body).isBlocked)
+    #expect(!(await gate.observe(try await bench.document(minimum: "4", hoursLater: 1)).isBlocked))
+    #expect(await gate.observe(try await bench.document(minimum: "4", hoursLater: 1, by: new)).isBlocked)
     await gate.cancel()
 }
 
 @Test func `a 403 from before the document that opened the app again proves nothing`() async throws {
-    let bench = try GateBench()
+    let bench = try bench()
     await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
     let gate = try bench.gate()
     #expect(await gate.check().summary == "available, fetched")
-    let replayed = try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0"))
-    #expect(!(await gate.observe(status: 403, headers: replayed.headers, body: replayed.body).isBlocked))
-    let fresh = try await bench.publisher.download(
-        .dated, body: refusal(minimum: "4.0.0"), date: try GateBench.date(hoursLater: 1))
-    #expect(await gate.observe(status: 403, headers: fresh.headers, body: fresh.body).isBlocked)
+    #expect(!(await gate.observe(try await bench.document(minimum: "4")).isBlocked))
+    #expect(await gate.observe(try await bench.document(minimum: "4", hoursLater: 2)).isBlocked)
 }
 
 @Test func `a 403 older than the maximum age proves nothing`() async throws {
-    var bench = try GateBench()
+    var bench = try bench()
     bench.configuration.maximumAge = .seconds(3_600)
     let gate = try bench.gate()
     bench.time.set(secondsAfterSigning: 3_601)
-    let old = try await bench.publisher.download(.dated, body: refusal(minimum: "4.0.0"))
-    #expect(!(await gate.observe(status: 403, headers: old.headers, body: old.body).isBlocked))
+    let old = try await bench.document(minimum: "4")
+    #expect(!(await gate.observe(old).isBlocked))
     bench.time.set(secondsAfterSigning: 3_600)
-    #expect(await gate.observe(status: 403, headers: old.headers, body: old.body).isBlocked)
+    bench.clock.advance(by: .seconds(60))
+    #expect(await gate.observe(old).isBlocked)
+    await gate.cancel()
+}
+
+@Test func `with headers no 403 proves anything`() async throws {
+    let bench = try GateBench()
+    let gate = try bench.gate()
+    let jws = Download(jws: try bench.publisher.jws(path: "availability-ios", body: GateBench.body(minimum: "4")))
+    #expect(!(await gate.observe(jws).isBlocked))
     await gate.cancel()
 }

@@ -17,8 +17,8 @@ private struct RandomPair {
     init(_ random: inout some RandomNumberGenerator) throws {
         let format = try #require(
             [
-                DocumentFormat.availabilityIOS, .availabilityAndroid, .appConfig, .updateRequiredIOS,
-                .environmentConfig, .remoteConfigAndroid,
+                DocumentFormat.availabilityIOS, .availabilityAndroid, .appConfig, .environmentConfig,
+                .remoteConfigAndroid,
             ].randomElement(using: &random))
         self.format = format
         platform =
@@ -79,8 +79,6 @@ private struct RandomPair {
             let three = ["\"1.0.0\"", "\"1.0.1\"", "\"1.1.0\"", "\"0.0.0\""]
             let isClosed = Int.random(in: 0..<4, using: &random) == 0
             return [
-                ("error", format == .appConfig ? nil : "\"update_required\""),
-                ("platform", format == .appConfig ? nil : "\"ios\""),
                 ("minimumVersion", three.randomElement(using: &random)),
                 ("latestVersion", three.randomElement(using: &random)),
                 ("updateUrl", "{ \"ios\": \"https://a.example/\(number())\" }"),

@@ -14,8 +14,6 @@ package enum Bodies {
         { "minimumVersion": "1.2.0", "latestVersion": "1.5.0", "updateUrl": "https://example.com",
           "maintenanceMode": false, "maintenanceMessage": null }
         """#
-    package static let updateRequiredIOS = updateRequired("ios")
-    package static let updateRequiredAndroid = updateRequired("android")
     package static let environmentConfig = #"""
         { "environments": { "mainnet": { "apps": { "ios": {
           "minimalVersion": "1.0", "build": 40000, "url": "https://example.com" } } } } }
@@ -33,8 +31,6 @@ package enum Bodies {
             case .availabilityIOS: availabilityIOS
             case .availabilityAndroid: availabilityAndroid
             case .appConfig: appConfig
-            case .updateRequiredIOS: updateRequiredIOS
-            case .updateRequiredAndroid: updateRequiredAndroid
             case .environmentConfig: environmentConfig
             case .remoteConfigIOS: remoteConfigIOS
             case .remoteConfigAndroid: remoteConfigAndroid
@@ -53,11 +49,6 @@ package enum Bodies {
         { "gate": 1, "platform": "\#(platform)", "latest": [ { "app": "3.2.0", "\#(system)": ">=15" } ],
           "rules": [ { "id": "old", "when": { "app": "<3.0.0" }, "then": "required", "title": { "en": "update" } } ] }
         """#
-    }
-
-    private static func updateRequired(_ platform: String) -> String {
-        #"{ "error": "update_required", "platform": "\#(platform)", "#
-            + appConfig.drop { $0 == "{" || $0 == " " }
     }
 
     private static func remoteConfig(_ platform: String) -> String {

@@ -81,7 +81,7 @@ import Testing
             ![.file, .webBundle, .firebaseTemplate].contains(format)
                 && documents.contains { (try? DocumentContent(format, body: $0)) != nil }
         }
-        #expect(formats.count == 10)
+        #expect(formats.count == 8)
         for _ in 0..<Fuzz.rounds(200) {
             for document in documents {
                 let format = formats.first { (try? DocumentContent($0, body: document)) != nil } ?? formats[0]

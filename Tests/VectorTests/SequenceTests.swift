@@ -26,7 +26,8 @@ private struct Sequence {
             base: base, path: try members.value("path") { try DocumentPath($0) },
             envelope: try members.word("envelope", Envelope.self), verifier: verifier)
         configuration.retry = RetryPolicy(attempts: 1)
-        configuration.updateRequired = try members.optionalText("updateRequired").map { try DocumentPath($0) }
+        let backends = try members.optional("backends")?.asArray().map { try $0.asString() }
+        configuration.backends = Set(backends ?? [])
         configuration.embedded = try members.optional("embedded").map { try file.download($0) }
         configuration.maximumAge = try members.optionalInteger("maximumAge").map { .seconds($0) }
         if try members.optionalText("whenUnreachable") == "allow" { configuration.whenUnreachable = .allow }
@@ -48,6 +49,8 @@ private struct Step {
     let now: Date
     let action: Action
     let scope: String?
+    /// Who answers, where the backend does.
+    let host: String?
     /// Which of several gates over one store does this.
     let gate: Int
     /// What becomes of the store before this; nil when it stays as it is.
@@ -61,6 +64,7 @@ private struct Step {
         now = try members.moment("now")
         action = try members.word("do")
         scope = try members.optionalText("scope")
+        host = try members.optionalText("host")
         gate = try members.optionalInteger("gate") ?? 1
         store = try members.optionalText("store").map { text in
             guard let state = StoreInMemory.State(rawValue: text) else {
@@ -117,7 +121,8 @@ func `a client does what the vectors say, from fetch to fetch`(name: String) asy
             case .restart: decision = await gate.decision(scope: step.scope)
             case .observe:
                 let response = try #require(step.response)
-                decision = await gate.observe(status: response.status, headers: response.headers, body: response.body)
+                let host = try #require(step.host)
+                decision = await gate.observe(host: host, status: response.status, body: response.body)
             }
             let failure = await gate.lastFailure?.code ?? "no failure"
             let said = "\(Verdict.of(decision).line), \(decision.source), \(failure)"

@@ -48,6 +48,11 @@ struct Standing: Sendable {
         content = .requirements(requirements)
     }
 
+    /// Whether this is that manifest, and was fetched in this session.
+    func isFetched(_ other: VerifiedManifest) -> Bool {
+        source == .fetched && manifest.date == other.date && manifest.key.id == other.key.id
+    }
+
     /// The rules; nil for a document that has none.
     var rules: [GateRule]? { if case .rules(let document, _) = content { document.rules } else { nil } }
 

@@ -32,8 +32,6 @@ extension Requirements {
         case (.availabilityIOS(let availability), .ios): self.init(availability)
         case (.availabilityAndroid(let availability), .android): self.init(availability)
         case (.appConfig(let config), _): self.init(config, platform: platform)
-        case (.updateRequired(let body), _) where body.platform == platform:
-            self.init(body.config, platform: platform)
         case (.environmentConfig(let config), _):
             try self.init(config, platform: platform, environment: selection.configEnvironment)
         case (.remoteConfig(let config), _) where config.platform == platform:

@@ -38,9 +38,8 @@ package struct FileSigning: Sendable {
 
     /// What a file may be said to be: a document that apps decide by, which nothing else of a tree refers to.
     package static let formats: [DocumentFormat] = [
-        .availabilityIOS, .availabilityAndroid, .appConfig, .updateRequiredIOS, .updateRequiredAndroid,
-        .environmentConfig, .remoteConfigIOS, .remoteConfigAndroid, .gateIOS, .gateAndroid, .firebaseTemplate,
-        .file,
+        .availabilityIOS, .availabilityAndroid, .appConfig, .environmentConfig, .remoteConfigIOS, .remoteConfigAndroid,
+        .gateIOS, .gateAndroid, .firebaseTemplate, .file,
     ]
 
     /// A file and the sidecars that were written beside it.

@@ -70,12 +70,6 @@ struct DocumentReading: Sendable {
                     Place(platform: config.platform),
                     try? Requirements(content, platform: config.platform, selecting: .init(remoteConfigNames: names)))
             ].compactMap(\.self)
-        case .updateRequired(let body):
-            return [
-                reading(
-                    Place(platform: body.platform), try? Requirements(content, platform: body.platform),
-                    hasCommonURL: body.config.hasCommonURL)
-            ].compactMap(\.self)
         case .availabilityIOS:
             return [reading(Place(platform: .ios), try? Requirements(content, platform: .ios))].compactMap(\.self)
         case .availabilityAndroid:

@@ -149,10 +149,5 @@ extension DocumentReading {
         }
     }
 
-    private var isAppConfig: Bool {
-        switch format {
-        case .appConfig, .updateRequiredIOS, .updateRequiredAndroid: true
-        default: false
-        }
-    }
+    private var isAppConfig: Bool { format == .appConfig }
 }

@@ -71,11 +71,11 @@ struct VersionRules {
         }
     }
 
-    /// Only app-config, update-required and gate say that the service is closed.
+    /// Only app-config and gate say that the service is closed.
     private func checkMaintenance() {
         let documents = environment.documents
         guard let maintenance = environment.maintenance, maintenance.isActive, documents.appConfig == nil,
-            documents.updateRequired == nil, documents.gate == nil
+            documents.gate == nil
         else { return }
         findings.add(
             .maintenanceUnreachable,

@@ -4,11 +4,10 @@ import PublicationTree
 
 /// For how long caches may keep each document of an environment.
 ///
-/// One value for all documents but `update-required`, or an object with the names of `documents` and, for all others,
-/// `default`. The index always has the default: it changes at its path, as rendered documents do, so that only files can be
-/// `immutable`.
+/// One value for all documents, or an object with the names of `documents` and, for all others, `default`. The index always
+/// has the default: it changes at its path, as rendered documents do, so that only files can be `immutable`.
 package struct CacheControlPolicy: Sendable {
-    /// What the index has, and every document without a value of its own but update-required.
+    /// What the index has, and every document without a value of its own.
     package let standard: CacheControl
     private let documents: [PolicyDocument: Positioned<CacheControl>]
     /// The values of files, the most specific target first.
@@ -38,13 +37,7 @@ package struct CacheControlPolicy: Sendable {
     }
 
     /// The value of a document that is no static file.
-    ///
-    /// A gateway sends an update-required body with 403 to apps that are too old. A cache that kept it would send it to the
-    /// others as well, so that only a value of its own lets it be kept.
-    func value(of format: DocumentFormat) -> CacheControl {
-        let document = PolicyDocument(format)
-        return documents[document]?.value ?? (document == .updateRequired ? .noStore : standard)
-    }
+    func value(of format: DocumentFormat) -> CacheControl { documents[PolicyDocument(format)]?.value ?? standard }
 
     /// The value of a static file. A file whose name says which bytes it has never changes at its path.
     func value(ofFile path: DocumentPath, _ body: [UInt8]) -> CacheControl {
@@ -57,7 +50,6 @@ package struct CacheControlPolicy: Sendable {
 enum PolicyDocument: String, CaseIterable {
     case availability
     case appConfig = "app-config"
-    case updateRequired = "update-required"
     case environmentConfig = "environment-config"
     case remoteConfig = "remote-config"
     case firebaseTemplate = "firebase-template"
@@ -71,7 +63,6 @@ enum PolicyDocument: String, CaseIterable {
             switch format {
             case .availabilityIOS, .availabilityAndroid: .availability
             case .appConfig: .appConfig
-            case .updateRequiredIOS, .updateRequiredAndroid: .updateRequired
             case .environmentConfig: .environmentConfig
             case .remoteConfigIOS, .remoteConfigAndroid: .remoteConfig
             case .firebaseTemplate: .firebaseTemplate

@@ -7,8 +7,6 @@ package struct DocumentsPolicy: Sendable {
     package let availability: Positioned<String>?
     /// One document for all platforms, or one for each when the path has `{platform}`.
     package let appConfig: AppConfigPolicy?
-    /// The bodies for apps that are too old; the path has `{platform}`.
-    package let updateRequired: AppConfigPolicy?
     package let environmentConfig: EnvironmentConfigPolicy?
     /// The flat documents; the path has `{platform}`.
     package let remoteConfig: RemoteConfigPolicy?
@@ -90,7 +88,6 @@ extension DocumentsPolicy {
         guard var object = PolicyObject(value, findings) else { return nil }
         availability = object.optional("availability") { try $0.asPositionedString() }
         appConfig = object.value("app-config").flatMap { AppConfigPolicy($0, findings) }
-        updateRequired = object.value("update-required").flatMap { AppConfigPolicy($0, findings) }
         environmentConfig = object.value("environment-config").flatMap { EnvironmentConfigPolicy($0, findings) }
         remoteConfig = object.value("remote-config").flatMap { RemoteConfigPolicy($0, findings) }
         firebaseTemplate = object.value("firebase-template").flatMap {
@@ -183,7 +180,6 @@ extension DocumentsPolicy {
         switch document {
         case .availability: availability != nil
         case .appConfig: appConfig != nil
-        case .updateRequired: updateRequired != nil
         case .environmentConfig: environmentConfig != nil
         case .remoteConfig: remoteConfig != nil
         case .firebaseTemplate: firebaseTemplate != nil

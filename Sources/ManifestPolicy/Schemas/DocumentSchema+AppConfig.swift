@@ -11,22 +11,6 @@ extension DocumentSchema {
             """#,
         definitions: [threeNumbers])
 
-    /// The bodies for apps that are too old.
-    static let updateRequired = DocumentSchema(
-        "update-required", "what a gateway returns to an app that is too old", title: "Update required",
-        description: "What a gateway returns with 403 to an app that is too old. Members that are unknown are ignored.",
-        members: #"""
-            "required": [
-              "error", "platform", "minimumVersion", "latestVersion", "updateUrl", "maintenanceMode", "maintenanceMessage"
-            ],
-            "properties": {
-              "error": { "description": "What the body is.", "const": "update_required" },
-              "platform": { "description": "The platform that the body is for.", "enum": ["ios", "android"] },
-            \#(appConfigMembers.indented())
-            }
-            """#,
-        definitions: [threeNumbers])
-
     private static let appConfigMembers = #"""
         "minimumVersion": { "description": "Below this version the app must not run.", "$ref": "#/$defs/version" },
         "latestVersion": { "description": "The newest version in the stores.", "$ref": "#/$defs/version" },

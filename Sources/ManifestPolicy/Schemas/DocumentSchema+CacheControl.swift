@@ -7,7 +7,7 @@ extension DocumentSchema {
           "additionalProperties": false,
           "properties": {
         \#(documents)    "default": {
-              "description": "All others but update-required, which is no-store (\"public, max-age=300, stale-if-error=86400\" if absent).",
+              "description": "All others (\"public, max-age=300, stale-if-error=86400\" if absent).",
               "$ref": "#/$defs/changingHeader"
             },
             "files": {

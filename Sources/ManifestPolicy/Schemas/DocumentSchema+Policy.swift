@@ -119,7 +119,7 @@ extension DocumentSchema {
             "ios": { "description": "What is required of iOS.", "$ref": "#/$defs/ios" },
             "android": { "description": "What is required of Android.", "$ref": "#/$defs/android" },
             "maintenance": {
-              "description": "Whether the service is closed, for app-config, update-required and gate.",
+              "description": "Whether the service is closed, for app-config and gate.",
               "type": ["object", "null"],
               "additionalProperties": false,
               "properties": {
@@ -151,7 +151,6 @@ extension DocumentSchema {
             "documents": {
               "properties": {
                 "app-config": { "required": ["path"] },
-                "update-required": { "required": ["path"] },
                 "environment-config": {
                   "required": ["path", "base", "environments"],
                   "properties": { "environments": { "minProperties": 1 } }

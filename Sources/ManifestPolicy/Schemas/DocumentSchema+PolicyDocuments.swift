@@ -7,7 +7,6 @@ extension DocumentSchema {
           "properties": {
         \#(member("availability", "The path of the availability documents; {platform} stands for ios and android.", "platformPath").indented(2)),
         \#(member("app-config", "One document for all platforms, or one for each if the path has {platform}.", "updating").indented(2)),
-        \#(member("update-required", "What a gateway returns to an app that is too old; the path has {platform}.", "updating").indented(2)),
             "environment-config": {
               "description": "A team's own environment file, with the versions of the apps laid into it.",
               "type": ["object", "null"],

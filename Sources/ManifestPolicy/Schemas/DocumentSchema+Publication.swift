@@ -69,9 +69,8 @@ extension DocumentSchema {
                 "format": {
                   "description": "What the document is.",
                   "enum": [
-                    "availability-ios", "availability-android", "app-config", "update-required-ios",
-                    "update-required-android", "environment-config", "remote-config-ios",
-                    "remote-config-android", "firebase-template", "web-bundle-manifest", "web-bundle-index",
+                    "availability-ios", "availability-android", "app-config", "environment-config",
+                    "remote-config-ios", "remote-config-android", "firebase-template", "web-bundle-manifest", "web-bundle-index",
                     "web-bundle", "file"
                   ]
                 },

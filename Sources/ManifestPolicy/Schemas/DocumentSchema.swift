@@ -17,7 +17,7 @@ package struct DocumentSchema: Sendable {
 
     /// Every schema: first what people write, then what is rendered from it.
     package static let all = [
-        policy, bundleList, keyRing, publication, iosAvailability, androidAvailability, appConfig, updateRequired,
+        policy, bundleList, keyRing, publication, iosAvailability, androidAvailability, appConfig,
         environmentConfig, remoteConfig, iosGate, androidGate, firebaseTemplate, webBundleManifest, webBundleIndex,
         output,
     ]

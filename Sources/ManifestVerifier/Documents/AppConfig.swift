@@ -31,19 +31,6 @@ public struct AppConfig: Equatable, Sendable {
     }
 }
 
-/// The body that a gateway returns with status 403 to an outdated version in mid-session.
-public struct UpdateRequired: Equatable, Sendable {
-    /// The platform that the body is for.
-    public let platform: Platform
-    /// What the app-config document would say to that platform.
-    public let config: AppConfig
-
-    package init(platform: Platform, config: AppConfig) {
-        self.platform = platform
-        self.config = config
-    }
-}
-
 /// A platform of apps.
 public enum Platform: String, Sendable, CaseIterable {
     /// iOS, and what is built on it.
@@ -55,11 +42,7 @@ public enum Platform: String, Sendable, CaseIterable {
 extension AppConfig {
     /// Reads a verified body.
     package init(body: [UInt8]) throws(DocumentError) {
-        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
-            // Without that member an update-required body is an app config as well.
-            if let error = value["error"] { throw error.unacceptable("an app config has no \"error\"") }
-            return try AppConfig(value)
-        }
+        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in try AppConfig(value) }
     }
 
     fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
@@ -72,19 +55,16 @@ extension AppConfig {
             maintenanceMessage: try object.required("maintenanceMessage").asStringOrNull())
     }
 
-    /// The members in the order of the contract.
-    fileprivate var members: [JSONMember] {
-        [
+    /// The document in the order of the contract.
+    package var json: JSONValue {
+        .object([
             JSONMember("minimumVersion", .string(minimumVersion.spelling)),
             JSONMember("latestVersion", .string(latestVersion.spelling)),
             JSONMember("updateUrl", updateURL.json),
             JSONMember("maintenanceMode", JSONValue(.bool(maintenanceMode))),
             JSONMember("maintenanceMessage", maintenanceMessage.map { .string($0) } ?? JSONValue(.null)),
-        ]
+        ])
     }
-
-    /// The document in the order of the contract.
-    package var json: JSONValue { .object(members) }
 }
 
 extension AppConfig.UpdateURL {
@@ -106,32 +86,6 @@ extension AppConfig.UpdateURL {
                 [ios.map { JSONMember("ios", .string($0)) }, android.map { JSONMember("android", .string($0)) }]
                     .compactMap(\.self))
         }
-    }
-}
-
-extension UpdateRequired {
-    /// The value of the member `error` in every such body.
-    private static let error = "update_required"
-
-    /// Reads a verified body.
-    package init(body: [UInt8]) throws(DocumentError) {
-        self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
-            var object = try JSONObject(value)
-            let error = try object.required("error")
-            guard try error.asString() == Self.error else { throw error.unacceptable("not \"\(Self.error)\"") }
-            let platform = try object.required("platform")
-            guard let parsed = Platform(rawValue: try platform.asString()) else {
-                throw platform.unacceptable("a platform is ios or android")
-            }
-            return UpdateRequired(platform: parsed, config: try AppConfig(value))
-        }
-    }
-
-    /// The document: first what it is, then the members of the app-config document.
-    package var json: JSONValue {
-        .object(
-            [JSONMember("error", .string(Self.error)), JSONMember("platform", .string(platform.rawValue))]
-                + config.members)
     }
 }
 

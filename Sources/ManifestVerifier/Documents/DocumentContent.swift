@@ -6,8 +6,6 @@ public enum DocumentContent: Equatable, Sendable {
     case availabilityAndroid(AndroidAvailability)
     /// Minimum and latest version for all platforms, and maintenance.
     case appConfig(AppConfig)
-    /// For iOS or Android; the content says which.
-    case updateRequired(UpdateRequired)
     /// A team's environments with the build numbers of their apps.
     case environmentConfig(EnvironmentConfig)
     /// For iOS or Android; the content says which.
@@ -31,8 +29,6 @@ extension DocumentContent {
         case .availabilityIOS: self = .availabilityIOS(try IOSAvailability(body: body))
         case .availabilityAndroid: self = .availabilityAndroid(try AndroidAvailability(body: body))
         case .appConfig: self = .appConfig(try AppConfig(body: body))
-        case .updateRequiredIOS: self = .updateRequired(try Self.updateRequired(.ios, body: body))
-        case .updateRequiredAndroid: self = .updateRequired(try Self.updateRequired(.android, body: body))
         case .environmentConfig: self = .environmentConfig(try EnvironmentConfig(body: body))
         case .remoteConfigIOS: self = .remoteConfig(try Self.remoteConfig(.ios, body: body))
         case .remoteConfigAndroid: self = .remoteConfig(try Self.remoteConfig(.android, body: body))
@@ -43,12 +39,6 @@ extension DocumentContent {
         case .webBundleIndex: self = .webBundleIndex(try WebBundleIndex(body: body))
         case .webBundle, .file: self = .file
         }
-    }
-
-    private static func updateRequired(_ platform: Platform, body: [UInt8]) throws(DocumentError) -> UpdateRequired {
-        let content = try UpdateRequired(body: body)
-        try expect(platform, content.platform)
-        return content
     }
 
     private static func remoteConfig(_ platform: Platform, body: [UInt8]) throws(DocumentError) -> RemoteConfig {

@@ -6,10 +6,6 @@ public enum DocumentFormat: String, Sendable, CaseIterable {
     case availabilityAndroid = "availability-android"
     /// Minimum and latest version for all platforms, and maintenance.
     case appConfig = "app-config"
-    /// What a gateway returns to an iOS app that is too old.
-    case updateRequiredIOS = "update-required-ios"
-    /// What a gateway returns to an Android app that is too old.
-    case updateRequiredAndroid = "update-required-android"
     /// A team's environments with the build numbers of their apps.
     case environmentConfig = "environment-config"
     /// Forced and optional update for iOS.

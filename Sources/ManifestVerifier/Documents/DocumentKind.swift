@@ -8,8 +8,6 @@ public enum DocumentKind: String, Sendable, CaseIterable {
     case availabilityAndroid = "availability-android"
     /// Minimum and latest version for all platforms, and maintenance.
     case appConfig = "app-config"
-    /// What a gateway returns to outdated apps.
-    case updateRequired = "update-required"
     /// Environments with the build numbers of their apps.
     case environmentConfig = "environment-config"
     /// Forced and optional update.
@@ -32,8 +30,8 @@ public enum DocumentKind: String, Sendable, CaseIterable {
         switch self {
         case .availabilityIOS: ["minimumOSVersion", "minimumAppVersion"]
         case .availabilityAndroid: ["minimumSDKVersion", "minimumAppVersion"]
-        case .appConfig: Self.appConfigMembers
-        case .updateRequired: ["error", "platform"] + Self.appConfigMembers
+        case .appConfig:
+            ["minimumVersion", "latestVersion", "updateUrl", "maintenanceMode", "maintenanceMessage"]
         case .environmentConfig: ["environments"]
         case .remoteConfig: ["platform"]
         case .gate: ["gate", "platform", "rules"]
@@ -43,10 +41,6 @@ public enum DocumentKind: String, Sendable, CaseIterable {
         case .keyRing: ["keys"]
         }
     }
-
-    private static let appConfigMembers = [
-        "minimumVersion", "latestVersion", "updateUrl", "maintenanceMode", "maintenanceMessage",
-    ]
 }
 
 extension DocumentFormat {
@@ -56,7 +50,6 @@ extension DocumentFormat {
         case .availabilityIOS: .availabilityIOS
         case .availabilityAndroid: .availabilityAndroid
         case .appConfig: .appConfig
-        case .updateRequiredIOS, .updateRequiredAndroid: .updateRequired
         case .environmentConfig: .environmentConfig
         case .remoteConfigIOS, .remoteConfigAndroid: .remoteConfig
         case .gateIOS, .gateAndroid: .gate

@@ -38,9 +38,6 @@ package struct DocumentOutline: Sendable {
     func members(making kind: DocumentKind, of body: [UInt8]) -> [String]? {
         guard kind.members.allSatisfy(members.contains) else { return nil }
         switch kind {
-        case .appConfig where has("error") && has("platform"):
-            // This is an update-required body, which our parser of app configs refuses.
-            return nil
         case .environmentConfig:
             // An app acts on a build; environments without one are the team's own.
             return hasAppBuild ? kind.members : nil

@@ -94,7 +94,7 @@ extension OtherMeaning {
 extension DocumentKind {
     fileprivate var withArticle: String {
         switch self {
-        case .availabilityIOS, .availabilityAndroid, .appConfig, .updateRequired, .environmentConfig:
+        case .availabilityIOS, .availabilityAndroid, .appConfig, .environmentConfig:
             "an \(rawValue) document"
         case .remoteConfig, .gate, .webBundleManifest, .webBundleIndex: "a \(rawValue) document"
         case .publication: "the index of a tree"

@@ -187,11 +187,6 @@ public struct Verifier: Sendable {
             clockSkew: clockSkew, bodyLimit: bodyLimit)
     }
 
-    /// Whether the key of one manifest comes before that of another on the ring.
-    package func hasOlderKey(_ manifest: VerifiedManifest, than other: VerifiedManifest) -> Bool {
-        signatures.keys.isOlder(manifest.key.id, than: other.key.id)
-    }
-
     // MARK: Steps
 
     private func checkSignature(

@@ -175,10 +175,6 @@ public final class Signet {
         AVAILABILITY_ANDROID("availability-android"),
         /** Minimum and latest version for all platforms, and maintenance. */
         APP_CONFIG("app-config"),
-        /** What a gateway returns to an iOS app that is too old. */
-        UPDATE_REQUIRED_IOS("update-required-ios"),
-        /** What a gateway returns to an Android app that is too old. */
-        UPDATE_REQUIRED_ANDROID("update-required-android"),
         /** A team's environments with the build numbers of their apps. */
         ENVIRONMENT_CONFIG("environment-config"),
         /** Forced and optional update for iOS. */
@@ -1691,9 +1687,6 @@ public final class Signet {
             return copy;
         }
 
-        /** The same verifier for another document of the environment. */
-        public Verifier expecting(Format format) { return new Verifier(this, format); }
-
         /**
          * Checks what came over the network.
          *
@@ -1808,8 +1801,6 @@ public final class Signet {
                     "another-body-of-same-date", "another body of " + claim.date + " is stored");
             }
         }
-
-        boolean hasOlderKey(Manifest manifest, Manifest other) { return keys.isOlder(manifest.key, other.key); }
     }
 
     // ---------------------------------------------------------------------------------------------------- Languages
@@ -2574,9 +2565,7 @@ public final class Signet {
             switch (format) {
                 case AVAILABILITY_IOS: return new Availability(object(value, "the body"), Platform.IOS);
                 case AVAILABILITY_ANDROID: return new Availability(object(value, "the body"), Platform.ANDROID);
-                case APP_CONFIG: return new AppConfig(object(value, "the body"), null);
-                case UPDATE_REQUIRED_IOS: return new AppConfig(object(value, "the body"), Platform.IOS);
-                case UPDATE_REQUIRED_ANDROID: return new AppConfig(object(value, "the body"), Platform.ANDROID);
+                case APP_CONFIG: return new AppConfig(object(value, "the body"));
                 case ENVIRONMENT_CONFIG: return new EnvironmentConfig(object(value, "the body"));
                 case REMOTE_CONFIG_IOS: return new RemoteConfig(object(value, "the body"), Platform.IOS);
                 case REMOTE_CONFIG_ANDROID: return new RemoteConfig(object(value, "the body"), Platform.ANDROID);
@@ -2800,27 +2789,14 @@ public final class Signet {
         }
     }
 
-    /** An app config, or the update-required body that a gateway returns. */
     private static final class AppConfig extends ClassicDocument {
-        /** Null for an app config, which is for all. */
-        private final Platform platform;
         private final Map<Platform, String> urls = new HashMap<>();
         private final Version minimum;
         private final Version latest;
         private final boolean isMaintenance;
         private final String message;
 
-        AppConfig(Map<String, Object> body, Platform platform) throws DocumentException {
-            this.platform = platform;
-            if (platform == null) {
-                // Without that member an update-required body is an app config as well.
-                if (body.containsKey("error")) throw new DocumentException("an app config has no \"error\"");
-            } else {
-                if (!requiredString(body, "error").equals("update_required")) {
-                    throw new DocumentException("\"error\" is not \"update_required\"");
-                }
-                expect(platform(body), platform);
-            }
+        AppConfig(Map<String, Object> body) throws DocumentException {
             minimum = threeNumbers(body, "minimumVersion");
             latest = threeNumbers(body, "latestVersion");
             Object url = required(body, "updateUrl");
@@ -2845,7 +2821,6 @@ public final class Signet {
         }
 
         @Override Requirements requirements(Platform asked, Selection selection) throws DocumentException {
-            if (platform != null) expect(platform, asked);
             Requirements requirements = new Requirements();
             requirements.isMaintenance = isMaintenance;
             requirements.message = message;
@@ -3955,10 +3930,9 @@ public final class Signet {
         final Envelope envelope;
         final Verifier verifier;
         /**
-         * With a {@code .jws}, the path of the update-required document that a backend sends with a 403; null when it
-         * sends none. In headers a signature binds no path.
+         * With a {@code .jws}, the hosts whose 403 may carry the document itself: {@code api.example.com}.
          */
-        public String updateRequired;
+        public Set<String> backends = Collections.emptySet();
         /** Which part of the document is for this app. */
         public Selection selection = Selection.NONE;
         /**
@@ -4089,8 +4063,9 @@ public final class Signet {
         private int generation;
         /** Whether the current fetch has its document. */
         private boolean hasAnswered;
-        /** Whether the backend was observed since the current fetch began. */
-        private boolean hasObserved;
+        /** The 403 that was looked at last. */
+        private byte[] refusal;
+        private long refusalAt;
         /** When a document was last fetched and verified, and when the last fetch ended; null for never. */
         private Long documentAt;
         private Long fetchAt;
@@ -4176,19 +4151,18 @@ public final class Signet {
         /**
          * Examines a response of the backend that refuses a request in mid-session.
          *
-         * <p>A 403 with a signed update-required document becomes the decision. Anything else proves nothing and only
-         * starts a fetch of the document in the background.
+         * <p>A 403 of one of the {@link Configuration#backends} whose body is the {@code .jws} of the document itself is
+         * one more way for it to arrive: it is checked and kept like one that was fetched, but maintenance in it counts
+         * only once a fetch confirms it. Unless that blocks the app, a response proves nothing and only starts a fetch in
+         * the background. The same body is looked at once a minute, and no response of another host is.
+         *
+         * @param host the host that answered
          */
-        public Decision observe(int status, List<Header> headers, byte[] body) {
+        public Decision observe(String host, int status, byte[] body) {
             Decision decision;
             synchronized (lock) {
                 load();
-                Download download = Download.in(configuration.envelope, body, headers);
-                if (status == HttpURLConnection.HTTP_FORBIDDEN && knowledge.observe(download, clock.now(), seen)) {
-                    hasObserved = true;
-                } else if (fetchAt == null || clock.elapsed() - fetchAt >= configuration.observationIntervalMillis) {
-                    startRefresh();
-                }
+                if (isBackend(host)) look(status, body);
                 decision = current(null);
             }
             deliver();
@@ -4416,7 +4390,6 @@ public final class Signet {
             isRefreshing = true;
             generation++;
             hasAnswered = false;
-            hasObserved = false;
             final int mine = generation;
             startThread("signet-gate", new Runnable() {
                 @Override public void run() {
@@ -4548,18 +4521,59 @@ public final class Signet {
                 boolean isTransient = status == 408 || status == 425 || status == 429 || status >= 500;
                 return new Failure("status", "the server answered " + status, isTransient, 1);
             }
+            Download download = Download.in(configuration.envelope, response.body, response.headers);
             try {
-                knowledge.accept(response, hasObserved, clock.now(), seen);
+                knowledge.accept(download, Decision.Source.FETCHED, clock.now(), seen);
             } catch (VerificationException e) {
                 return Failure.of(e);
             }
             hasAnswered = true;
-            isUnreachable = false;
             documentAt = clock.elapsed();
             failure = null;
+            keepArrived();
+            return null;
+        }
+
+        /** Stores a document that has arrived. */
+        private void keepArrived() {
+            isUnreachable = false;
             keepDocument();
             startLookup();
-            return null;
+        }
+
+        private static final long REFUSAL_INTERVAL_MILLIS = 60_000;
+
+        private boolean isBackend(String host) {
+            for (String backend : configuration.backends) {
+                if (host != null && lowercase(backend).equals(lowercase(host))) return true;
+            }
+            return false;
+        }
+
+        /** Looks at a response of the backend. */
+        private void look(int status, byte[] body) {
+            if (status == HttpURLConnection.HTTP_FORBIDDEN && configuration.envelope == Envelope.JWS && body != null) {
+                boolean isRecent = refusal != null && clock.elapsed() - refusalAt < REFUSAL_INTERVAL_MILLIS;
+                if (isRecent && Arrays.equals(refusal, body)) return;
+                refusal = body.clone();
+                refusalAt = clock.elapsed();
+                if (acceptRefusal(Download.ofJws(refusal)) && decision(storeVersion, null).isBlocked()) return;
+            }
+            if (fetchAt == null || clock.elapsed() - fetchAt >= configuration.observationIntervalMillis) startRefresh();
+        }
+
+        /** Accepts the document from a 403, and returns whether it was accepted. */
+        private boolean acceptRefusal(Download download) {
+            readStore();
+            hasReadSeen = false;
+            loadSeen();
+            try {
+                knowledge.accept(download, Decision.Source.STORED, clock.now(), seen);
+            } catch (VerificationException e) {
+                return false;
+            }
+            keepArrived();
+            return true;
         }
 
         private void startLookup() {
@@ -4634,8 +4648,6 @@ public final class Signet {
         private Manifest newest;
         /** What decides; null while nothing is known. */
         private Standing standing;
-        /** A verified answer of the backend that this app is outdated, or the service down for maintenance. */
-        private Standing observed;
 
         Knowledge(Configuration configuration, Device device) {
             this.configuration = configuration;
@@ -4677,9 +4689,7 @@ public final class Signet {
             }
         }
 
-        private Standing deciding(boolean isAllowed) {
-            return observed != null ? observed : isAllowed ? null : standing;
-        }
+        private Standing deciding(boolean isAllowed) { return isAllowed ? null : standing; }
 
         String unreadable(boolean isAllowed) {
             Standing deciding = deciding(isAllowed);
@@ -4747,73 +4757,26 @@ public final class Signet {
             }
         }
 
-        /**
-         * Accepts a response.
-         *
-         * @param wasAskedBefore whether it was requested before the last answer of the backend was observed
-         */
-        void accept(Response response, boolean wasAskedBefore, long now, Map<String, Long> seen)
+        /** Accepts a document that has arrived. */
+        void accept(Download download, Decision.Source source, long now, Map<String, Long> seen)
             throws VerificationException {
-            Download download = Download.in(configuration.envelope, response.body, response.headers);
             Manifest manifest = configuration.verifier.verify(download, configuration.path, newest, now);
-            Standing fetched;
+            Standing arrived;
             try {
-                fetched = standing(manifest, Decision.Source.FETCHED);
+                arrived = standing(manifest, source);
             } catch (DocumentException e) {
                 throw new VerificationException("not-a-document", e.getMessage());
             }
-            if (isFrozen(manifest, now) && blocksMore(fetched, standing, now, seen)) {
+            if (isFrozen(manifest, now) && blocksMore(arrived, standing, now, seen)) {
                 throw new VerificationException(
                     "frozen", "signed at " + manifest.date + ", it may block nobody any more");
             }
             newest = manifest;
-            standing = fetched;
-            if (!wasAskedBefore && !isOutdated(manifest, now, seen)) observed = null;
-        }
-
-        /**
-         * Accepts a signed update-required document when it blocks this device, and returns whether it does.
-         *
-         * <p>It must be as new as what it contradicts, and its key may not be older: otherwise an earlier answer of the
-         * backend could be replayed.
-         */
-        boolean observe(Download download, long now, Map<String, Long> seen) {
-            // Without a path it is unknown which .jws to expect.
-            if (download.envelope == Envelope.JWS && configuration.updateRequired == null) return false;
-            boolean isIos = device.platform == Platform.IOS;
-            Verifier verifier = configuration.verifier.expecting(
-                isIos ? Format.UPDATE_REQUIRED_IOS : Format.UPDATE_REQUIRED_ANDROID);
-            Manifest manifest;
-            Standing refusal;
-            try {
-                manifest = verifier.verify(
-                    download, configuration.updateRequired, observed == null ? null : observed.manifest, now);
-                refusal = standing(manifest, Decision.Source.FETCHED);
-            } catch (VerificationException | DocumentException e) {
-                return false;
-            }
-            if (isFrozen(manifest, now) || !isBlocked(refusal, now, seen)) return false;
-            if (newest != null) {
-                if (verifier.hasOlderKey(manifest, newest)) return false;
-                if (newest.date != null) {
-                    // As for documents, one without a date follows one with a date only under a newer key.
-                    if (manifest.date == null && !verifier.hasOlderKey(newest, manifest)) return false;
-                    boolean isOlder = manifest.date != null && manifest.date.compareTo(newest.date) < 0;
-                    if (isOlder && !isBlocked(standing, now, seen)) return false;
-                }
-            }
-            observed = refusal;
-            return true;
-        }
-
-        /**
-         * Whether a manifest is older than a refusal that requires an update. The end of maintenance changes no other
-         * document, so any of them may lift it.
-         */
-        private boolean isOutdated(Manifest manifest, long now, Map<String, Long> seen) {
-            if (observed == null || manifest.date == null || observed.manifest.date == null) return false;
-            return manifest.date.compareTo(observed.manifest.date) < 0
-                && decision(observed, null, null, now, seen).outcome == Decision.Outcome.REQUIRED;
+            // What was fetched in this session stays so.
+            boolean isKnown = source != Decision.Source.FETCHED && standing != null
+                && standing.source == Decision.Source.FETCHED && standing.manifest.key == manifest.key
+                && standing.manifest.date != null && standing.manifest.date.compareTo(manifest.date) == 0;
+            if (!isKnown) standing = arrived;
         }
 
         /** Whether the app, or a part of it, is blocked that another document does not block. */
@@ -4823,10 +4786,6 @@ public final class Signet {
                 if (!decision(other, null, scope, now, seen).isBlocked()) return true;
             }
             return false;
-        }
-
-        private boolean isBlocked(Standing standing, long now, Map<String, Long> seen) {
-            return decision(standing, null, null, now, seen).isBlocked();
         }
 
         private boolean isFrozen(Manifest manifest, long now) {

@@ -1200,12 +1200,6 @@ export class Verifier {
   }
 
   /**
-   * A verifier of another document from the same environment and under the same keys.
-   * @param {string} format
-   */
-  expecting(format) { return new Verifier({ ...this, format }) }
-
-  /**
    * Checks what came over the network.
    * @param {Download} download
    * @param {object} options
@@ -1380,8 +1374,8 @@ const GATE_FORMATS = ['gate-ios', 'gate-android']
  * body of any other format is `not-a-document`.
  */
 export const FORMATS = Object.freeze([
-  'availability-ios', 'availability-android', 'app-config', 'update-required-ios', 'update-required-android',
-  'environment-config', 'remote-config-ios', 'remote-config-android', ...GATE_FORMATS,
+  'availability-ios', 'availability-android', 'app-config', 'environment-config', 'remote-config-ios',
+  'remote-config-android', ...GATE_FORMATS,
 ])
 
 /** @param {string} format the platform in the name of a format */
@@ -1488,13 +1482,7 @@ const NO_REQUIREMENTS = Object.freeze({
 const READERS = new Map(/** @type {[string, Reader][]} */ ([
   ['availability-ios', (document) => readAvailability(document, 'minimumOSVersion', 'recommendedOSVersion', 'os', 'app')],
   ['availability-android', (document) => readAvailability(document, 'minimumSDKVersion', null, 'sdk', 'build')],
-  ['app-config', (document) => {
-    // Without that member an update-required body is an app config as well.
-    if (document.has('error')) throw new DocumentError('an app config has no "error"')
-    return readAppConfig(document)
-  }],
-  ['update-required-ios', readUpdateRequired],
-  ['update-required-android', readUpdateRequired],
+  ['app-config', readAppConfig],
   ['environment-config', readEnvironmentConfig],
   ['remote-config-ios', readRemoteConfig],
   ['remote-config-android', readRemoteConfig],
@@ -1602,17 +1590,6 @@ function readAppConfig(document) {
     recommendedApp: bound('app', 'app', latest.numbers, latest.spelling),
     url: /** @type {string | null} */ (urls === null ? address : urls.get(platform) ?? null),
   })
-}
-
-/**
- * @param {Map<string, JSONValue>} document
- * @param {string | null} platform
- * @returns {RequirementsFor}
- */
-function readUpdateRequired(document, platform) {
-  if (document.get('error') !== 'update_required') throw new DocumentError('"error" is not "update_required"')
-  if (document.get('platform') !== platform) throw new DocumentError(`it is not for ${platform}`)
-  return readAppConfig(document)
 }
 
 /**
@@ -3138,8 +3115,8 @@ export class CheckFailure extends SignetError {
  * @property {Clock} [clock]
  * @property {() => Promise<StoreVersion | null>} [lookUp] finds the newest version in the app's store; asked only when an
  *   update of the app is required or recommended
- * @property {string | null} [updateRequired] with envelope `jws`, the path of the update-required document that a backend
- *   sends with a 403
+ * @property {readonly string[]} [backends] with envelope `jws`, the hosts whose 403 may carry the document's own `.jws`:
+ *   `api.example.com`
  * @property {Selection} [select]
  * @property {string | null} [storeURL] the app's page in its store, for classic documents that name none
  * @property {Download | null} [embedded] a signed document that the app ships: it decides until another is fetched, and
@@ -3159,7 +3136,7 @@ export class CheckFailure extends SignetError {
 
 const GATE_DEFAULTS = Object.freeze({
   storage: undefined, profile: 'dated', clockSkew: Limits.clockSkew, bodyLimit: Limits.manifestBytes, transport: fetchTransport,
-  clock: systemClock, lookUp: null, updateRequired: null, select: {}, storeURL: null, embedded: null,
+  clock: systemClock, lookUp: null, backends: [], select: {}, storeURL: null, embedded: null,
   whenUnreachable: 'last-verified', maximumAge: null, checkTimeLimit: 3, requestTimeLimit: 10, foregroundInterval: 5 * 60,
   observationInterval: 10,
   retry: Object.freeze({ attempts: 3, firstDelay: 0.5, maximumDelay: 8, jitter: Math.random }),
@@ -3181,7 +3158,7 @@ const GATE_OPTIONS = {
   transport: ['a function', isFunction],
   clock: ['a clock with now, stopwatch and sleep', hasMethods('now', 'stopwatch', 'sleep')],
   lookUp: ['a function or null', isNothingOr(isFunction)],
-  updateRequired: ['the path of a document or null', isNothingOr((value) => isText(value) && isDocumentPath(value))],
+  backends: ['an array of host names', (value) => Array.isArray(value) && value.every(isText)],
   select: ['an object', (value) => typeof value === 'object' && value !== null],
   storeURL: ['an address or null', isNothingOr(isText)],
   embedded: ['a Download or null', isNothingOr((value) => value instanceof Download)],
@@ -3253,11 +3230,6 @@ export class Gate {
    */
   #standing = null
   /**
-   * A verified answer of the backend that this app is outdated, or the service down.
-   * @type {Standing | null}
-   */
-  #observed = null
-  /**
    * When rules were first seen.
    * @type {Map<string, number>}
    */
@@ -3290,8 +3262,11 @@ export class Gate {
   #abort = new AbortController()
   /** Whether the current fetch has its document. */
   #hasAnswered = false
-  /** Whether the backend was observed since the current fetch began. */
-  #hasObserved = false
+  /**
+   * The 403 that was looked at last, and since when.
+   * @type {{ body: Uint8Array, since: () => number } | null}
+   */
+  #refusal = null
   /** @type {(() => number) | null} */
   #sinceDocument = null
   /** @type {(() => number) | null} */
@@ -3359,22 +3334,18 @@ export class Gate {
   /**
    * Examines a response of the backend that refuses a request in mid-session.
    *
-   * A 403 with a signed update-required document becomes the decision: a body and its signature headers, or with envelope
-   * `jws` a body that is the `.jws` of `updateRequired`. Anything else proves nothing and only starts a fetch of the
-   * document in the background.
-   * @param {{ status: number, headers: Iterable<HeaderField> | Headers, body: Uint8Array | ArrayBuffer | string }} response
+   * A 403 of one of the `backends` whose body is the `.jws` of the document itself is one more way for it to arrive: it is
+   * checked and kept like one that was fetched, but maintenance in it counts only once a fetch confirms it. Unless that
+   * blocks the app, a response proves nothing and only starts a fetch in the background. The same body is looked at once a
+   * minute, and no response of another host is.
+   * @param {{ host: string, status: number, body: Uint8Array | ArrayBuffer | string }} response with the host that answered
    * @returns {Promise<Decision>}
    */
-  async observe({ status, headers, body }) {
+  async observe({ host, status, body }) {
     try {
       await this.load()
-      const { envelope, observationInterval } = this.#options
-      const download = new Download(envelope, body, envelope === 'jws' ? [] : headers)
-      if (status === 403 && await this.#exclusively(() => this.#adoptRefusal(download))) {
-        this.#hasObserved = true
-        this.#publish()
-      } else if (this.#sinceFetch === null || this.#sinceFetch() >= observationInterval) {
-        this.#startRefresh()
+      if (this.#options.backends.some((known) => asciiLowercased(known) === asciiLowercased(String(host)))) {
+        await this.#look(status, body)
       }
     } catch (error) {
       this.#report(error)
@@ -3616,7 +3587,6 @@ export class Gate {
     if (this.#abort.signal.aborted) this.#abort = new AbortController()
     const { signal } = this.#abort
     this.#hasAnswered = false
-    this.#hasObserved = false
     this.#refresh = this.#fetch(signal).catch((error) => this.#report(error)).then(() => {
       if (signal.aborted) return
       this.#refresh = null
@@ -3693,26 +3663,79 @@ export class Gate {
       const isTransient = [408, 425, 429].includes(status) || status >= 500
       throw new CheckFailure('status', `the server answered with status ${status}`, isTransient)
     }
-    const { envelope, path } = this.#options
-    const download = new Download(envelope, body, envelope === 'jws' ? [] : headers)
-    const manifest = await this.#verifier.verify(download, { path, stored: this.#newest, now: this.#options.clock.now() })
-    await this.#place(manifest)
-    const fetched = new Standing(manifest, 'fetched', this.#options)
-    if (this.#isFrozen(manifest) && this.#blocksMore(fetched, this.#standing)) {
-      throw new CheckFailure('frozen', 'the document would block this device now, and is older than the maximum age')
-    }
+    const { envelope } = this.#options
+    const arrived = await this.#verifyArrival(new Download(envelope, body, envelope === 'jws' ? [] : headers), 'fetched')
     if (signal.aborted) return
-    this.#newest = manifest
-    this.#standing = fetched
-    // A response that was requested before the backend was observed does not contradict it.
-    if (!this.#hasObserved && !this.#isOutdated(manifest)) this.#observed = null
     this.#hasAnswered = true
-    this.#isUnreachable = false
     this.#failure = null
     this.#sinceDocument = this.#options.clock.stopwatch()
+    await this.#adopt(arrived)
+  }
+
+  /**
+   * A document that has arrived, or throws why it is not accepted.
+   * @param {Download} download
+   * @param {Decision['source']} source
+   */
+  async #verifyArrival(download, source) {
+    const { path, clock } = this.#options
+    const manifest = await this.#verifier.verify(download, { path, stored: this.#newest, now: clock.now() })
+    await this.#place(manifest)
+    const arrived = new Standing(manifest, source, this.#options)
+    if (this.#isFrozen(manifest) && this.#blocksMore(arrived, this.#standing)) {
+      throw new CheckFailure('frozen', 'the document would block this device now, and is older than the maximum age')
+    }
+    return arrived
+  }
+
+  /**
+   * From here on an arrived document decides; it is kept for the next session.
+   * @param {Standing} arrived
+   */
+  async #adopt(arrived) {
+    this.#newest = arrived.manifest
+    this.#standing = arrived
+    this.#isUnreachable = false
     await this.#keepDocument()
     this.#startLookUp()
     this.#publish()
+  }
+
+  /**
+   * Looks at a response of the backend.
+   * @param {number} status
+   * @param {Uint8Array | ArrayBuffer | string} body
+   */
+  async #look(status, body) {
+    const { envelope, observationInterval, clock } = this.#options
+    if (status === 403 && envelope === 'jws') {
+      const download = Download.jws(body)
+      const last = this.#refusal
+      if (last !== null && last.since() < REFUSAL_INTERVAL && haveSameBytes(last.body, download.body)) return
+      this.#refusal = { body: download.body, since: clock.stopwatch() }
+      if (await this.#exclusively(() => this.#acceptRefusal(download)) && this.decision().isBlocked) return
+    }
+    if (this.#sinceFetch === null || this.#sinceFetch() >= observationInterval) this.#startRefresh()
+  }
+
+  /**
+   * Accepts the document from a 403, and returns whether it was accepted.
+   * @param {Download} download
+   */
+  async #acceptRefusal(download) {
+    await this.#readStore()
+    await this.#readMemory()
+    try {
+      const arrived = await this.#verifyArrival(download, 'stored')
+      const { date, key } = arrived.manifest
+      const known = this.#standing
+      // What was fetched in this session stays so.
+      const isKnown = known?.source === 'fetched' && known.manifest.date === date && known.manifest.key.id === key.id
+      await this.#adopt(isKnown ? known : arrived)
+      return true
+    } catch {
+      return false
+    }
   }
 
   #startLookUp() {
@@ -3730,48 +3753,13 @@ export class Gate {
     this.#lookingUp = current
   }
 
-  /**
-   * Accepts a signed update-required document when it blocks this device, and returns whether it does.
-   *
-   * It must be as new as what it contradicts, and its key may not be older: otherwise an earlier answer of the backend
-   * could be replayed.
-   * @param {Download} download
-   */
-  async #adoptRefusal(download) {
-    const { updateRequired: path, clock } = this.#options
-    // Without a path it is unknown which .jws to expect.
-    if (download.envelope === 'jws' && path === null) return false
-    const expected = this.#verifier.expecting(`update-required-${this.#device.platform}`)
-    let refusal
-    try {
-      refusal = new Standing(
-        await expected.verify(download, { path, stored: this.#observed?.manifest ?? null, now: clock.now() }), 'fetched', this.#options)
-    } catch {
-      return false
-    }
-    const { manifest } = refusal
-    if (this.#isFrozen(manifest) || !this.#blocks(refusal)) return false
-    if (this.#newest !== null) {
-      const { keys } = this.#verifier
-      if (keys.isOlder(manifest.key.id, this.#newest.key.id)) return false
-      const known = this.#newest.date
-      if (known !== null) {
-        // As for documents, one without a date follows one with a date only under a newer key.
-        if (manifest.date === null && !keys.isOlder(this.#newest.key.id, manifest.key.id)) return false
-        if (!this.#blocks(this.#standing) && manifest.date !== null && manifest.date < known) return false
-      }
-    }
-    this.#observed = refusal
-    return true
-  }
-
   // Rules
 
   /** @returns {Standing | null} */
   get #deciding() {
     // Whether the app runs regardless of what was verified before a failure.
     const isAllowed = this.#isUnreachable && this.#options.whenUnreachable === 'allow'
-    return this.#observed ?? (isAllowed ? null : this.#standing)
+    return isAllowed ? null : this.#standing
   }
 
   /**
@@ -3796,9 +3784,6 @@ export class Gate {
    */
   #of(standing, store, scope) { return standing.decision(this.#device, this.#options.clock.now(), this.#seen, store, scope) }
 
-  /** @param {Standing | null} standing */
-  #blocks(standing) { return standing !== null && this.#of(standing, null, null).isBlocked }
-
   /**
    * Whether one document blocks the app, or a part of it, that another one does not.
    * @param {Standing} standing
@@ -3813,15 +3798,6 @@ export class Gate {
   #isFrozen({ date }) {
     const { maximumAge, clock } = this.#options
     return maximumAge !== null && date !== null && clock.now() - date > maximumAge
-  }
-
-  /**
-   * Whether a manifest is older than a refusal that requires an update; the end of maintenance changes no other document.
-   * @param {VerifiedManifest} manifest
-   */
-  #isOutdated({ date }) {
-    if (this.#observed === null || date === null || this.#observed.manifest.date === null) return false
-    return this.#of(this.#observed, null, null).outcome === 'required' && date < this.#observed.manifest.date
   }
 
   // Waiting and telling
@@ -3880,6 +3856,9 @@ export class Gate {
    */
   #report(error) { (globalThis.reportError ?? console.error)(error) }
 }
+
+/** Seconds in which the same body of a 403 is not looked at again. */
+const REFUSAL_INTERVAL = 60
 
 const INSTALL_KEY = 'signet/install'
 

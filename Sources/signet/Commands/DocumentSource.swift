@@ -166,8 +166,8 @@ struct DocumentSource {
         return ErrorReport(
             .refused, "\(path): nothing in it is for an app to decide by",
             hint:
-                "decide takes availability, app-config, update-required, environment-config, remote-config and gate "
-                + "documents, and Firebase templates"
+                "decide takes availability, app-config, environment-config, remote-config and gate documents, and Firebase "
+                + "templates"
         )
     }
 
@@ -226,7 +226,7 @@ extension DocumentFormat {
         case .availabilityIOS, .remoteConfigIOS, .gateIOS: platform == .ios
         case .availabilityAndroid, .remoteConfigAndroid, .gateAndroid: platform == .android
         case .appConfig, .environmentConfig, .firebaseTemplate: true
-        case .updateRequiredIOS, .updateRequiredAndroid, .webBundleManifest, .webBundleIndex, .webBundle, .file: false
+        case .webBundleManifest, .webBundleIndex, .webBundle, .file: false
         }
     }
 }

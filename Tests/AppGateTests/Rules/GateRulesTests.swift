@@ -254,21 +254,7 @@ func `a gate document decides, and airplane mode does not lift a block`(envelope
     #expect(await bench.transport.requests.count == 1)
 }
 
-// MARK: What is observed, what cannot be compared
-
-@Test func `a refusal of the backend blocks beside rules, until they are fetched again`() async throws {
-    let bench = try GateBench.rules()
-    await bench.transport.answer(try await bench.rules(open))
-    let gate = try bench.gate()
-    #expect(await gate.check().summary == "available, fetched")
-    let refusal = try await bench.signed(
-        Array(Bodies.updateRequiredIOS.replacing(#""1.2.0""#, with: #""4.0.0""#).utf8), hoursLater: 1)
-    let decision = await gate.observe(status: 403, headers: refusal.headers, body: refusal.body)
-    #expect(decision.summary == "required, fetched")
-    #expect(decision.rule == nil)
-    await bench.transport.answer(try await bench.rules(open, hoursLater: 2))
-    #expect(await gate.check().summary == "available, fetched")
-}
+// MARK: What cannot be compared
 
 @Test func `a rule that compares what the device does not report is said to`() async throws {
     for (rule, version, failure) in [

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,7 +66,7 @@ final class GateStress {
             ring(), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
         final Signet.Configuration configuration = new Signet.Configuration(
             "https://example.com", "gate/android.json", Signet.Envelope.JWS, verifier);
-        configuration.updateRequired = "api/update";
+        configuration.backends = Collections.singleton("api.example.com");
         configuration.embedded = Signet.Download.ofJws(new byte[] {0});
         configuration.checkTimeLimitMillis = 20;
         configuration.requestTimeLimitMillis = 20;
@@ -156,7 +157,7 @@ final class GateStress {
     private static void act(Signet.Gate gate, int round, byte[] body) {
         switch (round % 6) {
             case 0: gate.check(); break;
-            case 1: gate.observe(403, new ArrayList<Signet.Header>(), body); break;
+            case 1: gate.observe("api.example.com", 403, body); break;
             case 2: gate.decision("payments"); break;
             case 3: gate.enterForeground(); break;
             case 4: gate.lastFailure(); break;

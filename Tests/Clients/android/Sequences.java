@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 
 /** What a client with a store does over several fetches, and how often it recommends. */
@@ -65,7 +66,10 @@ final class Sequences {
         configuration.embedded = VectorDriver.download(vector.object("embedded"), documents);
         configuration.maximumAgeSeconds = vector.integer("maximumAge");
         configuration.allowsWhenUnreachable = "allow".equals(vector.text("whenUnreachable"));
-        configuration.updateRequired = vector.text("updateRequired");
+        if (vector.has("backends")) {
+            configuration.backends = new HashSet<>();
+            for (Object host : vector.list("backends")) configuration.backends.add((String) host);
+        }
         VectorDriver.Members select = vector.object("select");
         if (select != null) {
             configuration.selection = select.has("environment")
@@ -108,8 +112,7 @@ final class Sequences {
                     break;
                 case "observe":
                     transport.response = null;
-                    decision = gate.observe(code, response == null ? new ArrayList<Signet.Header>() : response.headers,
-                        response == null ? new byte[0] : response.body);
+                    decision = gate.observe(step.text("host"), code, response.body);
                     break;
                 default:
                     decision = gate.decision();

@@ -180,19 +180,20 @@ test('a transport that throws anything is a network that fails', async () => {
   }
 })
 
-test('a refusal of the backend decides when it is signed, and not when it is replayed', async () => {
-  const config = { minimumVersion: '3.0.0', latestVersion: '3.0.0', updateUrl: 'https://u', maintenanceMode: false, maintenanceMessage: null }
-  const refusal = (date) => signed({ error: 'update_required', platform: 'ios', ...config }, date, { at: 'refusal' })
-  const world = bench({ updateRequired: 'refusal' })
+test('a 403 with the document decides when it is signed, and not when it is replayed', async () => {
+  const blocked = gateDocument({ id: 'r', then: 'required' })
+  const world = bench({ backends: ['api.example.com'] })
   world.answer = await signed(available)
   const gate = world.open()
   assert.equal(says(await gate.check()), 'available fetched')
-  const observe = async (date, status = 403) => says(await gate.observe({ status, headers: [], body: await refusal(date) }))
+  const observe = async (date, more = {}) =>
+    says(await gate.observe({ host: 'api.example.com', status: 403, body: await signed(blocked, date), ...more }))
   assert.equal(await observe(start - 1), 'available fetched')
-  assert.equal(await observe(start + 1, 401), 'available fetched')
-  assert.equal(says(await gate.observe({ status: 403, headers: [], body: '' })), 'available fetched')
-  assert.equal(says(await gate.observe({ status: 403, headers: null, body: undefined })), 'available fetched')
-  assert.equal(await observe(start + 1), 'required fetched')
+  assert.equal(await observe(start + 1, { status: 401 }), 'available fetched')
+  assert.equal(await observe(start + 1, { host: 'example.com' }), 'available fetched')
+  for (const body of ['', undefined, null, 1]) assert.equal(await observe(start + 1, { body }), 'available fetched')
+  assert.equal(says(await gate.observe({})), 'available fetched')
+  assert.equal(await observe(start + 1), 'required stored')
 })
 
 test('a grace begins when a rule is first seen, and goes on across sessions and changed clocks', async () => {

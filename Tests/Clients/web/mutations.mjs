@@ -75,7 +75,6 @@ const bases = [
   ['availability-ios', { ...availability('14', 'minimumOSVersion'), ...availability('3.0.0'), ...availability('3.2', 'recommendedAppVersion') }],
   ['availability-android', { ...availability(21, 'minimumSDKVersion'), ...availability(8), ...availability(9, 'recommendedAppVersion') }],
   ['app-config', config], ['app-config', { ...config, maintenanceMode: true, maintenanceMessage: 'down' }],
-  ['update-required-ios', { error: 'update_required', platform: 'ios', ...config }],
   ['environment-config', { environments: { mainnet: { apps: { ios: { minimalVersion: '3.1', build: 40001, url: 'u' } } }, other: 1 } }],
   ['remote-config-android', { platform: 'android', force_update_version: '2.0', optional_update_version: '3.1' }],
 ].map(([format, document]) => [format, tokensOf(JSON.stringify(document))])

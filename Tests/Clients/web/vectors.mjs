@@ -85,7 +85,7 @@ const runners = {
   async sequences(signet, file, test) {
     only(
       test, 'name', 'ring', 'environment', 'format', 'profile', 'envelope', 'path', 'device', 'embedded', 'maximumAge',
-      'whenUnreachable', 'updateRequired', 'steps', 'select', 'storeURL')
+      'whenUnreachable', 'backends', 'steps', 'select', 'storeURL')
     const [kept, keys] = [new signet.MemoryStorage(), await signet.TrustedKeys.load(file.rings[test.ring])]
     let [now, store] = [0, 'ready']
     const fail = () => { throw new Error(`the store is ${store}`) }
@@ -94,7 +94,7 @@ const runners = {
       replace: (key, old, text) => (store === 'ready' ? kept.replace(key, old, text) : fail()),
     }
     let answer = null
-    const clock = { now: () => now, stopwatch: () => () => Infinity, sleep: (_, signal) => new Promise((done) => signal.addEventListener('abort', done)) }
+    const clock = { now: () => now, stopwatch: () => () => 0, sleep: (_, signal) => new Promise((done) => signal.addEventListener('abort', done)) }
     const transport = async () => {
       if (answer === null) throw new signet.TransportError('unreachable', 'the network failed')
       return answer
@@ -107,7 +107,7 @@ const runners = {
     const gates = new Map()
     const results = []
     for (const step of test.steps) {
-      only(step, 'now', 'do', 'status', 'download', 'scope', 'then', 'store', 'gate')
+      only(step, 'now', 'do', 'status', 'download', 'scope', 'then', 'store', 'gate', 'host')
       const { scope = null, gate: number = 1 } = step
       if (step.then) only(step.then, 'failure', 'decision', 'source')
       now = seconds(step.now)
@@ -118,7 +118,7 @@ const runners = {
       answer = loaded && { status: step.status ?? 200, headers: loaded.headers, body: loaded.body }
       let decision
       if (step.do === 'fetch') decision = await gate.check({ scope })
-      else if (step.do === 'observe') decision = await gate.observe({ status: step.status ?? 403, headers: loaded.headers, body: loaded.body })
+      else if (step.do === 'observe') decision = await gate.observe({ host: step.host, status: step.status, body: loaded.body })
       else if (step.do === 'restart') {
         await gate.load()
         decision = gate.decision({ scope })

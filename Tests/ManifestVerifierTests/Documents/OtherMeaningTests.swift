@@ -27,7 +27,6 @@ private let documents: [(kind: DocumentKind, members: String)] = [
     (.availabilityIOS, #""minimumOSVersion": {}, "minimumAppVersion": {}"#),
     (.availabilityAndroid, #""minimumSDKVersion": {}, "minimumAppVersion": {}"#),
     (.appConfig, appConfig),
-    (.updateRequired, #""error": "update_required", "platform": "ios", \#(appConfig)"#),
     (.environmentConfig, #""environments": { "main": { "apps": { "android": { "build": 1 } } } }"#),
     (.remoteConfig, #""platform": "ios", "force_update_version": "9", "optional_update_version": "9""#),
     (.gate, #""gate": 1, "platform": "ios", "rules": []"#),
@@ -69,7 +68,6 @@ func `a document is no polyglot as what it is, and one as anything else`(kind: D
     for format in [nil] + DocumentFormat.allCases.filter({ $0 != .webBundle }) {
         let names: [DocumentFormat?: DocumentKind] = [
             .availabilityIOS: .availabilityIOS, .availabilityAndroid: .availabilityAndroid, .appConfig: .appConfig,
-            .updateRequiredIOS: .updateRequired, .updateRequiredAndroid: .updateRequired,
             .environmentConfig: .environmentConfig, .remoteConfigIOS: .remoteConfig,
             .remoteConfigAndroid: .remoteConfig, .gateIOS: .gate, .gateAndroid: .gate,
             .webBundleManifest: .webBundleManifest,

@@ -74,25 +74,6 @@ func `an environment lays its cache-control over that of the environment which i
     #expect(found["publication.json"] == index)
 }
 
-@Test(arguments: [
-    ("\"public, max-age=60\"", "no-store", "public, max-age=60"),
-    (#"{ "default": "max-age=1", "app-config": "max-age=2" }"#, "no-store", "max-age=1"),
-    (#"{ "update-required": "private" }"#, "private", standard),
-])
-func `what a gateway sends to some apps is kept by no cache, unless the policy says it by name`(
-    cacheControl: String, refusal: String, other: String
-) throws {
-    let project = try Project.everyFormat(
-        replacing: "\"ios\": {\n        \"storeURL\"",
-        with: "\"cacheControl\": \(cacheControl),\n      \"ios\": {\n        \"storeURL\"")
-    try project.expectDone(["build", "--environment", "production"])
-    let found = try project.cacheControls()
-    #expect(found["api/v1/update-required-ios"] == refusal)
-    #expect(found["api/v1/update-required-android"] == refusal)
-    #expect(found["remote-config-ios.json"] == other)
-    #expect(found["publication.json"] == other)
-}
-
 @Test func `a file whose name says which bytes it has is immutable, and keeps its signature`() throws {
     let project = try Project(policy: policy(#"{ "default": "max-age=1" }"#))
     let digest = try check("sha256sum", [], input: Array("app\n".utf8)).prefix(64)

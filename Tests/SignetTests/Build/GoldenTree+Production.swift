@@ -17,40 +17,6 @@ extension GoldenTree {
 
             """
         ),
-        (
-            "production/api/v1/update-required-android",
-            """
-            {
-              "error": "update_required",
-              "platform": "android",
-              "minimumVersion": "3.0.0",
-              "latestVersion": "3.2.0",
-              "updateUrl": {
-                "android": "https://play.google.com/store/apps/details?id=a"
-              },
-              "maintenanceMode": false,
-              "maintenanceMessage": null
-            }
-
-            """
-        ),
-        (
-            "production/api/v1/update-required-ios",
-            """
-            {
-              "error": "update_required",
-              "platform": "ios",
-              "minimumVersion": "3.0.0",
-              "latestVersion": "3.2.0",
-              "updateUrl": {
-                "ios": "https://apps.apple.com/app/id1"
-              },
-              "maintenanceMode": false,
-              "maintenanceMessage": null
-            }
-
-            """
-        ),
         ("production/configs/env.json", goldenEnvironmentConfig),
         ("production/configs/v1/env.json", goldenEnvironmentConfig),
         (

@@ -17,23 +17,6 @@ extension GoldenTree {
             """
         ),
         (
-            "staging/api/v1/update-required-ios",
-            """
-            {
-              "error": "update_required",
-              "platform": "ios",
-              "minimumVersion": "4.0.0",
-              "latestVersion": "4.0.0",
-              "updateUrl": {
-                "ios": "https://apps.apple.com/app/id1"
-              },
-              "maintenanceMode": false,
-              "maintenanceMessage": null
-            }
-
-            """
-        ),
-        (
             "staging/files/notes.txt",
             """
             notes

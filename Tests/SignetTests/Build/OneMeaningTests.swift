@@ -201,8 +201,7 @@ private struct Attack: Sendable, CustomTestStringConvertible {
 }
 
 @Test(arguments: [
-    "availability-ios", "availability-android", "app-config", "update-required-ios", "environment-config",
-    "remote-config-android",
+    "availability-ios", "availability-android", "app-config", "environment-config", "remote-config-android",
 ])
 func `sign takes a document as what it is said to be, and as nothing else`(format: String) throws {
     let project = try Project.everyFormat()
@@ -210,8 +209,8 @@ func `sign takes a document as what it is said to be, and as nothing else`(forma
     let paths = [
         "availability-ios": "distribution/availability-ios",
         "availability-android": "distribution/availability-android",
-        "app-config": "api/v1/app-config", "update-required-ios": "api/v1/update-required-ios",
-        "environment-config": "configs/env.json", "remote-config-android": "remote-config-android.json",
+        "app-config": "api/v1/app-config", "environment-config": "configs/env.json",
+        "remote-config-android": "remote-config-android.json",
     ]
     try project.folder.write(
         "copy.json", try project.folder.read("output/production/\(try #require(paths[format]))"))

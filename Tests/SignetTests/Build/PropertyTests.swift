@@ -66,15 +66,13 @@ private func check(_ environment: RandomEnvironment, in project: Project) throws
     try expect(member(android, "recommendedAppVersion", "title"), texts: "title") { _, android in android }
 
     let closed = environment.texts["closed"]?.first { $0.language == "en" }?.ios
-    for path in ["app-config", "update-required-ios", "update-required-android"] {
-        let config = try document(path)
-        expect(config["minimumVersion"], environment.minimum)
-        expect(config["latestVersion"], environment.latest)
-        #expect(config["maintenanceMode"] as? Bool == environment.isClosed)
-        if environment.isClosed { expect(config["maintenanceMessage"], closed ?? "") }
-        #expect(environment.isClosed || config["maintenanceMessage"] is NSNull)
-        if path != "update-required-android" { expect(member(config, "updateUrl", "ios"), environment.storeURL.ios) }
-    }
+    let config = try document("app-config")
+    expect(config["minimumVersion"], environment.minimum)
+    expect(config["latestVersion"], environment.latest)
+    #expect(config["maintenanceMode"] as? Bool == environment.isClosed)
+    if environment.isClosed { expect(config["maintenanceMessage"], closed ?? "") }
+    #expect(environment.isClosed || config["maintenanceMessage"] is NSNull)
+    expect(member(config, "updateUrl", "ios"), environment.storeURL.ios)
     let apps = member(try document("env"), "environments", "main", "apps")
     expect(member(apps, "ios", "minimalVersion"), environment.minimum)
     #expect(member(apps, "ios", "build") as? Int == environment.build)

@@ -84,8 +84,7 @@ struct RandomEnvironment {
             "maintenance": ["active": isClosed, "message": key("closed")],
             "documents": [
                 "availability": "availability-{platform}", "app-config": "app-config",
-                "update-required": "update-required-{platform}", "remote-config": "remote-{platform}",
-                "firebase-template": "template",
+                "remote-config": "remote-{platform}", "firebase-template": "template",
                 "environment-config": ["path": "env", "base": "base.json", "environments": ["main": name]],
             ],
         ]

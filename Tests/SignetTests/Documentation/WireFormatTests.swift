@@ -41,8 +41,7 @@ import Testing
 
     @Test(
         arguments: DocumentFormat.allCases.filter {
-            ![.updateRequiredAndroid, .remoteConfigAndroid, .gateAndroid, .firebaseTemplate, .webBundle, .file]
-                .contains($0)
+            ![.remoteConfigAndroid, .gateAndroid, .firebaseTemplate, .webBundle, .file].contains($0)
         })
     func `the example of every format is one, in the form in which Signet writes it`(format: DocumentFormat) throws {
         let body = try example(format.rawValue)
@@ -78,6 +77,8 @@ import Testing
         #expect(article.text.contains("not an array of at most 100") && Limits.gateLatest == 100)
         #expect(article.text.contains("1 to 100 `steps`") && Limits.shareSteps == 100)
         #expect(article.text.contains("7 days after the signed date") && Limits.gateClockLead == .seconds(7 * 86_400))
+        #expect(article.text.contains("at most 7 days before the clock"))
+        #expect(Limits.maintenanceAge == .seconds(7 * 86_400))
         #expect(article.text.contains("at most 72 bytes") && Limits.signatureBytes == 72)
         #expect(article.text.contains("at most 1,536 bytes") && Limits.webSignatureHeaderBytes == 1_536)
         #expect(article.text.contains("at most 1,024 bytes") && Limits.pathBytes == 1_024)

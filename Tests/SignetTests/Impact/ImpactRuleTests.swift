@@ -161,8 +161,6 @@ private func setMinimums(_ fleet: ImpactCase) throws {
 
 @Test func `a document of another format than before is compared all the same`() throws {
     let fleet = try ImpactCase(documents: "\"app-config\": \"gate\"")
-    try fleet.setDocuments("\"remote-config\": \"gate-{platform}\", \"update-required\": \"gate\"")
-    // One path for both is not a policy; a document for each platform is.
     try fleet.setDocuments("\"app-config\": \"gate-{platform}\"")
     try fleet.project.expectDone(["build", "--output", "published"])
     try fleet.setDocuments("\"remote-config\": \"gate-{platform}\"")

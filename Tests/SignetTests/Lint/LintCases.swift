@@ -70,7 +70,7 @@ extension LintCase {
             "\"active\": true, \"message\": \"closed\" },\n      \"documents\": {\n        \"availability\": \"availability-{platform}\",",
             "is closed for maintenance, and none of its documents says so",
             nearMiss:
-                "\"active\": true, \"message\": \"closed\" },\n      \"documents\": {\n        \"availability\": \"availability-{platform}\",\n        \"update-required\": \"update-{platform}\","
+                "\"active\": true, \"message\": \"closed\" },\n      \"documents\": {\n        \"availability\": \"availability-{platform}\",\n        \"app-config\": \"config-{platform}\","
         ),
         LintCase(
             "placeholder-value", "https://distribution.shop.example", "https://distribution.example.com",

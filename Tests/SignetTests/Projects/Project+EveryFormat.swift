@@ -35,7 +35,6 @@ extension Project {
               "documents": {
                 "availability": "distribution/availability-{platform}",
                 "app-config": "api/v1/app-config",
-                "update-required": "api/v1/update-required-{platform}",
                 "environment-config": {
                   "path": ["configs/env.json", "configs/v1/env.json"], "base": "env.json",
                   "environments": { "mainnet": "production", "testnet": "staging", "copy": "production" }

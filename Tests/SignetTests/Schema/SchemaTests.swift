@@ -7,7 +7,7 @@ import Testing
 @Suite struct SchemaTests {
     private static let names = [
         "policy", "bundles", "keyring", "publication", "availability-ios", "availability-android", "app-config",
-        "update-required", "environment-config", "remote-config", "gate-ios", "gate-android", "firebase-template",
+        "environment-config", "remote-config", "gate-ios", "gate-android", "firebase-template",
         "web-bundle-manifest",
         "web-bundle-index", "output",
     ]
@@ -114,7 +114,7 @@ import Testing
             ("availability-ios", #"{ "minimumAppVersion": { "value": "1", "description": {} } }"#),
             ("availability-android", #"{ "minimumSDKVersion": \#(texts), "minimumAppVersion": { "value": "1" } }"#),
             ("availability-android", #"{ "minimumSDKVersion": { "value": 1, "description": { "en_GB": "" } } }"#),
-            ("app-config", "{}"), ("update-required", #"{ "error": "other" }"#),
+            ("app-config", "{}"),
             ("environment-config", #"{ "environments": { "a": { "apps": { "ios": { "build": 1 } } } } }"#),
             ("remote-config", #"{ "platform": "ios", "force": 1, "optional": "2" }"#),
             ("gate-ios", #"{ "gate": 2, "platform": "ios", "rules": [] }"#),

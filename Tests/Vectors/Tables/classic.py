@@ -18,13 +18,9 @@ def document(*members):
     return "{\n" + ",\n".join(members) + "\n}\n"
 
 
-def config(maintenance="false", message="null", url='"https://example.com/app"', more=""):
-    return (f'{{\n{more}  "minimumVersion": "1.9.1",\n  "latestVersion": "1.10.0",\n  "updateUrl": {url},\n'
+def config(maintenance="false", message="null", url='"https://example.com/app"'):
+    return (f'{{\n  "minimumVersion": "1.9.1",\n  "latestVersion": "1.10.0",\n  "updateUrl": {url},\n'
             f'  "maintenanceMode": {maintenance},\n  "maintenanceMessage": {message}\n}}\n')
-
-
-def refusal(platform):
-    return f'  "error": "update_required",\n  "platform": "{platform}",\n'
 
 
 PER_PLATFORM = '{ "ios": "https://example.com/ios", "android": "https://example.com/android" }'
@@ -54,9 +50,6 @@ DOCUMENTS = {
     "config, maintenance": config("true", '"closed"'),
     "config, maintenance without a message": config("true"),
     "config, a message without maintenance": config("false", '"closed"'),
-    "update required, ios": config(more=refusal("ios")),
-    "update required, android": config(more=refusal("android")),
-    "update required, ios, maintenance": config("true", '"closed"', more=refusal("ios")),
     "environments": """{
   "environments": {
     "testnet": { "apps": { "ios": { "minimalVersion": "9", "build": 99999, "url": "https://example.com/test" } } },
@@ -147,9 +140,6 @@ TABLES = [
     ("config, maintenance", "app-config", "ios", plain(None), {}, ["MMMMM"] * 5),
     ("config, maintenance without a message", "app-config", "android", plain(None), {}, ["mmmmm"] * 5),
     ("config, a message without maintenance", "app-config", "ios", plain("https://example.com/app"), {}, APP),
-    ("update required, ios", "update-required-ios", "ios", plain("https://example.com/app"), {}, APP),
-    ("update required, android", "update-required-android", "android", plain("https://example.com/app"), {}, APP),
-    ("update required, ios, maintenance", "update-required-ios", "ios", plain(None), {}, ["MMMMM"] * 5),
     ("environments", "environment-config", "ios",
      {"A": {"outcome": "required", "subject": "app", "version": "1.9.1", "build": 10000,
             "url": "https://example.com/ios"}},
@@ -316,12 +306,9 @@ def single_cases():
     android = device("android", 26, "1.9", "9999")
     for document, format, on in [
         ("ios, everything", "availability-ios", android), ("android, everything", "availability-android", ios),
-        ("update required, ios", "update-required-ios", android),
-        ("update required, android", "update-required-android", ios),
         ("remote, ios", "remote-config-ios", android), ("remote, android", "remote-config-android", ios),
         ("ios, everything", "availability-android", android), ("android, everything", "availability-ios", ios),
-        ("update required, android", "update-required-ios", ios), ("remote, android", "remote-config-ios", ios),
-        ("update required, ios", "app-config", ios), ("config", "update-required-ios", ios),
+        ("remote, android", "remote-config-ios", ios),
         ("template", "app-config", ios),
     ]:
         yield case(f"{document}, as {format}, on {on['platform']}", document, format, refused, on=on)

@@ -4,7 +4,7 @@ import signing
 from signing import ACTIVE, DATE, NEXT, NOW, OLD, PATH
 
 APP_PATH = PATH
-REFUSAL_PATH = "distribution/update-required"
+BACKEND = "api.example.com"
 
 
 def config(minimum, latest="1.0.0", maintenance="false"):
@@ -12,21 +12,13 @@ def config(minimum, latest="1.0.0", maintenance="false"):
             f',\n  "maintenanceMode": {maintenance},\n  "maintenanceMessage": null\n}}\n')
 
 
-def refusal(minimum, maintenance="false"):
-    return config(minimum, minimum, maintenance).replace(
-        "{\n", '{\n  "error": "update_required",\n  "platform": "ios",\n', 1)
-
-
 # The app has version 2.0.0: 3.0.0 blocks it.
 DOCUMENTS = {
     "open": config("1.0.0"), "open, too": config("1.1.0"), "blocked": config("3.0.0", "3.0.0"),
     "advised": config("1.0.0", "3.0.0"), "closed": config("1.0.0", "1.0.0", "true"), "not JSON": "{\n",
-    "refusal": refusal("3.0.0"), "refusal of 2.5": refusal("2.5.0"), "refusal of nobody": refusal("1.0.0"),
-    "refusal for maintenance": refusal("1.0.0", "true"),
 }
 OPEN = {"outcome": "available"}
 REQUIRED = {"outcome": "required", "subject": "app", "version": "3.0.0", "url": "https://example.com"}
-REQUIRED_25 = {**REQUIRED, "version": "2.5.0"}
 ADVISED = {"outcome": "recommended", "subject": "app", "version": "3.0.0", "url": "https://example.com"}
 CLOSED = {"outcome": "maintenance"}
 DEVICE = {"platform": "ios", "os": "15", "app": "2.0.0", "build": "200", "languages": ["en"]}
@@ -58,8 +50,8 @@ def restart(decision, source, failure=None, **more):
     return step("restart", decision, source, failure, **more)
 
 
-def observe(download, decision, source="fetched", failure=None, status=403, **more):
-    return step("observe", decision, source, failure, download=download, status=status, **more)
+def observe(download, decision, source="stored", failure=None, status=403, host=BACKEND, **more):
+    return {**step("observe", decision, source, failure, download=download, status=status, **more), "host": host}
 
 
 def of(envelope):
@@ -69,12 +61,9 @@ def of(envelope):
             return signing.jws(DOCUMENTS, name, key=key, date=date, path=path, **more)
         return signing.headers(DOCUMENTS, name, key=key, date=date, **more)
 
-    def refuse(name, date=DATE, **more):
-        return doc(name, date, path=REFUSAL_PATH, **more)
-
     def case(name, *steps, **more):
         return {"name": f"{envelope}: {name}", "ring": "ring", "environment": "production", "format": "app-config",
-                "profile": "dated", "envelope": envelope, "path": APP_PATH, "updateRequired": REFUSAL_PATH,
+                "profile": "dated", "envelope": envelope, "path": APP_PATH, "backends": [BACKEND],
                 "device": DEVICE, **more, "steps": list(steps)}
 
     yield case("nothing is known, and there is no network", offline(OPEN, "none"), restart(OPEN, "none"),
@@ -175,27 +164,58 @@ def of(envelope):
                fetch(doc("blocked", LATER), REQUIRED), whenUnreachable="allow")
 
     # What a backend answers in mid-session.
-    yield case("a signed refusal blocks at once, and ends with the session", fetch(doc("open"), OPEN),
-               observe(refuse("refusal", LATER), REQUIRED), offline(REQUIRED, "fetched"), restart(OPEN, "stored"))
-    yield case("a refusal that is older than what is known contradicts nothing", fetch(doc("open", LATER), OPEN),
-               observe(refuse("refusal"), OPEN))
-    yield case("a refusal that does not block this device", fetch(doc("open"), OPEN),
-               observe(refuse("refusal of nobody", LATER), OPEN))
-    yield case("a refusal with another status", fetch(doc("open"), OPEN),
-               observe(refuse("refusal", LATER), OPEN, status=401))
-    yield case("a refusal that nobody signed", fetch(doc("open"), OPEN),
-               observe(refuse("refusal", LATER, by=NEXT), OPEN))
-    yield case("a refusal of an older key", fetch(doc("open"), OPEN), observe(refuse("refusal", NOW, key=OLD), OPEN))
-    yield case("an earlier refusal is not replayed over a later one", fetch(doc("open"), OPEN),
-               observe(refuse("refusal", LATEST), REQUIRED), observe(refuse("refusal of 2.5", LATER), REQUIRED))
-    yield case("a document that is older than the refusal does not lift it", fetch(doc("open"), OPEN),
-               observe(refuse("refusal", LATEST), REQUIRED), fetch(doc("open, too", LATER), REQUIRED))
-    yield case("a document that is as new as the refusal lifts it", fetch(doc("open"), OPEN),
-               observe(refuse("refusal", LATER), REQUIRED), fetch(doc("open, too", LATER), OPEN))
-    yield case("maintenance that the backend says ends with any fetch", fetch(doc("open"), OPEN),
-               observe(refuse("refusal for maintenance", LATEST), CLOSED), fetch(doc("open, too", LATER), OPEN))
-    if envelope == "jws":
-        yield case("a refusal for another path", fetch(doc("open"), OPEN), observe(doc("refusal", LATER), OPEN))
+    if envelope == "headers":
+        yield case("a .jws in a 403 is nothing to a client of headers", fetch(doc("open"), OPEN),
+                   observe(signing.jws(DOCUMENTS, "blocked", date=LATER, path=APP_PATH), OPEN, "fetched"))
+        yield case("a body and its headers in a 403 are nothing", fetch(doc("open"), OPEN),
+                   observe(doc("blocked", LATER), OPEN, "fetched"))
+        return
+    yield case("a 403 with the document blocks at once, and is kept", fetch(doc("open"), OPEN),
+               observe(doc("blocked", LATER), REQUIRED), offline(REQUIRED, "stored"), restart(REQUIRED, "stored"),
+               fetch(doc("open"), REQUIRED, "stored", "signed-before-stored"), fetch(doc("open", LATEST), OPEN))
+    yield case("a 403 is the first that comes", observe(doc("blocked"), REQUIRED), restart(REQUIRED, "stored"))
+    yield case("a 403 with the document that was fetched changes nothing", fetch(doc("blocked"), REQUIRED),
+               observe(doc("blocked"), REQUIRED, "fetched"))
+    yield case("a fetch confirms what a 403 said", observe(doc("blocked"), REQUIRED), fetch(doc("blocked"), REQUIRED))
+    yield case("a 403 may lift a block", fetch(doc("blocked"), REQUIRED), observe(doc("open", LATER), OPEN),
+               restart(OPEN, "stored"))
+    yield case("a 403 that blocks nobody is kept as well", fetch(doc("open"), OPEN),
+               observe(doc("advised", LATER), ADVISED),
+               fetch(doc("open"), ADVISED, "stored", "signed-before-stored"))
+    yield case("a 403 with an older document is nothing", fetch(doc("open", LATER), OPEN),
+               observe(doc("blocked"), OPEN, "fetched"), restart(OPEN, "stored"))
+    yield case("a 403 with another body of the same date is nothing", fetch(doc("open"), OPEN),
+               observe(doc("blocked"), OPEN, "fetched"))
+    yield case("a 403 of the future is nothing", fetch(doc("open"), OPEN),
+               observe(doc("blocked", "2026-11-23T12:00:01Z"), OPEN, "fetched"))
+    yield case("a 403 with a bad signature is nothing", fetch(doc("open"), OPEN),
+               observe(doc("blocked", LATER, by=NEXT), OPEN, "fetched"))
+    yield case("a 403 by an older key is nothing", fetch(doc("open"), OPEN),
+               observe(doc("blocked", NOW, key=OLD), OPEN, "fetched"))
+    yield case("a 403 by a newer key", fetch(doc("open", LATER), OPEN), observe(doc("blocked", DATE, NEXT), REQUIRED),
+               fetch(doc("open", LATEST), REQUIRED, "stored", "key-older-than-stored"))
+    yield case("a 403 with a document of another path is nothing", fetch(doc("open"), OPEN),
+               observe(doc("blocked", LATER, path="distribution/other"), OPEN, "fetched"))
+    yield case("a 403 with what is no document is nothing", fetch(doc("open"), OPEN),
+               observe(doc("not JSON", LATER), OPEN, "fetched"), restart(OPEN, "stored"))
+    for status in [200, 401, 404, 426, 500]:
+        yield case(f"status {status} is no 403", fetch(doc("open"), OPEN),
+                   observe(doc("blocked", LATER), OPEN, "fetched", status=status))
+    for host in ["example.com", "www.api.example.com", "api.example.com.", "api.example.com:443", ""]:
+        yield case(f"a 403 of {host or 'no host'} is nothing", fetch(doc("open"), OPEN),
+                   observe(doc("blocked", LATER), OPEN, "fetched", host=host))
+    yield case("a host in other letters is the same", observe(doc("blocked"), REQUIRED, host="API.Example.com"))
+    yield case("without a backend no 403 counts", fetch(doc("open"), OPEN),
+               observe(doc("blocked", LATER), OPEN, "fetched"), backends=[])
+    yield case("maintenance in a 403 counts once a fetch confirms it", fetch(doc("open"), OPEN),
+               observe(doc("closed", LATER), OPEN), fetch(doc("closed", LATER), CLOSED))
+    yield case("a 403 does not end maintenance that was fetched", fetch(doc("closed"), CLOSED),
+               observe(doc("closed"), CLOSED, "fetched"))
+    yield case("a 403 that is frozen is nothing", fetch(doc("open", old), OPEN, now="2026-11-11T00:00:00Z"),
+               observe(doc("blocked", "2026-11-12T00:00:00Z"), OPEN, "fetched"), maximumAge=week)
+    yield case("a 403 decides where the app runs while nothing can be fetched", fetch(doc("open"), OPEN),
+               offline(OPEN, "none"), observe(doc("blocked", LATER), REQUIRED, failure="transport"),
+               whenUnreachable="allow")
 
 
 def undated():

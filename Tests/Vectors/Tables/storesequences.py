@@ -3,16 +3,15 @@
 import signing
 from rules import R, gate, required
 from rulesequences import CLOSED, DEVICE, GATE_PATH, OLD, OPEN, REQUIRED, day, due
-from sequences import REFUSAL_PATH, fetch, observe, offline, refusal, restart
+from sequences import BACKEND, fetch, observe, offline, restart
 
 DOCUMENTS = {
     "open": gate([]), "blocked": gate([R("r", "required", OLD)]),
     "two days": gate([R("w", "recommended", OLD, grace="2d")]),
     "two rules": gate([R("v", "recommended", {"app": "<2"}, grace="2d"), R("w", "recommended", OLD, grace="2d")]),
     "without the rule": gate([R("v", "recommended", {"app": "<2"}, grace="2d")]),
-    "maintenance": gate([R("m", "maintenance")]), "refusal": refusal("1.0.0", "true"),
+    "maintenance": gate([R("m", "maintenance")]),
 }
-PASSED = {"outcome": "maintenance"}
 
 
 def locked(step):
@@ -41,7 +40,7 @@ def doc(name, date=day(1), path=GATE_PATH):
 def cases():
     def case(name, *steps, **more):
         return {"name": name, "ring": "ring", "environment": "production", "format": "gate-ios", "profile": "dated",
-                "envelope": "jws", "path": GATE_PATH, "updateRequired": REFUSAL_PATH, "device": DEVICE, **more,
+                "envelope": "jws", "path": GATE_PATH, "backends": [BACKEND], "device": DEVICE, **more,
                 "steps": list(steps)}
 
     # What cannot be read.
@@ -70,8 +69,8 @@ def cases():
     yield case("a refusal of the backend forgets nothing that was seen",
                fetch(doc("two days"), due(6), now=day(4)),
                full(fetch(doc("two days"), due(4), failure="not-stored", now=day(2))),
-               observe(doc("refusal", path=REFUSAL_PATH), PASSED, failure="not-stored", now=day(2)),
-               ready(offline(PASSED, "fetched", now=day(2))), restart(due(4), "stored", now=day(3)))
+               observe(doc("two rules", day(1, 1)), due(4), failure="not-stored", now=day(2)),
+               ready(offline(due(4), "stored", now=day(2))), restart(due(4), "stored", now=day(3)))
     yield case("nor does a network that fails, where the app runs then",
                fetch(doc("two days"), due(6), now=day(4)),
                full(fetch(doc("two days"), due(4), failure="not-stored", now=day(2))),

@@ -93,8 +93,6 @@ DOCUMENTS = {
     "availability-android, zero": ANDROID.replace(": 8,", ": 0,"),
     "availability-android, the largest integer": ANDROID.replace(": 8,", ": 9223372036854775807,"),
     "availability-android, beyond the largest integer": ANDROID.replace(": 8,", ": 9223372036854775808,"),
-    "update-required-ios": CONFIG.replace("{\n", '{\n  "error": "update_required",\n  "platform": "ios",\n', 1),
-    "update-required-android": CONFIG.replace("{\n", '{\n  "error": "update_required",\n  "platform": "android",\n', 1),
     "gate-ios": GATE,
     "gate-android": GATE.replace('"ios"', '"android"'),
     "gate-ios, number 2": GATE.replace('"gate": 1', '"gate": 2'),
@@ -488,13 +486,11 @@ def header_cases():
         format="availability-android")
     for format, name in [
         ("availability-ios", "availability-android"), ("availability-android", "availability-ios"),
-        ("app-config", "update-required-ios"), ("app-config", "availability-ios"),
-        ("update-required-ios", "update-required-android"), ("remote-config-android", "remote-config-ios"),
-        ("availability-ios", "environment-config"), ("update-required-ios", "config"),
+        ("app-config", "availability-ios"), ("remote-config-android", "remote-config-ios"),
+        ("availability-ios", "environment-config"),
     ]:
         add(f"{name} where {format} is expected", "wrong-kind", dated(name), format=format)
-    for format in ["availability-ios", "availability-android", "update-required-ios", "update-required-android",
-                   "remote-config-ios", "environment-config"]:
+    for format in ["availability-ios", "availability-android", "remote-config-ios", "environment-config"]:
         add(f"{format}, as expected", (ACTIVE, DATE), dated(format), format=format)
 
     # 15: a file is nothing else.

@@ -121,7 +121,7 @@ struct RuleChecks {
 
     private func reportNotCarried(_ rules: [RulePolicy], _ platform: Platform) {
         let deciding: [PolicyDocument] = [
-            .availability, .appConfig, .updateRequired, .environmentConfig, .remoteConfig, .firebaseTemplate,
+            .availability, .appConfig, .environmentConfig, .remoteConfig, .firebaseTemplate,
         ]
         let documents = deciding.filter(environment.documents.has).map(\.rawValue)
         guard let first = rules.first, !documents.isEmpty else { return }
