@@ -4,6 +4,8 @@ import ManifestVerifier
 extension Limits {
     /// Bytes of a policy.
     package static let policyBytes = 1 << 20
+    /// Days of grace that a rule of a policy may give.
+    package static let graceDays: Int64 = 90
     /// Changes that one command makes to a policy.
     package static let policyChanges = 100
     /// Environments of a policy.

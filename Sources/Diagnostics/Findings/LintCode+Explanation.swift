@@ -58,6 +58,8 @@ extension LintCode {
         case .ruleTextMissing: .ruleTextMissing
         case .shareSteps: .shareSteps
         case .saltReused: .saltReused
+        case .ruleGap: .ruleGap
+        case .requiredUntil: .requiredUntil
         case .ruleDatePast: .ruleDatePast
         case .ruleNotCarried: .ruleNotCarried
         case .maintenanceUnreachable: .maintenanceUnreachable

@@ -36,7 +36,7 @@ extension LintCode {
         case .languagesMissing, .emptyText, .spaces, .latinWords, .unreviewedText, .wrongStore, .identicalText,
             .minimumAboveRecommended, .minimumAboveLatest, .minimumUnchecked, .maximumAge,
             .ruleShadowed, .latestBlocked, .orElseMissing, .ruleTextMissing, .shareSteps, .saltReused,
-            .placeholderValue, .firebaseBaseMissing, .noNextKey:
+            .ruleGap, .requiredUntil, .placeholderValue, .firebaseBaseMissing, .noNextKey:
             Rule(severity: .warning, acknowledgement: .byQuote)
         case .jwsExcluded, .languageNotCarried, .ruleDatePast, .ruleNotCarried, .minimumRaised, .ruleBlocks,
             .allowanceDone:

@@ -95,6 +95,10 @@ package enum LintCode: String, Sendable, CaseIterable {
     case shareSteps = "share-steps"
     /// Two roll-outs in which the same devices are first.
     case saltReused = "salt-reused"
+    /// A rule that blocks and ends when another one begins.
+    case ruleGap = "rule-gap"
+    /// A rule that requires an update until a date.
+    case requiredUntil = "required-until"
     /// A rule whose last date has passed.
     case ruleDatePast = "rule-date-past"
     /// Rules that other documents of the policy have no place for.

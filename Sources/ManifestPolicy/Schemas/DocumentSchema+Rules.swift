@@ -14,7 +14,7 @@ extension DocumentSchema {
             "then": { "description": "What the rule decides.", "enum": [\#(outcomes)] },
             "scope": { "description": "The part of the app that is closed; apps ask for it by this name.", "$ref": "#/$defs/ruleName" },
             "requiredFrom": { "description": "When the update becomes required, but not before the grace is over.", "$ref": "#/$defs/instant" },
-            "grace": { "description": "How long after a device was first told it may go on, in s, m, h or d.", "$ref": "#/$defs/duration" },
+            "grace": { "description": "How long after a device was first told it may go on, in s, m, h or d: at most 90 days.", "$ref": "#/$defs/duration" },
             "requiredBy": { "description": "When the update is required at the latest.", "$ref": "#/$defs/instant" },
             "title": { "description": "The heading: a key of the string catalog, or texts by language.", "$ref": "#/$defs/ruleText" },
             "description": { "description": "The explanation: a key of the string catalog, or texts by language.", "$ref": "#/$defs/ruleText" },

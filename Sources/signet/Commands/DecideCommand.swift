@@ -48,7 +48,8 @@ enum DecideCommand: Command {
           --path PATH         the path that a .jws must be for; without it, its place
                               must end like the path that was signed
           --at RFC3339        the clock, and the time by which rules decide: as if the
-                              document were signed again by then
+                              document were signed again by then; it says so where that
+                              matters
           --unverified        do not look at the signature; never believe the answer
 
           --channel NAME      for documents of rules: the channel of the app

@@ -21,8 +21,8 @@ struct RuleTrace {
     let misses: [Miss]
     /// The elements that are no rules for this client.
     let unusable: [String]
-    /// When devices stop the clock with the present signature, if that is before `time`.
-    let stopsAt: Instant?
+    /// What devices are told at that time if the document is not signed again by then, where that is something else.
+    let asSigned: Decision?
 
     /// - Parameters:
     ///   - signed: the signed date of the document, if it is known.
@@ -32,23 +32,28 @@ struct RuleTrace {
         signed: SignedDate?, now: Instant
     ) {
         let device = circumstances.completing(device)
-        let lead = signed.map { $0.instant.advanced(by: Limits.gateClockLead.components.seconds) }
-        if let at = circumstances.at {
-            time = max(at, signed?.instant ?? at)
-            stopsAt = lead.flatMap { $0 < at ? $0 : nil }
-        } else {
-            time = max(signed?.instant ?? now, min(now, lead ?? now))
-            stopsAt = nil
-        }
-        let firstSeen = circumstances.firstSeen(document, at: time)
+        let present = signed.map { RuleTime(of: $0, clock: circumstances.at ?? now) }
+        let asked = circumstances.at.map { RuleTime(signedAt: max($0, signed?.instant ?? $0)) }
+        let times = asked ?? present ?? RuleTime(signedAt: now)
+        time = times.time
         let place = circumstances.place
         let assumed = place.map { place in document.assuming { _ in place.number } } ?? document
         var misses: [(GateRule, RuleMiss)] = []
-        let evaluation = RuleEvaluation(
-            document: assumed, device: device, time: time, firstSeen: firstSeen, scope: circumstances.scope,
-            store: store, isFetched: true)
-        let (outcome, rule) = evaluation.run { misses.append(($0, $1)) }
-        decision = Decision(outcome, source: .fetched, asOf: signed, rule: rule?.id)
+        func evaluation(_ times: RuleTime) -> RuleEvaluation {
+            RuleEvaluation(
+                document: assumed, device: device, time: times.time, ends: times.ends,
+                firstSeen: circumstances.firstSeen(document, at: times.time), scope: circumstances.scope, store: store,
+                isFetched: times.isRecent)
+        }
+        let (outcome, rule) = evaluation(times).run { misses.append(($0, $1)) }
+        let decision = Decision(outcome, source: .fetched, asOf: signed, rule: rule?.id)
+        self.decision = decision
+        asSigned = present.flatMap { present in
+            let (outcome, rule) = evaluation(present).run()
+            let other = Decision(outcome, source: .fetched, asOf: signed, rule: rule?.id)
+            return other.rule == decision.rule && other.outcomeName == decision.outcomeName ? nil : other
+        }
+        let firstSeen = circumstances.firstSeen(document, at: time)
         var due = decision.update?.due
         if case .required = outcome, let rule, rule.outcome == .recommended {
             due = rule.deadline.due(firstSeen: min(firstSeen[rule.id] ?? time, time))
@@ -70,9 +75,10 @@ struct RuleTrace {
         var lines = ["at \(time.words): " + (decision.rule.map { "rule \"\($0)\" decides" } ?? "no rule decides")]
         lines += misses.map { "rule \"\($0.rule)\" does not: \($0.reason)" }
         lines += unusable
-        if let stopsAt {
+        if let asSigned {
             lines.append(
-                "as if signed again by then: with the present signature, devices stop the clock at \(stopsAt.words)")
+                "if it is signed again by then; as it is signed now, devices are told: \(asSigned.outcomeName)"
+                    + (asSigned.rule.map { ", by rule \"\($0)\"" } ?? ""))
         }
         return lines
     }
@@ -89,7 +95,7 @@ extension RuleMiss {
     fileprivate func words(_ rule: GateRule, _ device: Device, at time: Instant, _ place: RolloutPlace?) -> String {
         switch self {
         case .scope(let part): return "it is for scope \"\(part)\", which is not asked for (--scope \(part))"
-        case .notFetched: return "maintenance counts only from a document that was just fetched"
+        case .notFetched: return "maintenance counts for 7 days after the document was signed"
         case .notObtainable: return "the device cannot get the update, and there is no text orElse for that"
         case .missingInStore: return "the store does not have the update yet"
         case .unknown(let condition): return device.unknown(condition)

@@ -79,6 +79,7 @@ import Testing
                 "\"until\" later"
             ),
             ("\"7d\"", "\"7 days\"", 19, "is not a duration", nil),
+            ("\"7d\"", "\"91d\"", 19, "a grace of 91d is more than 90 days", "write a date"),
             ("\"2.9.4\", \"os\"", "\"2.9.4\", \"sdk\"", 13, "unknown member \"sdk\"", nil),
             ("\"app\": \"2.9.4\"", "\"app\": \"2.9.4.1\"", 13, "2.9.4.1", nil),
             ("\"build\": 41000", "\"build\": 0", 13, "0 is not a positive integer", nil),

@@ -106,13 +106,18 @@ private func words(_ app: String, os: String = "15", at: String, _ more: [String
     #expect(over.contains("rule \"tonight\" does not: it ended on 4 August 2026 22:00 UTC\n"))
 }
 
-@Test func `decide says from when on devices need another signature`() throws {
+@Test func `decide says where its answer takes another signature`() throws {
     let project = try built().project
-    let shown = try project.expectDone(words("3.0.0", at: "2026-12-08T00:00:00Z")).output
+    let seen = ["--first-seen", "2026-08-09T00:00:00Z"]
+    let shown = try project.expectDone(words("3.0.0", at: "2026-12-08T00:00:00Z", seen)).output
+    #expect(shown.hasPrefix("required: "), "\(shown)")
     #expect(
         shown.contains(
-            "as if signed again by then: with the present signature, devices stop the clock at 10 August 2026 10:00 UTC"
-        ))
+            "if it is signed again by then; as it is signed now, devices are told: recommended, by rule \"winter\"\n"
+        ), "\(shown)")
+    // Where the answer is the same, another signature does not matter.
+    let same = try project.expectDone(words("3.3.0", at: "2026-12-08T00:00:00Z")).output
+    #expect(!same.contains("signed again"), "\(same)")
     // What is not signed has no such date.
     let unverified = try project.run(words("3.0.0", at: "2026-12-08T00:00:00Z", ["--unverified"]))
     #expect(unverified.status == 0)

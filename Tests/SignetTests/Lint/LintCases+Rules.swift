@@ -68,6 +68,19 @@ extension LintCase {
             "has a step at 2036-12-03T00:00:00Z, when the rule has ended",
             nearMiss: "{ \"until\": \"2036-12-03T00:00:01Z\", \"app\": \"<3.3.0\","),
         LintCase(
+            "rule-gap", "{ \"id\": \"staged\", \"when\": { ",
+            "{ \"id\": \"staged\", \"when\": { \"from\": \"2036-12-02T00:00:00Z\", ",
+            "warning: rule \"tonight\" of ios ends at 2036-12-02T00:00:00Z, when \"staged\" begins",
+            "hint: a device with an old document is told neither: put \"staged\" before \"tonight\"",
+            nearMiss: "{ \"id\": \"staged\", \"when\": { \"from\": \"2036-12-02T00:00:01Z\", "),
+        LintCase(
+            "required-until", "\"2.4.0\"], \"os\": \">=13.5\" }, \"then\": \"required\",",
+            "\"2.4.0\"], \"os\": \">=13.5\", \"until\": \"2036-12-09T00:00:00Z\" }, \"then\": \"required\",",
+            "warning: rule \"bad-2.3\" of ios requires an update until 2036-12-09T00:00:00Z",
+            "hint: a user who sets the clock forward is not blocked: leave \"until\" out",
+            nearMiss:
+                "\"2.4.0\"], \"os\": \">=13.5\", \"from\": \"2036-12-09T00:00:00Z\" }, \"then\": \"required\","),
+        LintCase(
             "salt-reused", "\"model\": \"iPhone8,*\"",
             "\"share\": { \"salt\": \"3.3.0\", \"steps\": [[\"2036-12-01T00:00:00Z\", 100]] }",
             "policy.json:21:56: warning: rules \"winter\" and \"staged\" share the salt \"3.3.0\"",

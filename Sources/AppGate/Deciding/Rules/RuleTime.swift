@@ -26,10 +26,14 @@ public struct RuleTime: Equatable, Sendable {
     ///   - clock: what the clock of the device shows.
     ///   - maximumAge: how old the document may be before it can block no one who is not blocked; `time` ends there.
     public init(of signed: SignedDate, clock: Date, maximumAge: Duration? = nil) {
+        // A clock that shows no date counts as one that stands at the signed date.
+        self.init(of: signed, clock: Instant(clock) ?? signed.instant, maximumAge: maximumAge)
+    }
+
+    /// The same by a clock that shows a date.
+    package init(of signed: SignedDate, clock: Instant, maximumAge: Duration? = nil) {
         let lead = min(Limits.gateClockLead, max(.zero, maximumAge ?? Limits.gateClockLead))
         let latest = signed.instant.advanced(by: lead.components.seconds)
-        // A clock that shows no date counts as one that stands at the signed date.
-        let clock = Instant(clock) ?? signed.instant
         time = max(signed.instant, min(clock, latest))
         ends = max(time, clock)
         isRecent = signed.isRecent(at: clock)

@@ -48,6 +48,22 @@ extension LintCode.Explanation {
         fix: "Give each roll-out a salt of its own, such as the version that it is for.",
         example: "\"salt\": \"rollout\" in two rules")
 
+    static let ruleGap = Self(
+        "a rule that blocks and ends on the date on which another one begins",
+        why:
+            "A block ends by the clock of the device, and a rule begins at most 7 days after the signed date. On a device with "
+            + "an old document the first has ended, and the second not begun: neither holds.",
+        fix: "Put the rule that begins before the one that ends, and leave until out: the first that matches decides.",
+        example: "\"until\": \"2026-12-02T00:00:00Z\", and \"from\" of another rule is the same")
+
+    static let requiredUntil = Self(
+        "a rule that requires an update, with `until`",
+        why:
+            "A block ends by the clock of the device, so that a user who sets it forward is not blocked. A version that must "
+            + "not run today is seldom good enough tomorrow.",
+        fix: "Leave out until, and take the rule out of the policy when it is over.",
+        example: "\"when\": { \"until\": \"2026-12-02T00:00:00Z\" }, \"then\": \"required\"")
+
     static let ruleDatePast = Self(
         "a rule that has ended, or that has required its update of everyone for good",
         why: "It is history: people who read the policy take it for what happens now.",

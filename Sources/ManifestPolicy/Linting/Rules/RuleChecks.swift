@@ -21,6 +21,7 @@ struct RuleChecks {
             for rule in policy.rules { checkTexts(rule, policy.platform) }
             checkShares(written, policy.platform)
             for rule in written { checkDates(rule) }
+            for rule in written where rule.isBlock { checkEnd(of: rule, among: written, policy.platform) }
             reportNotCarried(written, policy.platform)
         }
     }
@@ -115,6 +116,30 @@ struct RuleChecks {
         findings.add(
             .ruleDatePast, "rule \"\(rule.id)\" has required the update of everyone since \(last)", at: rule.position,
             hint: "write \"then\": \"required\" without its dates")
+    }
+
+    /// Blocks end by the clock, and everything else goes by rule time.
+    private func checkEnd(of rule: RulePolicy, among rules: [RulePolicy], _ platform: Platform) {
+        for condition in rule.conditions {
+            guard case .until(let end) = condition.value else { continue }
+            let next = rules.first { other in
+                other.id != rule.id
+                    && other.conditions.contains { if case .from(end) = $0.value { true } else { false } }
+            }
+            if let next {
+                findings.add(
+                    .ruleGap, "rule \"\(rule.id)\" of \(platform.rawValue) ends at \(end), when \"\(next.id)\" begins",
+                    at: condition.position, about: rule.identity(on: platform, quoting: end.description),
+                    hint:
+                        "a device with an old document is told neither: put \"\(next.id)\" before \"\(rule.id)\", and leave "
+                        + "\"until\" out")
+            } else if rule.outcome == .required {
+                findings.add(
+                    .requiredUntil, "rule \"\(rule.id)\" of \(platform.rawValue) requires an update until \(end)",
+                    at: condition.position, about: rule.identity(on: platform, quoting: end.description),
+                    hint: "a user who sets the clock forward is not blocked: leave \"until\" out")
+            }
+        }
     }
 
     // MARK: Other documents

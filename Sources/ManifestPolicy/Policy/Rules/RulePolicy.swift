@@ -40,6 +40,9 @@ package struct RulePolicy: Sendable {
         outcome == .required || (outcome == .recommended && deadline != RuleDeadline())
     }
 
+    /// Whether the rule blocks someone, now or later.
+    var isBlock: Bool { isDemand || outcome == .maintenance }
+
     /// Whether the rule looks at the version of the app.
     var namesApp: Bool {
         conditions.contains { condition in
@@ -107,7 +110,7 @@ extension RulePolicy {
         let scope = object.optional("scope") { try Self.name($0, findings.file) }
         let deadline = RuleDeadline(
             requiredFrom: object.optional("requiredFrom") { try $0.asRuleTime(findings.file) },
-            grace: object.optional("grace") { try $0.asTimeSpan() },
+            grace: object.optional("grace") { try Self.grace($0, findings.file) },
             requiredBy: object.optional("requiredBy") { try $0.asRuleTime(findings.file) })
         var texts: [RuleText: TextReference] = [:]
         for text in RuleText.allCases {
@@ -155,6 +158,16 @@ extension RulePolicy {
                 hint: "give the rule another id")
         }
         return id
+    }
+
+    private static func grace(_ value: JSONValue, _ file: String) throws -> TimeSpan {
+        let grace = try value.asTimeSpan()
+        guard grace.seconds <= Limits.graceDays * 86_400 else {
+            throw Finding(
+                .limit, file, value.position, "a grace of \(grace) is more than \(Limits.graceDays) days",
+                hint: "write a date: \"requiredFrom\" or \"requiredBy\"")
+        }
+        return grace
     }
 
     private static func outcome(_ value: JSONValue, _ file: String) throws -> GateRule.Outcome {
