@@ -6,10 +6,8 @@ public enum CheckFailure: Error, Equatable, Sendable {
     case transport(TransportError)
     /// The server answered with an HTTP status other than 200.
     case status(Int)
-    /// The response is not a manifest.
+    /// The document was refused.
     case verification(VerificationError)
-    /// The document would block this device now, and its signed date is older than the maximum age.
-    case frozen(SignedDate)
     /// The embedded document does not verify, or has nothing for this app; it decides nothing. The error names the key, where
     /// it is one of the key or its signature. It stays for the session.
     case embedded(VerificationError)
@@ -24,7 +22,7 @@ extension CheckFailure {
     /// and comes before a network that fails, as networks do every day.
     static func worst(of check: Self?, embedded: Self?, unreadable: UnreadableApp?) -> Self? {
         switch check {
-        case .verification, .frozen: check
+        case .verification: check
         case .transport, .status: embedded ?? check
         // Without a readable version no document ever blocks the app, which is worse than one that is not stored.
         default: embedded ?? unreadable.map { .unreadableApp($0) } ?? check
@@ -38,8 +36,8 @@ extension CheckFailure {
         case .status(let status): [408, 425, 429].contains(status) || status >= 500
         // A truncated body, or a host in the middle of an update.
         case .verification(.badSignature): true
-        case .verification(.malformedWebSignature(let failure)): failure.mayBeTruncation
-        case .transport, .verification, .frozen, .embedded, .notStored, .unreadableApp: false
+        case .verification(.malformed(let failure)): failure.mayBeTruncation
+        case .transport, .verification, .embedded, .notStored, .unreadableApp: false
         }
     }
 }

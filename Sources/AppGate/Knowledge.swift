@@ -77,7 +77,7 @@ struct Knowledge: Sendable {
         let manifest = try verifier.verify(kept: embedded, path: configuration.path)
         newest = manifest
         standing = try translating(standing(manifest, source: .embedded)) { (error: DocumentError) in
-            VerificationError.notADocument(verifier.format, error)
+            VerificationError.unreadable(.document(verifier.format, error))
         }
         // It was never current on this device.
         if isFrozen(manifest, now: now), standing?.blocksMore(than: nil, in: circumstances(now)) == true {
@@ -117,12 +117,12 @@ struct Knowledge: Sendable {
             verifier.verify(download, path: configuration.path, stored: newest, now: now),
             to: CheckFailure.verification)
         let arrived = try translating(standing(manifest, source: source)) { (error: DocumentError) in
-            CheckFailure.verification(.notADocument(verifier.format, error))
+            CheckFailure.verification(.unreadable(.document(verifier.format, error)))
         }
         if let date = manifest.date, isFrozen(manifest, now: now),
             arrived.blocksMore(than: standing, in: circumstances(now))
         {
-            throw .frozen(date)
+            throw .verification(.frozen(date))
         }
         newest = manifest
         // What was fetched in this session stays so.

@@ -44,34 +44,46 @@ extension VerificationError {
     /// The next step.
     package var hint: String {
         switch self {
-        case .missingHeader(SignatureHeader.dateName): "for a signature over the body alone use --profile body"
-        case .missingHeader:
-            "the headers that belong to a body are in its .headers sidecar; where a host sends none, verify the .jws beside it"
-        case .repeatedHeader: "the host must send each signature header once"
-        case .malformedSignature(.rawForm): "convert r||s to DER before it is put into a header or a .sig"
-        case .malformedHeader, .malformedSignature, .malformedDate, .metadataTooLarge:
-            "serve the header exactly as it is in the .headers sidecar"
-        case .malformedWebSignature: "serve the .jws exactly as it was published; it has no line end"
+        case .malformed(let rule): Self.hint(rule)
         case .unknownKey: "check that --keys names the ring of this publication; signet keys list shows its ids"
         case .revokedKey: "sign again with the active key of the environment"
-        case .keyOfAnotherEnvironment: "each environment is signed by its own key; check what was put where"
-        case .keyOlderThanStored: "after a document was signed by a newer key, the older one no longer verifies it"
-        case .ofAnotherEnvironment, .atAnotherPath:
-            "a .jws is valid at one path of one environment; check what was put where"
-        case .bodyTooLarge: "this is not a document of Signet; find out where it comes from"
-        case .bodyBeginsWithDate: "never serve this file: its signature could be replayed as a dated document"
         case .badSignature: "the bytes or the signature were changed after signing, or the profile is another one"
-        case .signedInFuture: "check the clocks of this machine and of the one that signs"
-        case .signedBeforeStored: "the host serves a document that is older than the last one seen; check it"
-        case .undatedAfterDated:
+        case .otherDocument(.key): "each environment is signed by its own key; check what was put where"
+        case .otherDocument(.environment), .otherDocument(.path):
+            "a .jws is valid at one path of one environment; check what was put where"
+        case .otherDocument(.format): "check what is published at which path"
+        case .otherDocument(.meaning): "expect the document by its own format, or publish other bytes as a file"
+        case .rollback(.key): "after a document was signed by a newer key, the older one no longer verifies it"
+        case .rollback(.date): "the host serves a document that is older than the last one seen; check it"
+        case .rollback(.undated):
             "after profile dated or a .jws, only what has a date is accepted; build with one of them"
-        case .gateUndated: "sign gate documents with profile dated, or as a .jws"
-        case .anotherBodyOfSameDate: "build again a second later, so that the new body has a date of its own"
-        case .notJSON, .notADocument: "build it with signet build, which checks what it signs"
-        case .otherMeaning: "expect the document by its own format, or publish other bytes as a file"
-        case .wrongKind: "check what is published at which path"
+        case .rollback(.body): "build again a second later, so that the new body has a date of its own"
+        case .aheadOfClock: "check the clocks of this machine and of the one that signs"
+        case .frozen: "build and publish again: what blocks must be signed anew"
+        case .unreadable(.undated): "sign gate documents with profile dated, or as a .jws"
+        case .unreadable: "build it with signet build, which checks what it signs"
+        case .tooLarge(.metadata): Self.asPublished
+        case .tooLarge(.body): "this is not a document of Signet; find out where it comes from"
         }
     }
+
+    private static func hint(_ rule: Malformed) -> String {
+        switch rule {
+        case .missingDate: "for a signature over the body alone use --profile body"
+        case .missingSignature:
+            "the headers that belong to a body are in its .headers sidecar; where a host sends none, verify the .jws beside it"
+        case .repeatedSignature, .repeatedDate: "the host must send each signature header once"
+        case .rawForm: "convert r||s to DER before it is put into a header or a .sig"
+        case .bodyBeginsWithDate: "never serve this file: its signature could be replayed as a dated document"
+        case .jwsParts, .jwsHeaderEncoding, .jwsBodyEncoding, .jwsSignatureEncoding, .jwsWithoutBody, .jwsHeader,
+            .jwsKeyID,
+            .jwsEnvironment, .jwsPath, .jwsDate, .empty, .notRawForm:
+            "serve the .jws exactly as it was published; it has no line end"
+        default: asPublished
+        }
+    }
+
+    private static let asPublished = "serve the header exactly as it is in the .headers sidecar"
 }
 
 extension OtherMeaning: ReportableError {

@@ -79,7 +79,7 @@ func `the document is fetched below the origin, and with .jws the file that carr
     await bench.transport.answer(try await bench.publisher.download(.dated, body: body))
     var gate = try bench.gate()
     #expect(await gate.check().summary == "available, none")
-    #expect(await gate.lastFailure == .verification(.malformedWebSignature(.notThreeParts)))
+    #expect(await gate.lastFailure == .verification(.malformed(.jwsParts)))
 
     let headers = try GateBench()
     let jws = try headers.publisher.jws(path: "availability-ios", body: body)
@@ -87,7 +87,7 @@ func `the document is fetched below the origin, and with .jws the file that carr
     await headers.transport.answer(.success(DocumentResponse(status: 200, headers: [type], body: jws)))
     gate = try headers.gate()
     #expect(await gate.check().summary == "available, none")
-    #expect(await gate.lastFailure == .verification(.missingHeader(SignatureHeader.name)))
+    #expect(await gate.lastFailure == .verification(.malformed(.missingSignature)))
 }
 
 @Test func `a .jws of another path of this environment is refused wherever it is served`() async throws {
@@ -96,7 +96,7 @@ func `the document is fetched below the origin, and with .jws the file that carr
     await bench.transport.answer(try await bench.signed(GateBench.body(minimum: "4"), at: other))
     let gate = try bench.gate()
     #expect(await gate.check().summary == "available, none")
-    #expect(await gate.lastFailure == .verification(.atAnotherPath(other)))
+    #expect(await gate.lastFailure == .verification(.otherDocument(.path(other))))
 }
 
 @Test func `tries again for a .jws that was cut short`() async throws {
@@ -127,11 +127,11 @@ func `what was kept in one envelope decides, and is the floor, in the other`(kep
     let second = try first.updated(to: next)
     let older = try await second.check(try await second.document(minimum: "2", hoursLater: 1))
     #expect(older.decision == "required, stored")
-    guard case .verification(.signedBeforeStored) = older.failure else {
+    guard case .verification(.rollback(.date)) = older.failure else {
         return #expect(Bool(false), "\(String(describing: older.failure))")
     }
     let other = try await second.check(try await second.document(minimum: "2", hoursLater: 2))
-    guard case .verification(.anotherBodyOfSameDate) = other.failure else {
+    guard case .verification(.rollback(.body)) = other.failure else {
         return #expect(Bool(false), "\(String(describing: other.failure))")
     }
     #expect(
@@ -150,7 +150,7 @@ func `a kept document with a date is the floor when the app is configured for pr
     let undated = try await second.check(try await second.document(minimum: "2"))
     #expect(undated.decision == "required, stored")
     let date = try #require(SignedDate(headerValue: Publisher.date))
-    #expect(undated.failure == .verification(.undatedAfterDated(stored: date)))
+    #expect(undated.failure == .verification(.rollback(.undated(stored: date))))
 }
 
 @Test func `a kept document without a date decides until one with a date is fetched`() async throws {
@@ -199,7 +199,7 @@ func `an embedded document may be in either envelope, and is the floor`(embedded
     #expect(try await second.gate(keeper: second.sharedStore()).decision.summary == "required, embedded")
     let older = try await second.check(try await second.document(minimum: "2"))
     #expect(older.decision == "required, embedded")
-    guard case .verification(.signedBeforeStored) = older.failure else {
+    guard case .verification(.rollback(.date)) = older.failure else {
         return #expect(Bool(false), "\(String(describing: older.failure))")
     }
     let newer = try await second.check(try await second.document(minimum: "2", hoursLater: 2))
@@ -212,7 +212,7 @@ func `an embedded document may be in either envelope, and is the floor`(embedded
     bench.configuration.embedded = try await bench.signed(GateBench.body(minimum: "4"), at: other)
     let gate = try bench.gate()
     #expect(await gate.decision.summary == "available, none")
-    #expect(await gate.lastFailure == .embedded(.atAnotherPath(other)))
+    #expect(await gate.lastFailure == .embedded(.otherDocument(.path(other))))
 }
 
 @Test func `an embedded document without a date does not outrank a kept one with a date, nor the other way round`()

@@ -63,7 +63,7 @@ func `whatever goes wrong on the way, what was verified last stands`(failure: Ch
     await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
     let gate = try bench.gate()
     #expect(await gate.check() == Decision(.available, source: .none, asOf: nil))
-    guard case .verification(.signedBeforeStored) = await gate.lastFailure else {
+    guard case .verification(.rollback(.date)) = await gate.lastFailure else {
         return #expect(Bool(false), "the older document was not refused")
     }
     await bench.transport.answer(try await bench.document(minimum: "4", hoursLater: 3))
@@ -180,7 +180,7 @@ func `whatever goes wrong on the way, what was verified last stands`(failure: Ch
     #expect(await first.check().summary == "required, fetched")
     await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
     #expect(await second.check().summary == "required, stored")
-    guard case .verification(.signedBeforeStored) = await second.lastFailure else {
+    guard case .verification(.rollback(.date)) = await second.lastFailure else {
         return #expect(Bool(false), "the older document was not refused")
     }
 }

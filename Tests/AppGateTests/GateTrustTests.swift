@@ -23,7 +23,7 @@ import Testing
     await bench.transport.answer(try await bench.document(minimum: "2"))
     let gate = try bench.gate()
     #expect(await gate.check().summary == "required, embedded")
-    guard case .verification(.signedBeforeStored) = await gate.lastFailure else {
+    guard case .verification(.rollback(.date)) = await gate.lastFailure else {
         return #expect(Bool(false), "the older document was not refused")
     }
 }
@@ -71,12 +71,12 @@ import Testing
     bench.configuration.embedded = try await signed(1)
     let gate = try bench.gate()
     #expect(await gate.decision.summary == "available, none")
-    guard case .embedded(.notADocument(.environmentConfig, _)) = await gate.lastFailure else {
+    guard case .embedded(.unreadable(.document(.environmentConfig, _))) = await gate.lastFailure else {
         return #expect(Bool(false), "what is wrong with the embedded document was not said")
     }
     await bench.transport.answer(try await signed(0))
     _ = await gate.check()
-    guard case .verification(.signedBeforeStored) = await gate.lastFailure else {
+    guard case .verification(.rollback(.date)) = await gate.lastFailure else {
         return #expect(Bool(false), "the older document was not refused")
     }
 }
@@ -116,7 +116,7 @@ import Testing
     await bench.transport.answer(frozen)
     #expect(await gate.check().summary == "available, fetched")
     let date = try #require(SignedDate(headerValue: try GateBench.date(hoursLater: 1)))
-    #expect(await gate.lastFailure == .frozen(date))
+    #expect(await gate.lastFailure == .verification(.frozen(date)))
     await bench.transport.answer(frozen)
     let next = try bench.gate()
     #expect(await next.check().summary == "available, stored")
@@ -161,7 +161,7 @@ func `the maximum age counts to the second`(more seconds: Double, expected: Stri
     await bench.transport.answer(try await bench.document(minimum: "2"))
     let gate = try bench.gate()
     #expect(await gate.check().summary == "available, none")
-    guard case .verification(.signedBeforeStored) = await gate.lastFailure else {
+    guard case .verification(.rollback(.date)) = await gate.lastFailure else {
         return #expect(Bool(false), "the older document was not refused")
     }
 }
@@ -181,7 +181,7 @@ func `the maximum age counts to the second`(more seconds: Double, expected: Stri
     let gate = try bench.gate()
     #expect(await gate.check().summary == "required, stored")
     #expect(
-        await gate.lastFailure == .verification(.keyOlderThanStored(bench.publisher.id, stored: new.id)))
+        await gate.lastFailure == .verification(.rollback(.key(bench.publisher.id, stored: new.id))))
 }
 
 @Test func `what is stored counts as none once its key is revoked`() async throws {

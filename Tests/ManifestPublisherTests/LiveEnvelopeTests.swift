@@ -51,8 +51,8 @@ private let cases: [Case] = [
         tamper: { try $0.write("served/\(name).jws", "<html>") }),
     Case(
         "a line end",
-        "its .jws is refused: this is not a .jws of Signet: its signature is not base64url without padding in canonical "
-            + "form", tamper: { try $0.edit("served/\(name).jws") { $0 + "\n" } }),
+        "its .jws is refused: this is not a .jws of Signet: its signature is not canonical base64url",
+        tamper: { try $0.edit("served/\(name).jws") { $0 + "\n" } }),
     Case(
         "another signature",
         "its .jws is refused: the signature is not one of key \"KEY\" over these bytes",

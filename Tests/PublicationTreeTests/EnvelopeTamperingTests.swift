@@ -82,7 +82,7 @@ private let outsiders: [Tampering] = [
         "the header signature removed", "\(index): header x-amz-meta-signature is missing"
     ) { try $0.shell("sed -i /x-amz/d \(index).headers") },
 ]
-private let base64 = "base64url without padding in canonical form"
+private let base64 = "canonical base64url"
 
 /// What a signature does not excuse: everything is listed, and the index is signed.
 private let insiders: [Tampering] = [

@@ -8,14 +8,14 @@ import Testing
 @Test(.prompt, .peers(.python3)) func `a replayed older document`() async throws {
     let victim = try await Victim()
     try victim.serve(try await victim.document(minimum: "2", hoursLater: -1))
-    try await victim.expectUnmoved(by: .signedBeforeStored(try .hours(-1), stored: try .hours(0)))
+    try await victim.expectUnmoved(by: .rollback(.date(try .hours(-1), stored: try .hours(0))))
     try await victim.expectNotPoisoned()
 }
 
 @Test(.prompt, .peers(.python3)) func `another document with the date of the stored one`() async throws {
     let victim = try await Victim()
     try victim.serve(try await victim.document(minimum: "2"))
-    try await victim.expectUnmoved(by: .anotherBodyOfSameDate(try .hours(0)))
+    try await victim.expectUnmoved(by: .rollback(.body(try .hours(0))))
     try await victim.expectNotPoisoned()
 }
 
@@ -27,7 +27,7 @@ import Testing
     try FileManager.default.removeItem(at: victim.store)
     let gate = try victim.gate()
     #expect(await gate.check() == Decision(.available, source: .none, asOf: nil))
-    #expect(await gate.lastFailure == .frozen(try .hours(0)))
+    #expect(await gate.lastFailure == .verification(.frozen(try .hours(0))))
     // Who is blocked stays blocked by it, and its date says how old it is.
     victim.hoursPassed = 1
     _ = try await victim.gate().check()
@@ -41,7 +41,7 @@ import Testing
     let victim = try await Victim()
     let android = Array(Bodies.availabilityAndroid.utf8)
     try victim.serve(try await victim.publisher.download(.dated, body: android, date: try Victim.date(1)))
-    try await victim.expectUnmoved(by: .wrongKind(expected: .availabilityIOS, found: .availabilityAndroid))
+    try await victim.expectUnmoved(by: .otherDocument(.format(expected: .availabilityIOS, found: .availabilityAndroid)))
     try await victim.expectNotPoisoned()
 }
 
@@ -51,7 +51,7 @@ import Testing
     let victim = try await Victim(by: production, ring: ring)
     try victim.serve(try await victim.document(minimum: "2", hoursLater: 1, by: staging))
     let environment = try #require(EnvironmentName("staging"))
-    try await victim.expectUnmoved(by: .keyOfAnotherEnvironment(staging.id, environment))
+    try await victim.expectUnmoved(by: .otherDocument(.key(staging.id, of: environment)))
     try await victim.expectNotPoisoned()
 }
 
@@ -60,7 +60,7 @@ func `a stripped header`(name: String) async throws {
     let victim = try await Victim()
     let document = try await victim.document(minimum: "2", hoursLater: 1)
     try victim.serve(Download(body: document.body, headers: document.headers.filter { !$0.isNamed(name) }))
-    try await victim.expectUnmoved(by: .missingHeader(name))
+    try await victim.expectUnmoved(by: .malformed(name == SignatureHeader.name ? .missingSignature : .missingDate))
     try await victim.expectNotPoisoned()
 }
 
@@ -82,9 +82,7 @@ func `a stripped header`(name: String) async throws {
         try victim.serve(Download(body: body, headers: headers))
         try await victim.expectUnmoved { failure in
             switch failure {
-            case .verification(.malformedHeader), .verification(.malformedDate), .verification(.badSignature),
-                .verification(.repeatedHeader), .verification(.metadataTooLarge):
-                true
+            case .verification(.malformed), .verification(.badSignature), .verification(.tooLarge(.metadata)): true
             default: false
             }
         }
@@ -96,7 +94,7 @@ func `a stripped header`(name: String) async throws {
     let (old, new) = (try Publisher("old"), try Publisher("new"))
     let victim = try await Victim(by: new, ring: [try old.trusted(), try new.trusted()])
     try victim.serve(try await victim.document(minimum: "2", hoursLater: 1, by: old))
-    try await victim.expectUnmoved(by: .keyOlderThanStored(old.id, stored: new.id))
+    try await victim.expectUnmoved(by: .rollback(.key(old.id, stored: new.id)))
     try await victim.expectNotPoisoned()
 }
 
@@ -114,7 +112,7 @@ func `a stripped header`(name: String) async throws {
     let body = try await victim.document(minimum: "2").body
     let download = try await victim.publisher.download(.body, body: body)
     try victim.serve(download)
-    try await victim.expectUnmoved(by: .missingHeader(SignatureHeader.dateName))
+    try await victim.expectUnmoved(by: .malformed(.missingDate))
     try victim.serve(download, more: ["\(SignatureHeader.dateName): \(try Victim.date(1))"])
     try await victim.expectUnmoved(by: .badSignature(victim.publisher.id))
     try await victim.expectNotPoisoned()
@@ -136,9 +134,9 @@ func `a stripped header`(name: String) async throws {
 @Test(.prompt, .peers(.python3)) func `a poisoned future date`() async throws {
     let victim = try await Victim()
     try victim.serve(try await victim.document(minimum: "2", hoursLater: 26))
-    try await victim.expectUnmoved(by: .signedInFuture(try .hours(26)))
+    try await victim.expectUnmoved(by: .aheadOfClock(try .hours(26)))
     try victim.serve(try await victim.document(minimum: "2", hoursLater: 24 * 365 * 50))
-    try await victim.expectUnmoved(by: .signedInFuture(try .hours(24 * 365 * 50)))
+    try await victim.expectUnmoved(by: .aheadOfClock(try .hours(24 * 365 * 50)))
     try await victim.expectNotPoisoned()
 }
 
@@ -147,7 +145,7 @@ func `a stripped header`(name: String) async throws {
     // Everything honest is from the future now: what is stored stands.
     victim.hoursPassed = -24 * 365 * 10
     try victim.serve(try await victim.document(minimum: "2", hoursLater: 1))
-    try await victim.expectUnmoved(by: .signedInFuture(try .hours(1)))
+    try await victim.expectUnmoved(by: .aheadOfClock(try .hours(1)))
     victim.hoursPassed = 1
     try await victim.expectNotPoisoned()
 }

@@ -62,7 +62,7 @@ import Testing
     let page = Array("<!DOCTYPE html><title>Welcome to our Wi-Fi</title>".utf8)
     try victim.server.answer(
         Victim.path, with: RawHTTPServer.Answer(headers: ["Content-Type: text/html"], body: page))
-    try await victim.expectUnmoved(by: .missingHeader(SignatureHeader.name))
+    try await victim.expectUnmoved(by: .malformed(.missingSignature))
     try await victim.expectNotPoisoned()
 }
 

@@ -43,6 +43,14 @@ import Testing
         #expect(result.status == 0, "\(result.said)")
     }
 
+    @Test(.peers(.java)) func `the client for Android refuses a .jws of which any byte was changed, lost or doubled`()
+        throws
+    {
+        let client = try AndroidClient.withDriver.get()
+        let result = try client.run("signet.VectorDriver", ["jws"])
+        #expect(result.status == 0, "\(result.said)")
+    }
+
     @Test(.peers(.java)) func `a gate on Android throws nothing, whatever its network and its store do`() throws {
         let client = try AndroidClient.withDriver.get()
         let result = try client.run("signet.VectorDriver", ["stress", client.folder.path("stress")])

@@ -76,7 +76,8 @@ private struct Step {
         let download = try members.optional("download").map { try file.download($0) }
         response = download.map { DocumentResponse(status: status ?? 200, headers: $0.headers, body: $0.body) }
         var then = try Members(members.required("then"))
-        let failure = try then.optionalText("failure") ?? "no failure"
+        let failure = try [then.optionalText("failure") ?? "no failure", then.optionalText("phrase")].compactMap(\.self)
+            .joined(separator: ": ")
         expected = "\(try then.required("decision").line), \(try then.text("source")), \(failure)"
         try then.end()
         try members.end()
@@ -135,8 +136,8 @@ extension CheckFailure {
     /// The failure in the words of the vectors.
     fileprivate var code: String {
         switch self {
-        case .verification(let error): error.code
-        case .embedded(let error): "embedded/\(error.code)"
+        case .verification(let error): "\(error.code): \(error.phrase)"
+        case .embedded(let error): "embedded/\(error.code): \(error.phrase)"
         default: kebabCase(self)
         }
     }

@@ -141,7 +141,7 @@ private struct DownloadJudge {
             let manifest = try verifier.verify(Download(body: body, headers: headers), stored: nil, now: now)
             return "accepted \(manifest.key.id)"
         } catch {
-            return error.code
+            return "\(error.code) \(error.phrase)"
         }
     }
 }

@@ -77,7 +77,7 @@ import Testing
         #expect(try await bench.update() == .installed(try StoreBench.version("1.4.6")))
         bench.site.set("index.json", former)
         try await expectRefusal(bench) {
-            if case .verification(.signedBeforeStored) = $0 { true } else { false }
+            if case .verification(.rollback(.date)) = $0 { true } else { false }
         }
     }
 
@@ -85,7 +85,7 @@ import Testing
         let bench = try await bench()
         try await bench.publish("1.4.5", "1.4.6", minutesLater: -1)
         try await expectRefusal(bench) {
-            if case .verification(.anotherBodyOfSameDate) = $0 { true } else { false }
+            if case .verification(.rollback(.body)) = $0 { true } else { false }
         }
     }
 
@@ -96,14 +96,14 @@ import Testing
         try await bench.publish([try bench.offer("1.5.0")], by: try Publisher(bench.publisher.id.rawValue))
         try await expectRefusal(bench) { if case .verification(.badSignature) = $0 { true } else { false } }
         try await bench.publish([try bench.offer("1.5.0")], minutesLater: 60 * 48)
-        try await expectRefusal(bench) { if case .verification(.signedInFuture) = $0 { true } else { false } }
+        try await expectRefusal(bench) { if case .verification(.aheadOfClock) = $0 { true } else { false } }
     }
 
     @Test func `a manifest in the place of an index`() async throws {
         let bench = try await bench()
         try await bench.publish("1.5.0")
         bench.site.set("index.json", try #require(bench.site.resource("manifest.json")))
-        try await expectRefusal(bench) { if case .verification(.wrongKind) = $0 { true } else { false } }
+        try await expectRefusal(bench) { if case .verification(.otherDocument(.format)) = $0 { true } else { false } }
     }
 
     @Test(arguments: [

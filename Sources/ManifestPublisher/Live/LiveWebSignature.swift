@@ -13,7 +13,7 @@ struct LiveWebSignature: Sendable {
     ///
     /// - Parameter path: that of the document in its tree, never one that an answer names.
     init(_ file: [UInt8], of path: DocumentPath, by verifier: SignatureVerifier) throws(VerificationError) {
-        let document = try translating(WebSignature(file), to: VerificationError.malformedWebSignature)
+        let document = try translating(WebSignature(file), to: VerificationError.malformed)
         signature = try verifier.verify(document, path: path)
         header = document.header
         body = SHA256.hash(document.body)

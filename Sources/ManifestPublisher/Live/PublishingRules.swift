@@ -80,7 +80,7 @@ package struct PublishingRules: Sendable {
         let floor = live.filter { $0.key.id == tree.key.id }.compactMap(\.date).max()
         try checkClock(document, date, after: floor)
         guard let floor, date < floor else { return }
-        // Clients neither believe nor keep such a date (`VerificationError.signedInFuture`).
+        // Clients neither believe nor keep such a date (`VerificationError.aheadOfClock`).
         let isAhead = floor.secondsSince1970 - now.secondsSince1970 > Self.longestLead
         guard !(isAhead && ignoresDatesAhead) else { return }
         throw ErrorReport(

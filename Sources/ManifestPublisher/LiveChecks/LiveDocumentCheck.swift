@@ -107,11 +107,11 @@ package struct LiveDocumentCheck: Sendable {
         let verifier: SignatureVerifier
         let signature: VerifiedSignature
         do throws(VerificationError) {
-            document = try translating(WebSignature(file), to: VerificationError.malformedWebSignature)
+            document = try translating(WebSignature(file), to: VerificationError.malformed)
             verifier = try keys.verifier(of: document, environment: trust.environment)
             signature = try path.verify(document, by: verifier)
             guard document.body.count <= Limits.manifestBytes || document.header.path == .publication else {
-                throw .bodyTooLarge(limit: Limits.manifestBytes)
+                throw .tooLarge(.body(limit: Limits.manifestBytes))
             }
         } catch {
             return .refused([.signatureRefused(error)])

@@ -51,7 +51,7 @@ package struct LiveReport: Sendable {
 
 extension LiveDifference {
     fileprivate var isMissingSignature: Bool {
-        if case .signatureRefused(.missingHeader) = self { return true }
+        if case .signatureRefused(.malformed(.missingSignature)) = self { return true }
         return false
     }
 }

@@ -36,31 +36,17 @@ package enum Base64URL {
 
     /// The bytes of `text`; nil unless encoding them gives `text` back to the byte.
     package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        guard text.count % 4 != 1 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 4 * 3 + 2)
-        var (bits, bitCount): (UInt32, UInt32) = (0, 0)
-        for byte in text {
-            guard let digit = digit(byte) else { return nil }
-            bits = bits << 6 | UInt32(digit)
-            bitCount += 6
-            guard bitCount >= 8 else { continue }
-            bitCount -= 8
-            bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+        let standard = text.map { byte in
+            switch byte {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: byte
+            }
         }
-        // What follows the last whole byte says nothing, and is zero in the canonical form.
-        return bits & (1 << bitCount - 1) == 0 ? bytes : nil
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: nil
-        }
+        let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
+        guard let data = Data(base64Encoded: Data(standard + padding)) else { return nil }
+        let bytes = [UInt8](data)
+        return encode(bytes).elementsEqual(text) ? bytes : nil
     }
 }
 

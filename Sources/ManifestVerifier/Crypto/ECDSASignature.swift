@@ -5,37 +5,9 @@ public struct ECDSASignature: Hashable, Sendable {
     /// The DER of `SEQUENCE { INTEGER r, INTEGER s }`.
     public let derRepresentation: [UInt8]
 
-    /// Which rule the bytes break.
-    public enum Failure: Error, Equatable, Sendable {
-        /// There are no bytes.
-        case empty
-        /// 64 bytes that are not DER: most likely r‖s as WebCrypto and JOSE write it.
-        case rawForm
-        /// Not 64 bytes, where r‖s is expected: most likely DER.
-        case notRawForm
-        /// The first byte is not the tag of a SEQUENCE.
-        case notASequence
-        /// A length in long or indefinite form, which no P-256 signature needs.
-        case lengthNotMinimal
-        /// A length goes beyond the end.
-        case truncated
-        /// Bytes follow the signature, or s within it.
-        case trailingBytes
-        /// r or s does not begin with the tag of an INTEGER.
-        case notAnInteger
-        /// r or s has a redundant leading byte.
-        case integerNotMinimal
-        /// r or s is below zero.
-        case negative
-        /// r or s is zero.
-        case zero
-        /// r or s is not below the order n of the curve.
-        case outOfRange
-    }
-
     /// Reads DER strictly.
-    public init(derRepresentation bytes: [UInt8]) throws(Failure) {
-        do throws(Failure) {
+    public init(derRepresentation bytes: [UInt8]) throws(VerificationError.Malformed) {
+        do throws(VerificationError.Malformed) {
             try Self.check(bytes)
         } catch {
             throw bytes.count == 64 ? .rawForm : error
@@ -44,7 +16,7 @@ public struct ECDSASignature: Hashable, Sendable {
     }
 
     /// Reads r‖s, each in 32 bytes, as JOSE writes it (RFC 7518 §3.4).
-    package init(rawRepresentation bytes: [UInt8]) throws(Failure) {
+    package init(rawRepresentation bytes: [UInt8]) throws(VerificationError.Malformed) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count == 2 * Self.order.count else { throw .notRawForm }
         let integers = [bytes.prefix(Self.order.count), bytes.suffix(Self.order.count)].flatMap { part in
@@ -69,7 +41,7 @@ public struct ECDSASignature: Hashable, Sendable {
 
     private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, UInt8(content.count)] + content }
 
-    private static func check(_ bytes: [UInt8]) throws(Failure) {
+    private static func check(_ bytes: [UInt8]) throws(VerificationError.Malformed) {
         guard !bytes.isEmpty else { throw .empty }
         var rest = bytes[...]
         let content = try element(0x30, orElse: .notASequence, of: &rest)
@@ -82,8 +54,8 @@ public struct ECDSASignature: Hashable, Sendable {
     }
 
     private static func element(
-        _ tag: UInt8, orElse failure: Failure, of rest: inout ArraySlice<UInt8>
-    ) throws(Failure) -> ArraySlice<UInt8> {
+        _ tag: UInt8, orElse failure: VerificationError.Malformed, of rest: inout ArraySlice<UInt8>
+    ) throws(VerificationError.Malformed) -> ArraySlice<UInt8> {
         guard let first = rest.popFirst() else { throw .truncated }
         guard first == tag else { throw failure }
         guard let length = rest.popFirst() else { throw .truncated }
@@ -94,7 +66,7 @@ public struct ECDSASignature: Hashable, Sendable {
         return content
     }
 
-    private static func checkInteger(_ integer: ArraySlice<UInt8>) throws(Failure) {
+    private static func checkInteger(_ integer: ArraySlice<UInt8>) throws(VerificationError.Malformed) {
         guard let first = integer.first else { throw .integerNotMinimal }
         guard first < 0x80 else { throw .negative }
         if first == 0 {
@@ -111,24 +83,4 @@ public struct ECDSASignature: Hashable, Sendable {
         0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
         0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
     ]
-}
-
-extension ECDSASignature.Failure {
-    /// The rule as a phrase.
-    package var message: String {
-        switch self {
-        case .empty: "the signature is empty"
-        case .rawForm: "64 bytes that look like raw r||s; the signature must be ASN.1 DER"
-        case .notRawForm: "it is not the 64 bytes of r||s"
-        case .notASequence: "the DER is not a SEQUENCE"
-        case .lengthNotMinimal: "a DER length is not in its shortest form"
-        case .truncated: "the DER ends too early"
-        case .trailingBytes: "bytes follow after the DER"
-        case .notAnInteger: "r or s is not an INTEGER"
-        case .integerNotMinimal: "r or s is not in its shortest form"
-        case .negative: "r or s is negative"
-        case .zero: "r or s is zero"
-        case .outOfRange: "r or s is not below the order of the curve"
-        }
-    }
 }

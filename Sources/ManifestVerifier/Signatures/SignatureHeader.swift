@@ -60,39 +60,16 @@ public struct SignatureHeader: Equatable, Sendable {
         return [header, HeaderField(unchecked: Self.dateName, value: date.headerValue)]
     }
 
-    /// Which rule a value breaks.
-    public enum Failure: Error, Equatable, Sendable {
-        /// Longer than all signature metadata may be.
-        case tooLong
-        /// Not printable ASCII.
-        case notASCII
-        /// Anything but `name="value"` pairs joined by a comma and at most one space.
-        case notNameAndQuotedValue
-        /// A parameter that the contract does not know.
-        case unknownParameter(String)
-        /// The same parameter twice.
-        case repeatedParameter(String)
-        /// A required parameter is missing.
-        case missingParameter(String)
-        /// `signature` before `keyId`.
-        case reorderedParameters
-        /// The key id is empty, too long or has characters outside `A-Z a-z 0-9 . _ : / -`.
-        case invalidKeyID
-        /// The signature is not standard padded base64 in its canonical form.
-        case invalidBase64
-    }
-
     /// Reads a value strictly; only one space after the comma is tolerated.
-    public init(_ value: String) throws(Failure) {
-        guard value.utf8.count <= Limits.signatureMetadataBytes else { throw .tooLong }
+    public init(_ value: String) throws(VerificationError.Malformed) {
         guard value.utf8.allSatisfy(\.isPrintableASCII) else { throw .notASCII }
         let parameters = try Self.parameters(of: Array(value.utf8)[...])
         let names = parameters.map(\.name)
         for (index, name) in names.enumerated() {
-            guard name == "keyId" || name == "signature" else { throw .unknownParameter(name) }
-            guard !names[..<index].contains(name) else { throw .repeatedParameter(name) }
+            guard name == "keyId" || name == "signature" else { throw .unknownParameter }
+            guard !names[..<index].contains(name) else { throw .repeatedParameter }
         }
-        for name in ["keyId", "signature"] where !names.contains(name) { throw .missingParameter(name) }
+        for name in ["keyId", "signature"] where !names.contains(name) { throw .missingParameter }
         guard names == ["keyId", "signature"] else { throw .reorderedParameters }
         guard let keyID = KeyID(parameters[0].value) else { throw .invalidKeyID }
         guard !parameters[1].value.isEmpty, let signature = Base64.decode(parameters[1].value) else {
@@ -101,7 +78,9 @@ public struct SignatureHeader: Equatable, Sendable {
         self.init(keyID: keyID, signature: signature)
     }
 
-    private static func parameters(of text: ArraySlice<UInt8>) throws(Failure) -> [(name: String, value: String)] {
+    private static func parameters(of text: ArraySlice<UInt8>) throws(VerificationError.Malformed) -> [(
+        name: String, value: String
+    )] {
         var rest = text
         var parameters: [(name: String, value: String)] = []
         while true {
@@ -116,23 +95,6 @@ public struct SignatureHeader: Equatable, Sendable {
             if rest.isEmpty { return parameters }
             guard rest.popFirst() == UInt8(ascii: ",") else { throw .notNameAndQuotedValue }
             if rest.first == 0x20 { rest.removeFirst() }
-        }
-    }
-}
-
-extension SignatureHeader.Failure {
-    /// The rule as a phrase.
-    package var message: String {
-        switch self {
-        case .tooLong: "it is longer than \(Limits.signatureMetadataBytes) bytes"
-        case .notASCII: "it is not printable ASCII"
-        case .notNameAndQuotedValue: "it is not keyId=\"…\",signature=\"…\""
-        case .unknownParameter(let name): "parameter \"\(name)\" is unknown"
-        case .repeatedParameter(let name): "parameter \"\(name)\" is repeated"
-        case .missingParameter(let name): "parameter \"\(name)\" is missing"
-        case .reorderedParameters: "keyId must come before signature"
-        case .invalidKeyID: "the key id is not 1 to \(Limits.keyIDBytes) of A-Z a-z 0-9 . _ : / -"
-        case .invalidBase64: "the signature is not standard padded base64 in canonical form"
         }
     }
 }

@@ -19,23 +19,23 @@ package struct SignatureClaim: Sendable {
     package init(headers: [HeaderField], profile: SignatureProfile?) throws(VerificationError) {
         let hasDate = headers.contains { $0.isNamed(SignatureHeader.dateName) }
         let profile = profile ?? (hasDate ? .dated : .body)
-        let value = try Self.single(SignatureHeader.name, in: headers)
+        let value = try Self.single(SignatureHeader.name, in: headers, orElse: .missingSignature, .repeatedSignature)
         var metadata = SignatureHeader.name.utf8.count + value.utf8.count
         var dateValue: String?
         if profile == .dated {
-            let text = try Self.single(SignatureHeader.dateName, in: headers)
+            let text = try Self.single(SignatureHeader.dateName, in: headers, orElse: .missingDate, .repeatedDate)
             metadata += SignatureHeader.dateName.utf8.count + text.utf8.count
             dateValue = text
         }
-        guard metadata < Limits.signatureMetadataBytes else { throw .metadataTooLarge }
+        guard metadata < Limits.signatureMetadataBytes else { throw .tooLarge(.metadata) }
 
-        let header = try translating(SignatureHeader(value), to: VerificationError.malformedHeader)
+        let header = try translating(SignatureHeader(value), to: VerificationError.malformed)
         keyID = header.keyID
         envelope = .headers
         signature = try translating(
-            ECDSASignature(derRepresentation: header.signature), to: VerificationError.malformedSignature)
+            ECDSASignature(derRepresentation: header.signature), to: VerificationError.malformed)
         if let dateValue {
-            guard let date = SignedDate(headerValue: dateValue) else { throw .malformedDate }
+            guard let date = SignedDate(headerValue: dateValue) else { throw .malformed(.invalidDate) }
             self.date = date
         } else {
             date = nil
@@ -50,10 +50,13 @@ package struct SignatureClaim: Sendable {
         envelope = .jws
     }
 
-    private static func single(_ name: String, in headers: [HeaderField]) throws(VerificationError) -> String {
+    private static func single(
+        _ name: String, in headers: [HeaderField], orElse missing: VerificationError.Malformed,
+        _ repeated: VerificationError.Malformed
+    ) throws(VerificationError) -> String {
         let values = headers.filter { $0.isNamed(name) }.map(\.value)
-        guard let value = values.first else { throw .missingHeader(name) }
-        guard values.count == 1 else { throw .repeatedHeader(name) }
+        guard let value = values.first else { throw .malformed(missing) }
+        guard values.count == 1 else { throw .malformed(repeated) }
         return value
     }
 }

@@ -41,7 +41,7 @@ package struct SignatureVerifier: Sendable {
     ) throws(VerificationError) -> VerifiedSignature {
         precondition(profile == nil || claim.profile == profile, "the claim was read for another profile")
         let key = try key(for: claim.keyID)
-        if claim.date == nil, SignedDate.isPrefix(of: bodyStart) { throw .bodyBeginsWithDate }
+        if claim.date == nil, SignedDate.isPrefix(of: bodyStart) { throw .malformed(.bodyBeginsWithDate) }
         guard key.publicKey.isValidSignature(claim.signature, for: digest) else { throw .badSignature(key.id) }
         return VerifiedSignature(claim: claim, key: key)
     }
@@ -52,8 +52,8 @@ package struct SignatureVerifier: Sendable {
     package func verify(_ document: WebSignature, path: DocumentPath?) throws(VerificationError) -> VerifiedSignature {
         let header = document.header
         let key = try key(for: header.keyID)
-        guard header.environment == environment else { throw .ofAnotherEnvironment(header.environment) }
-        guard path == nil || header.path == path else { throw .atAnotherPath(header.path) }
+        guard header.environment == environment else { throw .otherDocument(.environment(header.environment)) }
+        guard path == nil || header.path == path else { throw .otherDocument(.path(header.path)) }
         guard key.publicKey.isValidSignature(document.signature, for: document.digest) else {
             throw .badSignature(key.id)
         }
@@ -64,7 +64,7 @@ package struct SignatureVerifier: Sendable {
     private func key(for id: KeyID) throws(VerificationError) -> TrustedKey {
         guard let key = keys.key(for: id) else { throw .unknownKey(id) }
         guard !key.isRevoked else { throw .revokedKey(id) }
-        guard key.environment == environment else { throw .keyOfAnotherEnvironment(id, key.environment) }
+        guard key.environment == environment else { throw .otherDocument(.key(id, of: key.environment)) }
         return key
     }
 }

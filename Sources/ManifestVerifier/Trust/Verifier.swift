@@ -158,7 +158,7 @@ public struct Verifier: Sendable {
         if let date = received.signature.date {
             // Written so that a clock which shows NaN refuses.
             let latest = now.timeIntervalSince1970 + clockSkew / .seconds(1)
-            guard Double(date.secondsSince1970) <= latest else { throw .signedInFuture(date) }
+            guard Double(date.secondsSince1970) <= latest else { throw .aheadOfClock(date) }
         }
         try checkOrder(of: received, stored: stored)
         return try manifest(received)
@@ -199,7 +199,7 @@ public struct Verifier: Sendable {
             }
         let key = received.signature.key
         if let stored, signatures.keys.isOlder(key.id, than: stored.key.id) {
-            throw .keyOlderThanStored(key.id, stored: stored.key.id)
+            throw .rollback(.key(key.id, stored: stored.key.id))
         }
         return received
     }
@@ -207,7 +207,7 @@ public struct Verifier: Sendable {
     private func checkHeaders(
         of download: Download, by signatures: SignatureVerifier
     ) throws(VerificationError) -> Received {
-        guard download.body.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
+        guard download.body.count <= bodyLimit else { throw .tooLarge(.body(limit: bodyLimit)) }
         let signature = try signatures.verify(download.body, headers: download.headers)
         let claim = signature.claim
         let fields = SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation)
@@ -217,9 +217,9 @@ public struct Verifier: Sendable {
     }
 
     private func checkWebSignature(_ file: [UInt8], path: DocumentPath?) throws(VerificationError) -> Received {
-        guard file.count <= Envelope.jws.byteLimit(ofBody: bodyLimit) else { throw .bodyTooLarge(limit: bodyLimit) }
-        let document = try translating(WebSignature(file), to: VerificationError.malformedWebSignature)
-        guard document.body.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
+        guard file.count <= Envelope.jws.byteLimit(ofBody: bodyLimit) else { throw .tooLarge(.body(limit: bodyLimit)) }
+        let document = try translating(WebSignature(file), to: VerificationError.malformed)
+        guard document.body.count <= bodyLimit else { throw .tooLarge(.body(limit: bodyLimit)) }
         return Received(
             signature: try signatures.verify(document, path: path), body: document.body, download: Download(jws: file))
     }
@@ -230,25 +230,29 @@ public struct Verifier: Sendable {
         guard let stored, !signatures.keys.isOlder(stored.key.id, than: received.signature.key.id),
             let storedDate = stored.date
         else { return }
-        guard let date = received.signature.date else { throw .undatedAfterDated(stored: storedDate) }
-        guard date >= storedDate else { throw .signedBeforeStored(date, stored: storedDate) }
-        guard date > storedDate || received.body == stored.body else { throw .anotherBodyOfSameDate(date) }
+        guard let date = received.signature.date else { throw .rollback(.undated(stored: storedDate)) }
+        guard date >= storedDate else { throw .rollback(.date(date, stored: storedDate)) }
+        guard date > storedDate || received.body == stored.body else { throw .rollback(.body(date)) }
     }
 
     private func manifest(_ received: Received) throws(VerificationError) -> VerifiedManifest {
-        if format.hasRules, received.signature.date == nil { throw .gateUndated }
+        if format.hasRules, received.signature.date == nil { throw .unreadable(.undated) }
         let body = received.body
         let content: DocumentContent
         do throws(DocumentError) {
             content = try DocumentContent(format, body: body)
         } catch {
-            if error.isSyntax { throw .notJSON(error) }
-            if let other = DocumentFormat(recognizing: body) { throw .wrongKind(expected: format, found: other) }
-            throw .notADocument(format, error)
+            if error.isSyntax { throw .unreadable(.json(error)) }
+            if let found = DocumentFormat(recognizing: body) {
+                throw .otherDocument(.format(expected: format, found: found))
+            }
+            throw .unreadable(.document(format, error))
         }
         if format == .file || format == .webBundle {
             // Nothing else has looked at these bytes.
-            try translating(OtherMeaning.check(body, as: format), to: VerificationError.otherMeaning)
+            try translating(OtherMeaning.check(body, as: format)) { (meaning: OtherMeaning) in
+                VerificationError.otherDocument(.meaning(meaning))
+            }
         }
         return VerifiedManifest(received, content: content)
     }

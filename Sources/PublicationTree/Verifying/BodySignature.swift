@@ -20,7 +20,7 @@ package struct BodySignature: Sendable {
     }
 
     private init(der: [UInt8]) throws(BodySignatureError) {
-        do throws(ECDSASignature.Failure) {
+        do throws(VerificationError.Malformed) {
             signature = try ECDSASignature(derRepresentation: der)
         } catch {
             throw .malformed(error)
@@ -53,14 +53,14 @@ package struct BodySignature: Sendable {
 /// Why a signature over a body is refused.
 package enum BodySignatureError: Error, Equatable, Sendable {
     case notOneLineOfBase64
-    case malformed(ECDSASignature.Failure)
+    case malformed(VerificationError.Malformed)
     case badSignature
 
     /// The reason as a phrase.
     package var message: String {
         switch self {
         case .notOneLineOfBase64: "is not one line of canonical base64"
-        case .malformed(let failure): "does not hold a signature: \(failure.message)"
+        case .malformed(let failure): "does not hold a signature: \(failure.rawValue)"
         case .badSignature: "is not a signature of this key over the body"
         }
     }

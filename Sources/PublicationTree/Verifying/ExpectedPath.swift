@@ -32,7 +32,7 @@ package enum ExpectedPath: Sendable {
             let signature = try verifier.verify(document, path: nil)
             let path = document.header.path
             guard place.suffix(Self.segments(path.rawValue[...]).count) == Self.segments(path.rawValue[...])[...] else {
-                throw .atAnotherPath(path)
+                throw .otherDocument(.path(path))
             }
             return signature
         }
@@ -40,7 +40,7 @@ package enum ExpectedPath: Sendable {
 
     /// The next step after a refusal.
     package func hint(_ error: VerificationError) -> String {
-        guard case .endOf = self, case .atAnotherPath(let path) = error else { return error.hint }
+        guard case .endOf = self, case .otherDocument(.path(let path)) = error else { return error.hint }
         return "it is at another place here; if you expect that path, say so with --path \(path)"
     }
 

@@ -11,7 +11,7 @@ extension FileVerifier {
         let limit = WebSignature.byteLimit(ofBody: Limits.publicationBytes)
         let (document, signature) = try verify(folder.read(name, limit: limit))
         if document.header.path != .publication, document.body.count > Limits.manifestBytes {
-            throw VerificationError.bodyTooLarge(limit: Limits.manifestBytes)
+            throw VerificationError.tooLarge(.body(limit: Limits.manifestBytes))
         }
         try checkPin(of: signature.key)
         return VerificationReport.Document(
@@ -44,7 +44,7 @@ extension FileVerifier {
     }
 
     private func verify(_ jws: [UInt8]) throws(VerificationError) -> VerifiedWebSignature {
-        let document = try translating(WebSignature(jws), to: VerificationError.malformedWebSignature)
+        let document = try translating(WebSignature(jws), to: VerificationError.malformed)
         return (document, try path.verify(document, by: keys.verifier(of: document, environment: environment)))
     }
 }

@@ -139,7 +139,7 @@ package struct FileVerifier: Sendable {
             for: SignatureClaim(headers: fields, profile: .body).keyID, environment: environment)
         guard !key.isRevoked else { throw VerificationError.revokedKey(key.id) }
         if let environment, key.environment != environment {
-            throw VerificationError.keyOfAnotherEnvironment(key.id, key.environment)
+            throw VerificationError.otherDocument(.key(key.id, of: key.environment))
         }
         return key
     }

@@ -48,7 +48,7 @@ extension TreeVerifier {
                 hint: "build again, so that the set no longer has the key, and publish the result")
         }
         if known.environment != environment {
-            report.refuse(path, VerificationError.keyOfAnotherEnvironment(key.id, known.environment).message)
+            report.refuse(path, VerificationError.otherDocument(.key(key.id, of: known.environment)).message)
         }
     }
 }

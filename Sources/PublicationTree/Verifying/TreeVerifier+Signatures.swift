@@ -152,7 +152,7 @@ extension TreeVerifier {
     ) throws(FileError) -> FoundWebSignature? {
         guard let (bytes, file) = try envelope(.jws, of: subject, in: tree, into: &report) else { return nil }
         do throws(VerificationError) {
-            let document = try translating(WebSignature(bytes), to: VerificationError.malformedWebSignature)
+            let document = try translating(WebSignature(bytes), to: VerificationError.malformed)
             let signature = try verifier(of: subject).verify(document, path: subject.path)
             if document.body != subject.body {
                 report.refuse(file.path, "holds another body than \(subject.path)")

@@ -211,16 +211,9 @@ public final class Signet {
     /** Why bytes are not strict JSON. */
     static final class JsonException extends Exception {
         private static final long serialVersionUID = 1;
-        /** The name of a member that an object has twice; null for any other reason. */
-        final String duplicate;
 
         JsonException(String message) {
-            this(message, null);
-        }
-
-        JsonException(String message, String duplicate) {
             super(message);
-            this.duplicate = duplicate;
         }
     }
 
@@ -251,28 +244,94 @@ public final class Signet {
         }
     }
 
+    /** The rules of a form, and what a log says where one is broken: the same to the byte in all clients. */
+    enum Malformed {
+        MISSING_SIGNATURE("header x-amz-meta-signature is missing"),
+        MISSING_DATE("header x-amz-meta-signature-date is missing"),
+        REPEATED_SIGNATURE("header x-amz-meta-signature appears more than once"),
+        REPEATED_DATE("header x-amz-meta-signature-date appears more than once"),
+        NOT_ASCII("header x-amz-meta-signature is not printable ASCII"),
+        NOT_NAME_AND_QUOTED_VALUE("header x-amz-meta-signature is not keyId=\"ID\",signature=\"BASE64\""),
+        UNKNOWN_PARAMETER("header x-amz-meta-signature has an unknown parameter"),
+        REPEATED_PARAMETER("header x-amz-meta-signature has a parameter twice"),
+        MISSING_PARAMETER("header x-amz-meta-signature lacks a parameter"),
+        REORDERED_PARAMETERS("header x-amz-meta-signature has signature before keyId"),
+        INVALID_KEY_ID("the key id is not 1 to 256 of A-Z a-z 0-9 . _ : / -"),
+        INVALID_BASE64("the signature is not standard padded base64 in canonical form"),
+        INVALID_DATE("header x-amz-meta-signature-date is not a date like \"Mon, 03 Aug 2020 22:59:35 UTC\""),
+        BODY_BEGINS_WITH_DATE("the body begins with a date and a colon, which profile body does not allow"),
+        EMPTY("the signature is empty"),
+        RAW_FORM("the signature is 64 bytes that look like raw r||s; it must be ASN.1 DER"),
+        NOT_RAW_FORM("the signature is not the 64 bytes of r||s"),
+        NOT_A_SEQUENCE("the DER of the signature is not a SEQUENCE"),
+        LENGTH_NOT_MINIMAL("a DER length in the signature is not in its shortest form"),
+        TRUNCATED("the DER of the signature ends too early"),
+        TRAILING_BYTES("bytes follow after the DER of the signature"),
+        NOT_AN_INTEGER("r or s of the signature is not an INTEGER"),
+        INTEGER_NOT_MINIMAL("r or s of the signature is not in its shortest form"),
+        NEGATIVE("r or s of the signature is negative"),
+        ZERO("r or s of the signature is zero"),
+        OUT_OF_RANGE("r or s of the signature is not below the order of the curve"),
+        JWS_PARTS("this is not a .jws of Signet: it is not three parts joined by periods"),
+        JWS_HEADER_ENCODING("this is not a .jws of Signet: its header is not canonical base64url"),
+        JWS_BODY_ENCODING("this is not a .jws of Signet: its body is not canonical base64url"),
+        JWS_SIGNATURE_ENCODING("this is not a .jws of Signet: its signature is not canonical base64url"),
+        JWS_WITHOUT_BODY("this is not a .jws of Signet: it has no body"),
+        JWS_HEADER("this is not a .jws of Signet: its header is not of the one form"),
+        JWS_KEY_ID("this is not a .jws of Signet: its kid is not a key id"),
+        JWS_ENVIRONMENT("this is not a .jws of Signet: its environment is not a name"),
+        JWS_PATH("this is not a .jws of Signet: its path is not the path of a document"),
+        JWS_DATE("this is not a .jws of Signet: its iat is not a date");
+
+        final String phrase;
+
+        Malformed(String phrase) {
+            this.phrase = phrase;
+        }
+
+        /** Whether bytes that were cut short break this rule; the whole ones may come with another attempt. */
+        boolean mayBeTruncation() {
+            return this == JWS_PARTS || this == JWS_SIGNATURE_ENCODING || this == EMPTY || this == NOT_RAW_FORM;
+        }
+    }
+
     /** Why a download is not a manifest. */
     public static final class VerificationException extends Exception {
         private static final long serialVersionUID = 1;
         private final String code;
+        private final String phrase;
         /** Whether bytes that were cut short, or a host in the middle of an update, can be the reason. */
         final boolean isTransient;
 
-        VerificationException(String code, String message) {
-            this(code, message, false);
+        VerificationException(String code, String phrase) {
+            this(code, phrase, null, false);
         }
 
-        VerificationException(String code, String message, boolean isTransient) {
-            super(message);
+        VerificationException(String code, String phrase, String detail, boolean isTransient) {
+            super(detail == null ? phrase : phrase + ": " + detail);
             this.code = code;
+            this.phrase = phrase;
             this.isTransient = isTransient;
         }
 
+        VerificationException(Malformed rule) {
+            this("malformed", rule.phrase, null, rule.mayBeTruncation());
+        }
+
+        static VerificationException notOfFormat(Format format, DocumentException e) {
+            return new VerificationException(
+                "unreadable", "the body is not a document of format " + format.code, e.getMessage(), false);
+        }
+
         /**
-         * The reason as a word, the same in all clients of Signet: {@code bad-signature}, {@code signed-before-stored},
-         * {@code malformed-header/unknown-parameter}.
+         * One word for each thing to do next, the same in all clients of Signet: {@code malformed},
+         * {@code unknown-key}, {@code revoked-key}, {@code bad-signature}, {@code other-document}, {@code rollback},
+         * {@code ahead-of-clock}, {@code frozen}, {@code unreadable} or {@code too-large}.
          */
         public String code() { return code; }
+
+        /** Which check failed, for logs: the same to the byte in all clients of Signet. */
+        public String phrase() { return phrase; }
     }
 
     // -------------------------------------------------------------------------------------------------------- Bytes
@@ -432,6 +491,11 @@ public final class Signet {
         /** The bytes of the URL-safe form without padding (RFC 7515 §2); null for any other text. */
         static byte[] decodeUrl(String text) { return decode(text, text.length(), URL); }
 
+        /** The URL-safe form without padding. */
+        static String encodeUrl(byte[] bytes) {
+            return encode(bytes).replace('+', '-').replace('/', '_').replace("=", "");
+        }
+
         private static byte[] decode(String text, int end, String alphabet) {
             if (end % 4 == 1) return null;
             byte[] bytes = new byte[(int) (end * 3L / 4)];
@@ -577,7 +641,7 @@ public final class Signet {
         private String memberName(Map<String, Object> members) throws JsonException {
             if (current() != '"') throw unexpected("a member name in double quotes");
             String name = string();
-            if (members.containsKey(name)) throw new JsonException("duplicate member \"" + name + "\"", name);
+            if (members.containsKey(name)) throw new JsonException("duplicate member \"" + name + "\"");
             skipSpace();
             if (current() != ':') throw unexpected("a colon");
             index++;
@@ -1239,10 +1303,10 @@ public final class Signet {
         }
 
         /** The rule that the bytes break; null when they are a signature. */
-        static String failure(byte[] bytes) {
-            if (bytes.length == 0) return "empty";
-            String failure = new Der(bytes).failure();
-            return failure != null && bytes.length == 2 * INTEGER_BYTES ? "raw-form" : failure;
+        static Malformed failure(byte[] bytes) {
+            if (bytes.length == 0) return Malformed.EMPTY;
+            Malformed failure = new Der(bytes).failure();
+            return failure != null && bytes.length == 2 * INTEGER_BYTES ? Malformed.RAW_FORM : failure;
         }
 
         /** The DER of r‖s, each in 32 bytes, as JOSE writes it. */
@@ -1253,41 +1317,41 @@ public final class Signet {
             return concatenate(start, r, new byte[] {0x02, (byte) s.length}, s);
         }
 
-        private String failure() {
-            String failure = open(0x30, "not-a-sequence", bytes.length);
+        private Malformed failure() {
+            Malformed failure = open(0x30, Malformed.NOT_A_SEQUENCE, bytes.length);
             if (failure != null) return failure;
-            if (index + length != bytes.length) return "trailing-bytes";
+            if (index + length != bytes.length) return Malformed.TRAILING_BYTES;
             for (int i = 0; i < 2; i++) {
-                failure = open(0x02, "not-an-integer", bytes.length);
+                failure = open(0x02, Malformed.NOT_AN_INTEGER, bytes.length);
                 if (failure == null) failure = integerFailure();
                 if (failure != null) return failure;
                 index += length;
             }
-            return index == bytes.length ? null : "trailing-bytes";
+            return index == bytes.length ? null : Malformed.TRAILING_BYTES;
         }
 
         /** Bytes of the element that was opened last. */
         private int length;
 
-        private String open(int tag, String otherTag, int end) {
-            if (index == end) return "truncated";
+        private Malformed open(int tag, Malformed otherTag, int end) {
+            if (index == end) return Malformed.TRUNCATED;
             if ((bytes[index] & 255) != tag) return otherTag;
-            if (index + 1 == end) return "truncated";
+            if (index + 1 == end) return Malformed.TRUNCATED;
             length = bytes[index + 1] & 255;
-            if (length >= 0x80) return "length-not-minimal";
+            if (length >= 0x80) return Malformed.LENGTH_NOT_MINIMAL;
             index += 2;
-            return end - index >= length ? null : "truncated";
+            return end - index >= length ? null : Malformed.TRUNCATED;
         }
 
-        private String integerFailure() {
-            if (length == 0) return "integer-not-minimal";
-            if (bytes[index] < 0) return "negative";
+        private Malformed integerFailure() {
+            if (length == 0) return Malformed.INTEGER_NOT_MINIMAL;
+            if (bytes[index] < 0) return Malformed.NEGATIVE;
             boolean hasSign = bytes[index] == 0;
-            if (hasSign && length == 1) return "zero";
-            if (hasSign && bytes[index + 1] >= 0) return "integer-not-minimal";
-            if (length - (hasSign ? 1 : 0) > INTEGER_BYTES) return "out-of-range";
+            if (hasSign && length == 1) return Malformed.ZERO;
+            if (hasSign && bytes[index + 1] >= 0) return Malformed.INTEGER_NOT_MINIMAL;
+            if (length - (hasSign ? 1 : 0) > INTEGER_BYTES) return Malformed.OUT_OF_RANGE;
             BigInteger integer = new BigInteger(1, Arrays.copyOfRange(bytes, index, index + length));
-            return integer.compareTo(new BigInteger(ORDER)) < 0 ? null : "out-of-range";
+            return integer.compareTo(new BigInteger(ORDER)) < 0 ? null : Malformed.OUT_OF_RANGE;
         }
     }
 
@@ -1361,42 +1425,47 @@ public final class Signet {
             if (profile == null) {
                 for (Header header : headers) isDated |= header.isNamed(Header.SIGNATURE_DATE);
             }
-            String value = single(Header.SIGNATURE, headers);
-            String dateValue = isDated ? single(Header.SIGNATURE_DATE, headers) : null;
+            String value =
+                single(Header.SIGNATURE, headers, Malformed.MISSING_SIGNATURE, Malformed.REPEATED_SIGNATURE);
+            String dateValue = !isDated ? null
+                : single(Header.SIGNATURE_DATE, headers, Malformed.MISSING_DATE, Malformed.REPEATED_DATE);
             int bytes = Header.SIGNATURE.length() + value.getBytes(UTF_8).length;
             if (isDated) bytes += Header.SIGNATURE_DATE.length() + dateValue.getBytes(UTF_8).length;
             if (bytes >= Limits.SIGNATURE_METADATA_BYTES) {
-                throw new VerificationException("metadata-too-large", "the signature metadata is too large");
+                throw new VerificationException(
+                    "too-large",
+                    "the signature metadata is larger than " + Limits.SIGNATURE_METADATA_BYTES + " bytes");
             }
             String[] parameters = parameters(value);
             byte[] signature = Base64.decode(parameters[1]);
-            if (signature == null || signature.length == 0) throw malformed("invalid-base64");
-            String failure = Der.failure(signature);
-            if (failure != null) throw malformedSignature(failure);
+            if (signature == null || signature.length == 0) {
+                throw new VerificationException(Malformed.INVALID_BASE64);
+            }
+            Malformed failure = Der.failure(signature);
+            if (failure != null) throw new VerificationException(failure);
             if (!isDated) return new Claim(parameters[0], signature, null, body, body);
             SignedDate date = SignedDate.ofHeader(dateValue);
-            if (date == null) throw new VerificationException("malformed-date", "the date header is malformed");
+            if (date == null) throw new VerificationException(Malformed.INVALID_DATE);
             byte[] signed = concatenate(dateValue.getBytes(UTF_8), new byte[] {':'}, body);
             return new Claim(parameters[0], signature, date, signed, body);
         }
 
-        private static String single(String name, List<Header> headers) throws VerificationException {
+        private static String single(String name, List<Header> headers, Malformed missing, Malformed repeated)
+            throws VerificationException {
             String value = null;
             for (Header header : headers) {
                 if (!header.isNamed(name)) continue;
-                if (value != null) {
-                    throw new VerificationException("repeated-header", "header " + name + " is repeated");
-                }
+                if (value != null) throw new VerificationException(repeated);
                 value = header.value;
             }
-            if (value == null) throw new VerificationException("missing-header", "header " + name + " is missing");
+            if (value == null) throw new VerificationException(missing);
             return value;
         }
 
         /** The key id and the base64 of {@code keyId="…",signature="…"}; one space after the comma is tolerated. */
         private static String[] parameters(String value) throws VerificationException {
             for (int i = 0; i < value.length(); i++) {
-                if (value.charAt(i) < 0x20 || value.charAt(i) > 0x7E) throw malformed("not-ascii");
+                if (value.charAt(i) < 0x20 || value.charAt(i) > 0x7E) throw new VerificationException(Malformed.NOT_ASCII);
             }
             List<String> names = new ArrayList<>();
             List<String> values = new ArrayList<>();
@@ -1406,40 +1475,34 @@ public final class Signet {
                 int close = equals < 0 ? -1 : value.indexOf('"', equals + 2);
                 if (equals <= index || !isAll(value, index, equals, true, true) || close < 0
                     || value.charAt(equals + 1) != '"') {
-                    throw malformed("not-name-and-quoted-value");
+                    throw new VerificationException(Malformed.NOT_NAME_AND_QUOTED_VALUE);
                 }
                 names.add(value.substring(index, equals));
                 values.add(value.substring(equals + 2, close));
                 index = close + 1;
                 if (index == value.length()) break;
-                if (value.charAt(index++) != ',') throw malformed("not-name-and-quoted-value");
+                if (value.charAt(index++) != ',') throw new VerificationException(Malformed.NOT_NAME_AND_QUOTED_VALUE);
                 if (index < value.length() && value.charAt(index) == ' ') index++;
             }
             for (int i = 0; i < names.size(); i++) {
                 String name = names.get(i);
-                if (!name.equals("keyId") && !name.equals("signature")) throw malformed("unknown-parameter");
-                if (names.indexOf(name) < i) throw malformed("repeated-parameter");
+                if (!name.equals("keyId") && !name.equals("signature")) throw new VerificationException(Malformed.UNKNOWN_PARAMETER);
+                if (names.indexOf(name) < i) throw new VerificationException(Malformed.REPEATED_PARAMETER);
             }
-            if (names.size() < 2) throw malformed("missing-parameter");
-            if (names.get(0).equals("signature")) throw malformed("reordered-parameters");
-            if (!isKeyId(values.get(0))) throw malformed("invalid-key-id");
+            if (names.size() < 2) throw new VerificationException(Malformed.MISSING_PARAMETER);
+            if (names.get(0).equals("signature")) throw new VerificationException(Malformed.REORDERED_PARAMETERS);
+            if (!isKeyId(values.get(0))) throw new VerificationException(Malformed.INVALID_KEY_ID);
             return new String[] {values.get(0), values.get(1)};
-        }
-
-        private static VerificationException malformed(String failure) {
-            return new VerificationException(
-                "malformed-header/" + failure, "the signature header is malformed: " + failure);
-        }
-
-        private static VerificationException malformedSignature(String failure) {
-            return new VerificationException(
-                "malformed-signature/" + failure, "the signature is malformed: " + failure);
         }
     }
 
     /** Reads a {@code .jws} strictly: a JSON Web Signature (RFC 7515 §7.1) with ES256 and a header of one form. */
     private static final class WebSignature {
-        private static final List<String> MEMBERS = Arrays.asList("alg", "kid", "typ", "environment", "path", "iat");
+        /** What is around the four values of the header. */
+        private static final String[] FORM = {
+            "{\"alg\":\"ES256\",\"kid\":\"", "\",\"typ\":\"signet+jws\",\"environment\":\"", "\",\"path\":\"", "\",\"iat\":",
+            "}",
+        };
         private static final int RAW_BYTES = 64;
 
         private WebSignature() {}
@@ -1448,70 +1511,54 @@ public final class Signet {
         static Claim read(byte[] file) throws VerificationException {
             // Every byte becomes one character, and only ASCII is ever accepted.
             String text = new String(file, StandardCharsets.ISO_8859_1);
-            int end = text.indexOf('.');
-            int bodyEnd = text.indexOf('.', end + 1);
-            // Only two are looked for: a hostile file may be nothing but dots.
-            if (end < 0 || bodyEnd < 0 || text.indexOf('.', bodyEnd + 1) >= 0) throw malformed("not-three-parts", true);
-            List<String> parts =
-                Arrays.asList(text.substring(0, end), text.substring(end + 1, bodyEnd), text.substring(bodyEnd + 1));
-            if (parts.get(0).length() > Limits.WEB_SIGNATURE_HEADER_BYTES / 3 * 4) throw malformed("header-too-long");
-            byte[] header = Base64.decodeUrl(parts.get(0));
-            if (header == null) throw malformed(NOT_BASE64);
-            Object[] values = header(header);
-            byte[] body = Base64.decodeUrl(parts.get(1));
-            if (body == null) throw malformed(NOT_BASE64);
-            if (body.length == 0) throw malformed("without-body");
-            byte[] raw = Base64.decodeUrl(parts.get(2));
-            if (raw == null) throw malformed(NOT_BASE64, true);
-            if (raw.length != RAW_BYTES) throw malformed("signature", true);
+            int first = text.indexOf('.');
+            int second = first < 0 ? -1 : text.indexOf('.', first + 1);
+            if (second < 0 || text.indexOf('.', second + 1) >= 0) throw refusal(Malformed.JWS_PARTS);
+            String encoded = text.substring(0, first);
+            byte[] header = Base64.decodeUrl(encoded);
+            if (header == null) throw refusal(Malformed.JWS_HEADER_ENCODING);
+            byte[] body = Base64.decodeUrl(text.substring(first + 1, second));
+            if (body == null) throw refusal(Malformed.JWS_BODY_ENCODING);
+            byte[] raw = Base64.decodeUrl(text.substring(second + 1));
+            if (raw == null) throw refusal(Malformed.JWS_SIGNATURE_ENCODING);
+            if (body.length == 0) throw refusal(Malformed.JWS_WITHOUT_BODY);
+            String[] values = values(new String(header, StandardCharsets.ISO_8859_1));
+            Long seconds = Json.parseLong(values[3]);
+            if (seconds == null || !SignedDate.isWithinYears(seconds)) throw refusal(Malformed.JWS_DATE);
+            // What was cut out says the same only in this one spelling.
+            String form = FORM[0] + values[0] + FORM[1] + values[1] + FORM[2] + values[2] + FORM[3] + seconds + FORM[4];
+            if (!Base64.encodeUrl(form.getBytes(UTF_8)).equals(encoded)) throw refusal(Malformed.JWS_HEADER);
+            if (raw.length != RAW_BYTES) throw refusal(raw.length == 0 ? Malformed.EMPTY : Malformed.NOT_RAW_FORM);
             byte[] signature = Der.ofRaw(raw);
-            if (Der.failure(signature) != null) throw malformed("signature");
-            byte[] signed = Arrays.copyOf(file, parts.get(0).length() + 1 + parts.get(1).length());
-            Claim claim = new Claim((String) values[1], signature, SignedDate.of((Long) values[5]), signed, body);
-            claim.environment = (String) values[3];
-            claim.path = (String) values[4];
+            Malformed failure = Der.failure(signature);
+            if (failure != null) throw refusal(failure);
+            Claim claim = new Claim(values[0], signature, SignedDate.of(seconds), Arrays.copyOf(file, second), body);
+            claim.environment = values[1];
+            claim.path = values[2];
             return claim;
         }
 
-        private static final String NOT_BASE64 = "not-base64-url";
-
-        /** The values of the six members, checked. */
-        private static Object[] header(byte[] bytes) throws VerificationException {
-            Map<String, Object> members;
-            try {
-                members = Json.asMap(Json.parse(bytes));
-            } catch (JsonException e) {
-                throw malformed(e.duplicate == null ? "header-not-json" : "repeated-member");
+        /** Cuts the values out of the one form, in which only they may differ; the date is any digits. */
+        private static String[] values(String header) throws VerificationException {
+            String[] values = new String[4];
+            int index = 0;
+            for (int i = 0; i < values.length; i++) {
+                if (!header.startsWith(FORM[i], index)) throw refusal(Malformed.JWS_HEADER);
+                int start = index + FORM[i].length();
+                index = start;
+                while (index < header.length() && (i == 3 ? isDigit(header.charAt(index)) : header.charAt(index) != '"')) {
+                    index++;
+                }
+                values[i] = header.substring(start, index);
             }
-            if (members == null) throw malformed("header-not-json");
-            if (!MEMBERS.containsAll(members.keySet())) throw malformed("unknown-member");
-            if (members.size() != MEMBERS.size()) throw malformed("missing-member");
-            if (!new ArrayList<>(members.keySet()).equals(MEMBERS)) throw malformed("reordered-members");
-            Object[] values = members.values().toArray();
-            if (!(values[0] instanceof String)) throw malformed("invalid-member");
-            if (!values[0].equals("ES256")) throw malformed("algorithm");
-            if (!(values[2] instanceof String)) throw malformed("invalid-member");
-            if (!values[2].equals("signet+jws")) throw malformed("type");
-            boolean isValid = values[1] instanceof String && isKeyId((String) values[1]) && values[3] instanceof String
-                && isEnvironmentName((String) values[3]) && values[4] instanceof String
-                && (values[4].equals(PUBLICATION) || isDocumentPath((String) values[4]))
-                && values[5] instanceof Json.Number;
-            Long seconds = isValid ? Json.parseLong(((Json.Number) values[5]).spelling) : null;
-            if (seconds == null || !SignedDate.isWithinYears(seconds)) throw malformed("invalid-member");
-            values[5] = seconds;
-            // No value has a character that JSON would escape.
-            String form = "{\"alg\":\"ES256\",\"kid\":\"" + values[1] + "\",\"typ\":\"signet+jws\",\"environment\":\""
-                + values[3] + "\",\"path\":\"" + values[4] + "\",\"iat\":" + seconds + "}";
-            if (!Arrays.equals(form.getBytes(UTF_8), bytes)) throw malformed("other-form");
+            if (!header.substring(index).equals(FORM[4])) throw refusal(Malformed.JWS_HEADER);
+            if (!isKeyId(values[0])) throw refusal(Malformed.JWS_KEY_ID);
+            if (!isEnvironmentName(values[1])) throw refusal(Malformed.JWS_ENVIRONMENT);
+            if (!values[2].equals(PUBLICATION) && !isDocumentPath(values[2])) throw refusal(Malformed.JWS_PATH);
             return values;
         }
 
-        private static VerificationException malformed(String failure) { return malformed(failure, false); }
-
-        private static VerificationException malformed(String failure, boolean mayBeTruncation) {
-            return new VerificationException(
-                "malformed-web-signature/" + failure, "this is not a .jws of Signet: " + failure, mayBeTruncation);
-        }
+        private static VerificationException refusal(Malformed rule) { return new VerificationException(rule); }
     }
 
     // ------------------------------------------------------------------------------------------------- Verification
@@ -1702,7 +1749,9 @@ public final class Signet {
             Claim claim = read(download, profile);
             TrustedKey key = check(claim, path, stored);
             if (claim.date != null && claim.date.seconds > nowMillis / 1_000.0 + clockSkewSeconds) {
-                throw new VerificationException("signed-in-future", "the signed date is too far ahead: " + claim.date);
+                throw new VerificationException(
+                    "ahead-of-clock",
+                    "the signed date " + claim.date.headerValue() + " is too far ahead of the clock");
             }
             return manifest(download, claim, key, stored);
         }
@@ -1734,7 +1783,7 @@ public final class Signet {
         }
 
         private VerificationException tooLarge() {
-            return new VerificationException("body-too-large", "the body is larger than " + bodyLimit + " bytes");
+            return new VerificationException("too-large", "the body is larger than " + bodyLimit + " bytes");
         }
 
         /** The key that signed, where all about it is right. */
@@ -1744,22 +1793,26 @@ public final class Signet {
             if (key == null) throw new VerificationException("unknown-key", named + "is not on the key ring");
             if (key.isRevoked) throw new VerificationException("revoked-key", named + "is revoked");
             if (!key.environment.equals(environment)) {
-                throw new VerificationException("key-of-another-environment", named + "is for " + key.environment);
+                throw new VerificationException(
+                    "other-document", named + "is for environment \"" + key.environment + "\"");
             }
             if (claim.environment != null && !claim.environment.equals(environment)) {
-                throw new VerificationException("of-another-environment", "it was signed for " + claim.environment);
+                throw new VerificationException(
+                    "other-document", "it was signed for environment \"" + claim.environment + "\"");
             }
             if (claim.path != null && path != null && !claim.path.equals(path)) {
-                throw new VerificationException("at-another-path", "it was signed for the path " + claim.path);
+                throw new VerificationException("other-document", "it was signed for the path " + claim.path);
             }
             if (claim.date == null && SignedDate.isPrefix(claim.body)) {
-                throw new VerificationException("body-begins-with-date", "the body begins with a date and a colon");
+                throw new VerificationException(Malformed.BODY_BEGINS_WITH_DATE);
             }
             if (!key.isValid(claim.signature, claim.signed)) {
-                throw new VerificationException("bad-signature", "the signature is not one of this " + named, true);
+                throw new VerificationException(
+                    "bad-signature", "the signature is not one of key \"" + key.id + "\" over these bytes", null, true);
             }
             if (stored != null && keys.isOlder(key, stored.key)) {
-                throw new VerificationException("key-older-than-stored", named + "is older than the stored document's");
+                throw new VerificationException(
+                    "rollback", named + "is older than \"" + stored.key.id + "\", which signed the stored document");
             }
             return key;
         }
@@ -1768,16 +1821,20 @@ public final class Signet {
             throws VerificationException {
             checkOrder(claim, key, stored);
             if (format.isGate() && claim.date == null) {
-                throw new VerificationException("gate-undated", "a gate document has no signed date");
+                throw new VerificationException(
+                    "unreadable", "it has no signed date, and the rules of a gate document are decided by it");
             }
             Document document;
             try {
                 document = Document.read(format, claim.body);
             } catch (DocumentException e) {
-                if (e.isSyntax) throw new VerificationException("not-json", e.getMessage());
+                if (e.isSyntax) {
+                    throw new VerificationException("unreadable", "the body is not strict JSON", e.getMessage(), false);
+                }
                 Format found = Document.recognize(claim.body);
-                if (found != null) throw new VerificationException("wrong-kind", "it is of format " + found.code);
-                throw new VerificationException("not-a-document", e.getMessage());
+                if (found == null) throw VerificationException.notOfFormat(format, e);
+                throw new VerificationException(
+                    "other-document", "the body is a document of another format than " + format.code, found.code, false);
             }
             Download kept =
                 download.envelope == Envelope.JWS ? download : Download.of(download.bytes, claim.headers());
@@ -1790,15 +1847,18 @@ public final class Signet {
             if (stored == null || keys.isOlder(stored.key, key) || stored.date == null) return;
             if (claim.date == null) {
                 throw new VerificationException(
-                    "undated-after-dated", "it has no date, and the stored document has one");
+                    "rollback",
+                    "it has no signed date, and the stored document has one, " + stored.date.headerValue());
             }
             int order = claim.date.compareTo(stored.date);
             if (order < 0) {
-                throw new VerificationException("signed-before-stored", claim.date + " is before " + stored.date);
+                throw new VerificationException(
+                    "rollback", "the signed date " + claim.date.headerValue()
+                        + " is before that of the stored document, " + stored.date.headerValue());
             }
             if (order == 0 && !Arrays.equals(claim.body, stored.body)) {
                 throw new VerificationException(
-                    "another-body-of-same-date", "another body of " + claim.date + " is stored");
+                    "rollback", "another body with the signed date " + claim.date.headerValue() + " is stored");
             }
         }
     }
@@ -3990,6 +4050,7 @@ public final class Signet {
     public static final class Failure {
         private final String code;
         private final String message;
+        private final String phrase;
         final boolean isTransient;
         /**
          * 0 for what may be hidden by other failures, 1 for a network that fails, 2 for a document that was refused.
@@ -3997,27 +4058,34 @@ public final class Signet {
         final int weight;
 
         Failure(String code, String message, boolean isTransient, int weight) {
+            this(code, message, null, isTransient, weight);
+        }
+
+        Failure(String code, String message, String phrase, boolean isTransient, int weight) {
             this.code = code;
             this.message = message;
+            this.phrase = phrase;
             this.isTransient = isTransient;
             this.weight = weight;
         }
 
-        static Failure of(VerificationException e) { return new Failure(e.code, e.getMessage(), e.isTransient, 2); }
+        static Failure of(VerificationException e) { return new Failure(e.code, e.getMessage(), e.phrase, e.isTransient, 2); }
 
         static Failure notStored(String message) { return new Failure("not-stored", message, false, 0); }
 
         /**
-         * What went wrong: {@code transport}, {@code status}, {@code frozen} (the document would newly block this
-         * device and is older than the maximum age), {@code not-stored} (it decides, and could not be kept, or not what
-         * its rules need to be remembered),
+         * What went wrong: {@code transport}, {@code status}, {@code not-stored} (the document decides, and could not be
+         * kept, or not what its rules need to be remembered),
          * {@code unreadable-app} (the document cannot be compared with the app, so no bound of the app applies),
          * {@code embedded/} and the code of a {@link VerificationException}, or such a code.
          */
         public String code() { return code; }
 
-        /** The reason as a phrase. */
+        /** The reason, for people. */
         public String message() { return message; }
+
+        /** The phrase of a {@link VerificationException}; null where no document was refused. */
+        public String phrase() { return phrase; }
 
         /** For logs. */
         @Override public String toString() { return code + ": " + message; }
@@ -4234,7 +4302,7 @@ public final class Signet {
                 try {
                     knowledge.adoptEmbedded(configuration.embedded, clock.now(), seen);
                 } catch (VerificationException e) {
-                    embeddedFailure = new Failure("embedded/" + e.code, e.getMessage(), false, 0);
+                    embeddedFailure = new Failure("embedded/" + e.code, e.getMessage(), e.phrase, false, 0);
                 }
             }
             hasAdoptedEmbedded = true;
@@ -4713,7 +4781,7 @@ public final class Signet {
             try {
                 standing = standing(manifest, Decision.Source.EMBEDDED);
             } catch (DocumentException e) {
-                throw new VerificationException("not-a-document", e.getMessage());
+                throw VerificationException.notOfFormat(configuration.verifier.format, e);
             }
             // It was never current on this device.
             if (isFrozen(manifest, now) && blocksMore(standing, null, now, seen)) standing = null;
@@ -4765,11 +4833,12 @@ public final class Signet {
             try {
                 arrived = standing(manifest, source);
             } catch (DocumentException e) {
-                throw new VerificationException("not-a-document", e.getMessage());
+                throw VerificationException.notOfFormat(configuration.verifier.format, e);
             }
             if (isFrozen(manifest, now) && blocksMore(arrived, standing, now, seen)) {
                 throw new VerificationException(
-                    "frozen", "signed at " + manifest.date + ", it may block nobody any more");
+                    "frozen", "it would newly block this device, and the signed date " + manifest.date.headerValue()
+                        + " is too old for that");
             }
             newest = manifest;
             // What was fetched in this session stays so.

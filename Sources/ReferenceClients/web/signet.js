@@ -104,20 +104,72 @@ export class SignetError extends Error {
 }
 
 /**
- * Why a download is not a manifest. The codes are the cases of the Swift library's `VerificationError`:
- * `missing-header`, `bad-signature`, `signed-before-stored`; for malformed input with the rule that is broken:
- * `malformed-header/unknown-parameter`.
+ * The rules of a form, and what a log says where one is broken: the same to the byte in all clients.
+ * @type {Record<string, string>}
+ */
+const MALFORMED = {
+  'missing-signature': 'header x-amz-meta-signature is missing',
+  'missing-date': 'header x-amz-meta-signature-date is missing',
+  'repeated-signature': 'header x-amz-meta-signature appears more than once',
+  'repeated-date': 'header x-amz-meta-signature-date appears more than once',
+  'not-ascii': 'header x-amz-meta-signature is not printable ASCII',
+  'not-name-and-quoted-value': 'header x-amz-meta-signature is not keyId="ID",signature="BASE64"',
+  'unknown-parameter': 'header x-amz-meta-signature has an unknown parameter',
+  'repeated-parameter': 'header x-amz-meta-signature has a parameter twice',
+  'missing-parameter': 'header x-amz-meta-signature lacks a parameter',
+  'reordered-parameters': 'header x-amz-meta-signature has signature before keyId',
+  'invalid-key-id': 'the key id is not 1 to 256 of A-Z a-z 0-9 . _ : / -',
+  'invalid-base64': 'the signature is not standard padded base64 in canonical form',
+  'invalid-date': 'header x-amz-meta-signature-date is not a date like "Mon, 03 Aug 2020 22:59:35 UTC"',
+  'body-begins-with-date': 'the body begins with a date and a colon, which profile body does not allow',
+  empty: 'the signature is empty',
+  'raw-form': 'the signature is 64 bytes that look like raw r||s; it must be ASN.1 DER',
+  'not-raw-form': 'the signature is not the 64 bytes of r||s',
+  'not-a-sequence': 'the DER of the signature is not a SEQUENCE',
+  'length-not-minimal': 'a DER length in the signature is not in its shortest form',
+  truncated: 'the DER of the signature ends too early',
+  'trailing-bytes': 'bytes follow after the DER of the signature',
+  'not-an-integer': 'r or s of the signature is not an INTEGER',
+  'integer-not-minimal': 'r or s of the signature is not in its shortest form',
+  negative: 'r or s of the signature is negative',
+  zero: 'r or s of the signature is zero',
+  'out-of-range': 'r or s of the signature is not below the order of the curve',
+  'jws-parts': 'this is not a .jws of Signet: it is not three parts joined by periods',
+  'jws-header-encoding': 'this is not a .jws of Signet: its header is not canonical base64url',
+  'jws-body-encoding': 'this is not a .jws of Signet: its body is not canonical base64url',
+  'jws-signature-encoding': 'this is not a .jws of Signet: its signature is not canonical base64url',
+  'jws-without-body': 'this is not a .jws of Signet: it has no body',
+  'jws-header': 'this is not a .jws of Signet: its header is not of the one form',
+  'jws-key-id': 'this is not a .jws of Signet: its kid is not a key id',
+  'jws-environment': 'this is not a .jws of Signet: its environment is not a name',
+  'jws-path': 'this is not a .jws of Signet: its path is not the path of a document',
+  'jws-date': 'this is not a .jws of Signet: its iat is not a date',
+}
+
+/** What bytes that were cut short break: the whole ones may come with another attempt. */
+const OF_TRUNCATION = ['jws-parts', 'jws-signature-encoding', 'empty', 'not-raw-form']
+
+/**
+ * Why a download is not a manifest. There is one code for each thing to do next: `malformed`, `unknown-key`,
+ * `revoked-key`, `bad-signature`, `other-document`, `rollback`, `ahead-of-clock`, `frozen`, `unreadable` or `too-large`.
  */
 export class VerificationError extends SignetError {
   /**
    * @param {string} code
-   * @param {string} message
-   * @param {boolean} [isTransient] whether another attempt may succeed, as with a body that was cut short
+   * @param {string} phrase
+   * @param {{ detail?: string | null, isTransient?: boolean }} [more]
    */
-  constructor(code, message, isTransient = false) {
-    super(code, message)
-    /** @readonly */
+  constructor(code, phrase, { detail = null, isTransient = false } = {}) {
+    super(code, detail === null ? phrase : `${phrase}: ${detail}`)
+    /** Which check failed, for logs: the same to the byte in all clients. @readonly */
+    this.phrase = phrase
+    /** Whether another attempt may succeed, as with a body that was cut short. @readonly */
     this.isTransient = isTransient
+  }
+
+  /** @param {string} rule */
+  static malformed(rule) {
+    return new VerificationError('malformed', MALFORMED[rule], { isTransient: OF_TRUNCATION.includes(rule) })
   }
 }
 
@@ -248,6 +300,9 @@ function encodeBase64(bytes) {
   return text
 }
 
+/** @param {Uint8Array} bytes base64url of them, without padding */
+const encodeBase64URL = (bytes) => encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
 // MARK: Strict JSON
 
 /** A number of a JSON text, as it is spelled there. */
@@ -265,11 +320,9 @@ class JSONError extends Error {
   /**
    * @param {string} reason
    * @param {number} offset
-   * @param {string} [duplicate] the name of the member that appears twice
    */
-  constructor(reason, offset, duplicate) {
+  constructor(reason, offset) {
     super(`byte ${offset + 1}: ${reason}`)
-    this.duplicate = duplicate
   }
 }
 
@@ -288,9 +341,8 @@ function parseJSON(bytes) {
   /**
    * @param {string} reason
    * @param {number} [offset]
-   * @param {string} [duplicate]
    */
-  const failure = (reason, offset = index, duplicate = undefined) => new JSONError(reason, offset, duplicate)
+  const failure = (reason, offset = index) => new JSONError(reason, offset)
 
   const skipSpace = () => {
     while (bytes[index] === 0x20 || bytes[index] === 0x0A || bytes[index] === 0x0D || bytes[index] === 0x09) index += 1
@@ -354,7 +406,7 @@ function parseJSON(bytes) {
       if (bytes[index] !== 0x22) throw failure('expected a member name in double quotes')
       const start = index
       const name = string()
-      if (members.has(name)) throw failure(`duplicate member "${name}"`, start, name)
+      if (members.has(name)) throw failure(`duplicate member "${name}"`, start)
       skipSpace()
       if (bytes[index] !== 0x3A) throw failure('expected a colon')
       index += 1
@@ -807,9 +859,7 @@ function rawFailure(raw) {
  * @param {string} value
  */
 function readSignatureHeader(value) {
-  const refuse = (/** @type {string} */ failure) =>
-    new VerificationError(`malformed-header/${failure}`, `header ${SIGNATURE_HEADER} is malformed: ${failure}`)
-  if (utf8Length(value) > Limits.signatureMetadataBytes) throw refuse('too-long')
+  const refuse = VerificationError.malformed
   if (!/^[\x20-\x7E]*$/.test(value)) throw refuse('not-ascii')
   /** @type {[string, string][]} */
   const parameters = []
@@ -849,34 +899,30 @@ function readSignatureHeader(value) {
 function readHeaders(headers, expected) {
   const values = (/** @type {string} */ name) =>
     headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value)
-  const single = (/** @type {string} */ name) => {
+  const single = (/** @type {string} */ name, /** @type {string} */ what) => {
     const found = values(name)
-    if (found.length === 0) throw new VerificationError('missing-header', `header ${name} is missing`)
-    if (found.length > 1) throw new VerificationError('repeated-header', `header ${name} appears more than once`)
+    if (found.length !== 1) throw VerificationError.malformed(`${found.length === 0 ? 'missing' : 'repeated'}-${what}`)
     return found[0]
   }
   const profile = expected ?? (values(DATE_HEADER).length > 0 ? 'dated' : 'body')
-  const value = single(SIGNATURE_HEADER)
-  const dateValue = profile === 'dated' ? single(DATE_HEADER) : null
+  const value = single(SIGNATURE_HEADER, 'signature')
+  const dateValue = profile === 'dated' ? single(DATE_HEADER, 'date') : null
   const metadata = SIGNATURE_HEADER.length + utf8Length(value)
     + (dateValue === null ? 0 : DATE_HEADER.length + utf8Length(dateValue))
   if (metadata >= Limits.signatureMetadataBytes) {
     throw new VerificationError(
-      'metadata-too-large', `the signature metadata is larger than ${Limits.signatureMetadataBytes} bytes`)
+      'too-large', `the signature metadata is larger than ${Limits.signatureMetadataBytes} bytes`)
   }
   const header = readSignatureHeader(value)
   const read = readDER(header.signature)
-  if ('failure' in read) {
-    throw new VerificationError(`malformed-signature/${read.failure}`, `the signature is malformed: ${read.failure}`)
-  }
+  if ('failure' in read) throw VerificationError.malformed(read.failure)
   const date = dateValue === null ? null : signedDate(dateValue)
-  if (dateValue !== null && date === null) {
-    throw new VerificationError('malformed-date', `header ${DATE_HEADER} is not a date of the one accepted form`)
-  }
+  if (dateValue !== null && date === null) throw VerificationError.malformed('invalid-date')
   return { keyID: header.keyID, signature: read.signature, der: header.signature, date }
 }
 
-const HEADER_MEMBERS = ['alg', 'kid', 'typ', 'environment', 'path', 'iat']
+/** The one form of a protected header: what is around its four values. */
+const HEADER_FORM = ['{"alg":"ES256","kid":"', '","typ":"signet+jws","environment":"', '","path":"', '","iat":', '}']
 
 /**
  * Reads a compact JWS (RFC 7515 §7.1) of the one form that Signet writes; nothing of the body is looked at.
@@ -886,62 +932,49 @@ const HEADER_MEMBERS = ['alg', 'kid', 'typ', 'environment', 'path', 'iat']
  * @param {Uint8Array} file
  */
 function readWebSignature(file) {
+  const refuse = VerificationError.malformed
   const first = file.indexOf(0x2E)
   const second = first < 0 ? -1 : file.indexOf(0x2E, first + 1)
-  if (second < 0 || file.indexOf(0x2E, second + 1) >= 0) throw refuseWebSignature('not-three-parts', true)
-  if (first > (Limits.webSignatureHeaderBytes / 3) * 4) throw refuseWebSignature('header-too-long')
-  const headerBytes = decodeBase64URL(file.subarray(0, first))
-  if (headerBytes === null) throw refuseWebSignature('not-base64-url')
-  const header = readProtectedHeader(headerBytes)
+  if (second < 0 || file.indexOf(0x2E, second + 1) >= 0) throw refuse('jws-parts')
+  const encoded = file.subarray(0, first)
+  const headerBytes = decodeBase64URL(encoded)
+  if (headerBytes === null) throw refuse('jws-header-encoding')
   const body = decodeBase64URL(file.subarray(first + 1, second))
-  if (body === null) throw refuseWebSignature('not-base64-url')
-  if (body.length === 0) throw refuseWebSignature('without-body')
+  if (body === null) throw refuse('jws-body-encoding')
   const signature = decodeBase64URL(file.subarray(second + 1))
-  if (signature === null) throw refuseWebSignature('not-base64-url', true)
+  if (signature === null) throw refuse('jws-signature-encoding')
+  if (body.length === 0) throw refuse('jws-without-body')
+  const header = readProtectedHeader(headerBytes, encoded)
   const failure = rawFailure(signature)
-  if (failure !== null) throw refuseWebSignature('signature', failure === 'empty' || failure === 'not-raw-form')
+  if (failure !== null) throw refuse(failure)
   return { ...header, body, signature, signed: file.subarray(0, second) }
 }
 
 /**
- * @param {string} failure
- * @param {boolean} [isTransient] whether a file that was cut short breaks this rule
+ * Cuts the values out of the one form, in which only they may differ.
+ * @param {Uint8Array} bytes
+ * @param {Uint8Array} encoded the same in base64url
  */
-const refuseWebSignature = (failure, isTransient = false) => new VerificationError(
-  `malformed-web-signature/${failure}`, `this is not a .jws of Signet: ${failure}`, isTransient)
-
-/** @param {Uint8Array} bytes */
-function readProtectedHeader(bytes) {
-  /** @type {JSONValue} */
-  let value
-  try {
-    value = parseJSON(bytes)
-  } catch (error) {
-    const isRepeated = error instanceof JSONError && error.duplicate !== undefined
-    throw refuseWebSignature(isRepeated ? 'repeated-member' : 'header-not-json')
-  }
-  if (!(value instanceof Map)) throw refuseWebSignature('header-not-json')
-  const header = value
-  const names = [...header.keys()]
-  if (names.some((name) => !HEADER_MEMBERS.includes(name))) throw refuseWebSignature('unknown-member')
-  if (names.length < HEADER_MEMBERS.length) throw refuseWebSignature('missing-member')
-  if (names.some((name, index) => name !== HEADER_MEMBERS[index])) throw refuseWebSignature('reordered-members')
-  const text = (/** @type {string} */ name) => {
-    const value = header.get(name)
-    if (typeof value !== 'string') throw refuseWebSignature('invalid-member')
+function readProtectedHeader(bytes, encoded) {
+  const refuse = VerificationError.malformed
+  // Each byte becomes one character, and only ASCII is ever accepted.
+  let rest = new TextDecoder('latin1').decode(bytes)
+  const values = HEADER_FORM.slice(0, -1).map((start, index) => {
+    if (!rest.startsWith(start)) throw refuse('jws-header')
+    const value = /** @type {RegExpExecArray} */ ((index === 3 ? /^[0-9]*/ : /^[^"]*/).exec(rest.slice(start.length)))[0]
+    rest = rest.slice(start.length + value.length)
     return value
-  }
-  if (text('alg') !== 'ES256') throw refuseWebSignature('algorithm')
-  if (text('typ') !== 'signet+jws') throw refuseWebSignature('type')
-  const [keyID, environment, path] = [text('kid'), text('environment'), text('path')]
-  if (!keyIDForm.test(keyID) || !environmentForm.test(environment)) throw refuseWebSignature('invalid-member')
-  if (path !== PUBLICATION && !isDocumentPath(path)) throw refuseWebSignature('invalid-member')
-  const iat = header.get('iat')
-  const date = iat instanceof JSONNumber && /^-?[0-9]+$/.test(iat.spelling) ? Number(iat.spelling) : -1
-  if (!(date >= 0 && date <= LAST_SECOND)) throw refuseWebSignature('invalid-member')
-  // No value has a character that JSON would escape.
-  const form = `{"alg":"ES256","kid":"${keyID}","typ":"signet+jws","environment":"${environment}","path":"${path}","iat":${date}}`
-  if (!hasSameBytes(utf8(form), bytes)) throw refuseWebSignature('other-form')
+  })
+  if (rest !== HEADER_FORM[4]) throw refuse('jws-header')
+  const [keyID, environment, path, iat] = values
+  if (!keyIDForm.test(keyID)) throw refuse('jws-key-id')
+  if (!environmentForm.test(environment)) throw refuse('jws-environment')
+  if (path !== PUBLICATION && !isDocumentPath(path)) throw refuse('jws-path')
+  if (iat === '' || Number(iat) > LAST_SECOND) throw refuse('jws-date')
+  const date = Number(iat)
+  // What was cut out says the same only in this one spelling.
+  const form = [keyID, environment, path, date].map((value, index) => HEADER_FORM[index] + value).join('') + HEADER_FORM[4]
+  if (!hasSameBytes(utf8(encodeBase64URL(utf8(form))), encoded)) throw refuse('jws-header')
   return { keyID, environment, path, date }
 }
 
@@ -1216,7 +1249,7 @@ export class Verifier {
     // Written so that a clock which shows NaN refuses.
     if (received.date !== null && !(received.date <= now + this.clockSkew)) {
       throw new VerificationError(
-        'signed-in-future', `the signed date ${instantText(received.date)} is too far ahead of the clock`)
+        'ahead-of-clock', `the signed date ${dateHeader(received.date)} is too far ahead of the clock`)
     }
     this.#checkOrder(received, stored)
     return this.#manifest(received)
@@ -1253,7 +1286,7 @@ export class Verifier {
       ? await this.#checkWebSignature(download, path) : await this.#checkHeaders(download, profile)
     if (stored !== null && this.keys.isOlder(received.key.id, stored.key.id)) {
       throw new VerificationError(
-        'key-older-than-stored', `key id "${received.key.id}" is older than "${stored.key.id}", which signed the stored document`)
+        'rollback', `key id "${received.key.id}" is older than "${stored.key.id}", which signed the stored document`)
     }
     return received
   }
@@ -1269,7 +1302,7 @@ export class Verifier {
     const key = this.#key(claim.keyID)
     const { date } = claim
     if (date === null && beginsWithDate(body)) {
-      throw new VerificationError('body-begins-with-date', 'the body begins with a date and a colon')
+      throw VerificationError.malformed('body-begins-with-date')
     }
     const signed = date === null ? body : joined(utf8(`${dateHeader(date)}:`), body)
     await this.#checkBytes(key, claim.signature, signed)
@@ -1290,10 +1323,10 @@ export class Verifier {
     if (file.body.length > this.bodyLimit) throw this.#tooLarge()
     const key = this.#key(file.keyID)
     if (file.environment !== this.environment) {
-      throw new VerificationError('of-another-environment', `it was signed for environment "${file.environment}"`)
+      throw new VerificationError('other-document', `it was signed for environment "${file.environment}"`)
     }
     if (path !== null && file.path !== path) {
-      throw new VerificationError('at-another-path', `it was signed for the path ${file.path}`)
+      throw new VerificationError('other-document', `it was signed for the path ${file.path}`)
     }
     await this.#checkBytes(key, file.signature, file.signed)
     return { key, date: file.date, body: file.body, download, profile: null }
@@ -1305,7 +1338,7 @@ export class Verifier {
     if (key === undefined) throw new VerificationError('unknown-key', `key id "${id}" is not on the key ring`)
     if (key.isRevoked) throw new VerificationError('revoked-key', `key id "${id}" is revoked`)
     if (key.environment !== this.environment) {
-      throw new VerificationError('key-of-another-environment', `key id "${id}" is for environment "${key.environment}"`)
+      throw new VerificationError('other-document', `key id "${id}" is for environment "${key.environment}"`)
     }
     return key
   }
@@ -1319,10 +1352,10 @@ export class Verifier {
     if (await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key.publicKey, signature, signed)) return
     // A truncated body, or a host in the middle of an update.
     throw new VerificationError(
-      'bad-signature', `the signature is not one of key "${key.id}" over these bytes`, true)
+      'bad-signature', `the signature is not one of key "${key.id}" over these bytes`, { isTransient: true })
   }
 
-  #tooLarge() { return new VerificationError('body-too-large', `the body is larger than ${this.bodyLimit} bytes`) }
+  #tooLarge() { return new VerificationError('too-large', `the body is larger than ${this.bodyLimit} bytes`) }
 
   /**
    * @param {Received} received
@@ -1332,16 +1365,16 @@ export class Verifier {
     // Dates count within one key only: a thief of an older key could otherwise lock out all later documents with a date
     // ahead of the clock. Keys never go back.
     if (stored === null || stored.date === null || this.keys.isOlder(stored.key.id, key.id)) return
-    const storedDate = instantText(stored.date)
+    const storedDate = dateHeader(stored.date)
     if (date === null) {
-      throw new VerificationError('undated-after-dated', `it has no signed date, and the stored document has one, ${storedDate}`)
+      throw new VerificationError('rollback', `it has no signed date, and the stored document has one, ${storedDate}`)
     }
     if (date < stored.date) {
       throw new VerificationError(
-        'signed-before-stored', `the signed date ${instantText(date)} is before that of the stored document, ${storedDate}`)
+        'rollback', `the signed date ${dateHeader(date)} is before that of the stored document, ${storedDate}`)
     }
     if (date === stored.date && !hasSameBytes(body, stored.body)) {
-      throw new VerificationError('another-body-of-same-date', `another body with the signed date ${storedDate} is stored`)
+      throw new VerificationError('rollback', `another body with the signed date ${storedDate} is stored`)
     }
   }
 
@@ -1349,21 +1382,29 @@ export class Verifier {
   #manifest(received) {
     try {
       if (received.date === null && GATE_FORMATS.includes(this.format)) {
-        throw new VerificationError('gate-undated', 'a gate document needs a signed date')
+        throw new VerificationError('unreadable', 'it has no signed date, and the rules of a gate document are decided by it')
       }
       const content = readDocument(this.format, received.body)
       return new VerifiedManifest(MADE_HERE, { ...received, content })
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error
-      if (error.isSyntax) throw new VerificationError('not-json', `the body is not strict JSON: ${error.message}`)
+      if (error.isSyntax) throw new VerificationError('unreadable', 'the body is not strict JSON', { detail: error.message })
       const found = recognize(received.body)
       if (found !== null) {
-        throw new VerificationError('wrong-kind', `the body is a document of format ${found}, not ${this.format}`)
+        throw new VerificationError(
+          'other-document', `the body is a document of another format than ${this.format}`, { detail: found })
       }
-      throw new VerificationError('not-a-document', `the body is not a document of format ${this.format}: ${error.message}`)
+      throw notOfFormat(this.format, error)
     }
   }
 }
+
+/**
+ * @param {string} format
+ * @param {DocumentError} error
+ */
+const notOfFormat = (format, error) => new VerificationError(
+  'unreadable', `the body is not a document of format ${format}`, { detail: error.message })
 
 // MARK: Documents
 
@@ -1371,7 +1412,7 @@ const GATE_FORMATS = ['gate-ios', 'gate-android']
 
 /**
  * The formats that an app decides by, and the only ones that this client reads: neither static files nor web bundles. A
- * body of any other format is `not-a-document`.
+ * body of any other format is `unreadable`.
  */
 export const FORMATS = Object.freeze([
   'availability-ios', 'availability-android', 'app-config', 'environment-config', 'remote-config-ios',
@@ -3069,19 +3110,22 @@ export const systemClock = Object.freeze({
 // MARK: The gate
 
 /**
- * Why a check failed, or decided less than it should. The code is `transport`, `status`, `frozen`, `not-stored`,
- * `unreadable-app`, `unreadable-device`, that of a {@link VerificationError}, or `embedded/` and such a code.
+ * Why a check failed, or decided less than it should. The code is `transport`, `status`, `not-stored`, `unreadable-app`,
+ * `unreadable-device`, that of a {@link VerificationError}, or `embedded/` and such a code.
  */
 export class CheckFailure extends SignetError {
   /**
    * @param {string} code
    * @param {string} message
    * @param {boolean} [isTransient] whether another attempt may succeed
+   * @param {string | null} [phrase] that of a {@link VerificationError}
    */
-  constructor(code, message, isTransient = false) {
+  constructor(code, message, isTransient = false, phrase = null) {
     super(code, message)
     /** @readonly */
     this.isTransient = isTransient
+    /** @readonly */
+    this.phrase = phrase
   }
 
   /**
@@ -3090,8 +3134,9 @@ export class CheckFailure extends SignetError {
    */
   static of(error, prefix = '') {
     if (error instanceof CheckFailure) return error
-    if (error instanceof VerificationError) return new CheckFailure(prefix + error.code, error.message, error.isTransient)
-    if (error instanceof DocumentError) return new CheckFailure(`${prefix}not-a-document`, error.message)
+    if (error instanceof VerificationError) {
+      return new CheckFailure(prefix + error.code, error.message, error.isTransient, error.phrase)
+    }
     return new CheckFailure('transport', error instanceof Error ? error.message : String(error))
   }
 }
@@ -3180,14 +3225,18 @@ class Standing {
    * @param {VerifiedManifest} manifest
    * @param {Decision['source']} source
    * @param {Required<GateOptions>} options
-   * @throws {DocumentError}
+   * @throws {VerificationError}
    */
   constructor(manifest, source, options) {
     this.manifest = manifest
     this.source = source
     this.options = options
     // A document that says nothing to this app is refused at once.
-    this.decision(options.device, NaN, new Map(), null, null)
+    try {
+      this.decision(options.device, NaN, new Map(), null, null)
+    } catch (error) {
+      throw error instanceof DocumentError ? notOfFormat(manifest.content.format, error) : error
+    }
   }
 
   /**
@@ -3683,7 +3732,8 @@ export class Gate {
     await this.#place(manifest)
     const arrived = new Standing(manifest, source, this.#options)
     if (this.#isFrozen(manifest) && this.#blocksMore(arrived, this.#standing)) {
-      throw new CheckFailure('frozen', 'the document would block this device now, and is older than the maximum age')
+      throw new VerificationError(
+        'frozen', `it would newly block this device, and the signed date ${dateHeader(manifest.date ?? 0)} is too old for that`)
     }
     return arrived
   }

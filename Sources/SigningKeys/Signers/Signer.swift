@@ -36,10 +36,10 @@ extension Signer {
 extension ECDSASignature {
     /// Reads what a signer returned.
     init(fromSigner der: [UInt8]) throws {
-        do throws(Failure) {
+        do throws(VerificationError.Malformed) {
             try self.init(derRepresentation: der)
         } catch {
-            throw ErrorReport(.refused, "the signer gave no usable signature: \(error.message)")
+            throw ErrorReport(.refused, "the signer gave no usable signature: \(error.rawValue)")
         }
     }
 }

@@ -117,7 +117,7 @@ struct DocumentSource {
                 signature = try verifier.verify(body, headers: download.headers)
             case .jws:
                 let document = try translating(
-                    WebSignature(download.body), to: VerificationError.malformedWebSignature)
+                    WebSignature(download.body), to: VerificationError.malformed)
                 body = document.body
                 verifier = try keys.verifier(of: document, environment: environment)
                 signature = try place.verify(document, by: verifier)
@@ -145,10 +145,10 @@ struct DocumentSource {
     private func unverified(_ download: Download) throws -> SourcedDocument {
         var body = download.body
         if download.envelope == .jws {
-            do throws(WebSignature.Failure) {
+            do throws(VerificationError.Malformed) {
                 body = try WebSignature(download.body).body
             } catch {
-                throw ErrorReport(.refused, "\(target): \(VerificationError.malformedWebSignature(error).message)")
+                throw ErrorReport(.refused, "\(target): \(VerificationError.malformed(error).message)")
             }
         }
         guard let format = DocumentFormat(recognizing: body), let content = try? DocumentContent(format, body: body)
@@ -161,7 +161,7 @@ struct DocumentSource {
         do throws(DocumentError) {
             _ = try DocumentContent(.appConfig, body: body)
         } catch  where error.isSyntax {
-            return ErrorReport(.refused, "\(path): \(VerificationError.notJSON(error).message)")
+            return ErrorReport(.refused, "\(path): \(VerificationError.unreadable(.json(error)).message)")
         } catch {}
         return ErrorReport(
             .refused, "\(path): nothing in it is for an app to decide by",

@@ -58,7 +58,7 @@ func `a gate document decides, and airplane mode does not lift a block`(envelope
     await bench.transport.answer(try await bench.rules(open, hoursLater: 1))
     let gate = try bench.gate()
     #expect(await gate.check().summary == "required, stored")
-    guard case .verification(.signedBeforeStored) = await gate.lastFailure else {
+    guard case .verification(.rollback(.date)) = await gate.lastFailure else {
         return #expect(Bool(false), "the older document was not refused")
     }
 }
@@ -69,11 +69,11 @@ func `a gate document decides, and airplane mode does not lift a block`(envelope
     await bench.transport.answer(undated)
     let gate = try bench.gate()
     #expect(await gate.check().summary == "available, none")
-    #expect(await gate.lastFailure == .verification(.gateUndated))
+    #expect(await gate.lastFailure == .verification(.unreadable(.undated)))
     bench.configuration.embedded = undated
     let other = try bench.gate()
     #expect(await other.decision.summary == "available, none")
-    #expect(await other.lastFailure == .embedded(.gateUndated))
+    #expect(await other.lastFailure == .embedded(.unreadable(.undated)))
 }
 
 @Test func `GateConfiguration's store URL is not put into rules`() async throws {
@@ -171,7 +171,9 @@ func `a gate document decides, and airplane mode does not lift a block`(envelope
     #expect(try await bench.offline().summary == "recommended, stored")
     await bench.transport.answer(try await bench.rules(required, hoursLater: 1))
     #expect(await gate.check().summary == "recommended, fetched")
-    #expect(await gate.lastFailure == .frozen(try #require(SignedDate(headerValue: GateBench.date(hoursLater: 1)))))
+    #expect(
+        await gate.lastFailure
+            == .verification(.frozen(try #require(SignedDate(headerValue: GateBench.date(hoursLater: 1))))))
     // Nor a part of the app.
     let part = #"{ "id": "p", "then": "maintenance", "scope": "payments" }"#
     await bench.transport.answer(try await bench.rules(part, hoursLater: 2))

@@ -3,7 +3,12 @@ package signet;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.Signature;
+import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -172,12 +177,56 @@ final class Mutations {
             verifier.verify(download, "a", null, NOW * 1_000);
             return "accepted";
         } catch (Signet.VerificationException e) {
-            return e.code();
+            return e.code() + ": " + e.phrase();
         }
     }
 
     private static String encode(byte[] bytes) {
-        return Signet.Base64.encode(bytes).replace("=", "").replace('+', '-').replace('/', '_');
+        return Signet.Base64.encodeUrl(bytes);
+    }
+
+    /** A {@code .jws} of which any byte was changed, lost or doubled is refused. */
+    static void jws() throws Exception {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+        generator.initialize(new ECGenParameterSpec("secp256r1"));
+        KeyPair pair = generator.generateKeyPair();
+        String ring = RING.replace(KEY, Signet.Base64.encode(pair.getPublic().getEncoded()));
+        Signet.Verifier verifier = new Signet.Verifier(
+            Signet.KeyRing.parse(ring.getBytes(StandardCharsets.UTF_8)), "production", Signet.Format.GATE_ANDROID,
+            Signet.Profile.DATED);
+        String body = "{\"gate\":1,\"platform\":\"android\",\"rules\":[]}";
+        String input = encode(PROTECTED.getBytes(StandardCharsets.UTF_8)) + "." + encode(body.getBytes(StandardCharsets.UTF_8));
+        Signature signature = Signature.getInstance("SHA256withECDSAinP1363Format");
+        signature.initSign(pair.getPrivate());
+        signature.update(input.getBytes(StandardCharsets.UTF_8));
+        byte[] file = (input + "." + encode(signature.sign())).getBytes(StandardCharsets.UTF_8);
+        expect(verifier, file, "accepted", "nothing was changed");
+        for (int i = 0; i < file.length; i++) {
+            for (int other : new int[] {'A', '0', '.', '_', '-', '=', '\n', 0, 0xC3, file[i] ^ 1, file[i] ^ 0x20, file[i] ^ 0x80}) {
+                if ((byte) other == file[i]) continue;
+                byte[] changed = file.clone();
+                changed[i] = (byte) other;
+                expect(verifier, changed, null, "byte " + i + " became " + (other & 255));
+            }
+            String text = new String(file, StandardCharsets.ISO_8859_1);
+            String lost = text.substring(0, i) + text.substring(i + 1);
+            String doubled = text.substring(0, i + 1) + text.substring(i);
+            expect(verifier, lost.getBytes(StandardCharsets.ISO_8859_1), null, "byte " + i + " is lost");
+            expect(verifier, doubled.getBytes(StandardCharsets.ISO_8859_1), null, "byte " + i + " is there twice");
+        }
+    }
+
+    private static final List<String> CODES = Arrays.asList("malformed", "unknown-key", "other-document", "bad-signature");
+
+    /** With null as the verdict: one of the codes. */
+    private static void expect(Signet.Verifier verifier, byte[] file, String verdict, String change) {
+        String found = "accepted";
+        try {
+            verifier.verify(Signet.Download.ofJws(file), "a", null, NOW * 1_000);
+        } catch (Signet.VerificationException e) {
+            found = e.code();
+        }
+        if (verdict == null ? !CODES.contains(found) : !verdict.equals(found)) VectorDriver.fail(change, verdict, found);
     }
 
     /** Unchanged every other time, so that later checks are reached. */

@@ -124,8 +124,9 @@ final class Sequences {
                 Signet.Failure failure = gate.lastFailure();
                 // What is kept is seen in later steps.
                 decision.seenRule = null;
-                String expected = then.text("failure") + " " + then.text("source") + " " + verdict(then.get("decision"));
-                String found = (failure == null ? null : failure.code()) + " "
+                String expected = then.text("failure") + " " + then.text("phrase") + " " + then.text("source") + " "
+                    + verdict(then.get("decision"));
+                String found = (failure == null ? "null null" : failure.code() + " " + failure.phrase()) + " "
                     + decision.source().name().toLowerCase() + " " + VectorDriver.describe(decision, null);
                 if (!expected.equals(found)) VectorDriver.fail(at, expected, found);
                 then.end();

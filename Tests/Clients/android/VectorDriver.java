@@ -19,6 +19,7 @@ import java.util.Set;
  * <pre>
  * VectorDriver vectors FOLDER        every case of every file; prints what differs
  * VectorDriver mutations SEED COUNT  damaged documents and downloads; nothing but what is documented may be thrown
+ * VectorDriver jws                   a .jws of which each byte was changed
  * VectorDriver stress FOLDER         a gate with a network and a store that do what they should not
  * VectorDriver bodies FILE           lines of "format base64 verdict": what Swift made of a body
  * </pre>
@@ -32,6 +33,7 @@ public final class VectorDriver {
         switch (words[0]) {
             case "vectors": vectors(new File(words[1])); break;
             case "mutations": Mutations.run(Long.parseLong(words[1]), Integer.parseInt(words[2])); break;
+            case "jws": Mutations.jws(); break;
             case "stress":
                 GateStress.run();
                 GateStress.files(new File(words[1]));
@@ -380,17 +382,18 @@ public final class VectorDriver {
         Signet.Download stored = download(vector.object("stored"), documents);
         Signet.Download download = download(vector.object("download"), documents);
         String verdict = vector.text("verdict");
-        String expected = verdict + " " + vector.text("keyId") + " " + vector.text("date");
+        String expected =
+            verdict + " " + vector.text("keyId") + " " + vector.text("date") + " " + vector.text("phrase");
         String found;
         try {
             Signet.Manifest known = stored == null ? null : verifier.verifyKept(stored, path, null);
             Signet.Manifest manifest = verifier.verify(download, path, known, vector.instant("now") * 1_000);
-            found = "accepted " + manifest.key().id() + " " + manifest.date();
+            found = "accepted " + manifest.key().id() + " " + manifest.date() + " null";
             // What is kept must be what is read again.
             Signet.Download kept = Signet.Download.decode(manifest.download().encode());
             verifier.verifyKept(kept, path, known);
         } catch (Signet.VerificationException e) {
-            found = e.code() + " null null";
+            found = e.code() + " null null " + e.phrase();
         }
         vector.instant("now");
         if (!expected.equals(found)) fail(place, expected, found);

@@ -152,7 +152,7 @@ async function codeOf(verifier, download, path, now) {
   try {
     return `accepted ${(await verifier.verify(download, { path, now })).key.id}`
   } catch (error) {
-    if (error instanceof signet.VerificationError) return error.code
+    if (error instanceof signet.VerificationError) return `${error.code} ${error.phrase}`
     throw error
   }
 }

@@ -66,9 +66,10 @@ const runners = {
   async verification(signet, file, test) {
     only(
       test, CASE, 'ring', 'environment', 'format', 'profile', 'envelope', 'path', 'bodyLimit', 'clockSkew', 'now', 'stored',
-      'download', 'keyId', 'date')
+      'download', 'keyId', 'date', 'phrase')
     const verifier = new signet.Verifier({ ...test, keys: await signet.TrustedKeys.load(file.rings[test.ring]) })
     const { path } = test
+    if (test.phrase !== undefined) test.verdict += `: ${test.phrase}`
     const stored = test.stored ? await verifier.verifyKept(download(signet, file, test.stored), { path }) : null
     try {
       const manifest = await verifier.verify(download(signet, file, test.download), { path, stored, now: seconds(test.now) })
@@ -77,7 +78,7 @@ const runners = {
       const asSaid = Object.keys(says).every((name) => test[name] === undefined || test[name] === says[name])
       return asSaid ? 'accepted' : `accepted ${JSON.stringify(says)}`
     } catch (error) {
-      if (error instanceof signet.VerificationError) return error.code
+      if (error instanceof signet.VerificationError) return `${error.code}: ${error.phrase}`
       throw error
     }
   },
@@ -109,7 +110,7 @@ const runners = {
     for (const step of test.steps) {
       only(step, 'now', 'do', 'status', 'download', 'scope', 'then', 'store', 'gate', 'host')
       const { scope = null, gate: number = 1 } = step
-      if (step.then) only(step.then, 'failure', 'decision', 'source')
+      if (step.then) only(step.then, 'failure', 'phrase', 'decision', 'source')
       now = seconds(step.now)
       store = step.store ?? store
       if (step.do === 'restart' || !gates.has(number)) gates.set(number, open())
@@ -128,7 +129,9 @@ const runners = {
       if (step.do !== 'observe') await new Promise((done) => { setTimeout(done) })
       if (step.then === undefined) continue
       const then = { decision: verdictOf(decision), source: decision.source }
-      if (gate.lastFailure !== null) then.failure = gate.lastFailure.code
+      const failure = gate.lastFailure
+      if (failure !== null) then.failure = failure.code
+      if (failure?.phrase) then.phrase = failure.phrase
       results.push(then)
     }
     test.verdict = test.steps.filter((step) => step.then).map(({ then }) => then)

@@ -7,9 +7,9 @@ struct GeneratedSignature: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let outer: String
     let members: [String]
-    let verdict: ECDSASignature.Failure?
+    let verdict: VerificationError.Malformed?
 
-    init(_ name: String, outer: String = "SEQUENCE:sig", _ members: [String], _ verdict: ECDSASignature.Failure?) {
+    init(_ name: String, outer: String = "SEQUENCE:sig", _ members: [String], _ verdict: VerificationError.Malformed?) {
         testDescription = name
         self.outer = outer
         self.members = members

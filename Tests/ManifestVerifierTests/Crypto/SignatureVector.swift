@@ -7,27 +7,27 @@ struct SignatureVector: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
     /// The rule that is broken; nil when the bytes are well-formed.
-    let verdict: ECDSASignature.Failure?
+    let verdict: VerificationError.Malformed?
 
     var testDescription: String { name }
 
-    init(_ name: String, _ bytes: [UInt8], _ verdict: ECDSASignature.Failure?) {
+    init(_ name: String, _ bytes: [UInt8], _ verdict: VerificationError.Malformed?) {
         self.name = name
         self.bytes = bytes
         self.verdict = verdict
     }
 
     /// A vector of the contents of two INTEGERs.
-    init(_ name: String, r: [UInt8], s: [UInt8], _ verdict: ECDSASignature.Failure?) {
+    init(_ name: String, r: [UInt8], s: [UInt8], _ verdict: VerificationError.Malformed?) {
         self.init(name, SignatureParts(r: r, s: s).der, verdict)
     }
 
     /// What `ECDSASignature` says.
-    var outcome: ECDSASignature.Failure? { Self.outcome(of: bytes) }
+    var outcome: VerificationError.Malformed? { Self.outcome(of: bytes) }
 
     /// What `ECDSASignature` says of some bytes.
-    static func outcome(of bytes: [UInt8]) -> ECDSASignature.Failure? {
-        do throws(ECDSASignature.Failure) {
+    static func outcome(of bytes: [UInt8]) -> VerificationError.Malformed? {
+        do throws(VerificationError.Malformed) {
             let signature = try ECDSASignature(derRepresentation: bytes)
             #expect(signature.derRepresentation == bytes)
             return nil

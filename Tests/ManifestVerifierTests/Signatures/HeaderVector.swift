@@ -5,17 +5,17 @@ import Testing
 struct HeaderVector: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let value: String
-    let verdict: SignatureHeader.Failure?
+    let verdict: VerificationError.Malformed?
 
-    init(_ name: String, _ value: String, _ verdict: SignatureHeader.Failure?) {
+    init(_ name: String, _ value: String, _ verdict: VerificationError.Malformed?) {
         testDescription = name
         self.value = value
         self.verdict = verdict
     }
 
     /// What `SignatureHeader` says.
-    var outcome: SignatureHeader.Failure? {
-        do throws(SignatureHeader.Failure) {
+    var outcome: VerificationError.Malformed? {
+        do throws(VerificationError.Malformed) {
             _ = try SignatureHeader(value)
             return nil
         } catch {
@@ -24,28 +24,28 @@ struct HeaderVector: Sendable, CustomTestStringConvertible {
     }
 
     /// A value with this key id.
-    init(_ name: String, keyID: String, _ verdict: SignatureHeader.Failure?) {
+    init(_ name: String, keyID: String, _ verdict: VerificationError.Malformed?) {
         self.init(name, "keyId=\"\(keyID)\",signature=\"AQID\"", verdict)
     }
 
     /// A value with this text as signature.
-    init(_ name: String, signature: String, _ verdict: SignatureHeader.Failure?) {
+    init(_ name: String, signature: String, _ verdict: VerificationError.Malformed?) {
         self.init(name, "keyId=\"k\",signature=\"\(signature)\"", verdict)
     }
 
     static let parameters: [HeaderVector] = [
         HeaderVector("as it is written", #"keyId="k",signature="AQID""#, nil),
         HeaderVector("a space after the comma", #"keyId="k", signature="AQID""#, nil),
-        HeaderVector("an unknown parameter first", #"v="1",keyId="k",signature="AQID""#, .unknownParameter("v")),
-        HeaderVector("an unknown one last", #"keyId="k",signature="AQID",alg="x""#, .unknownParameter("alg")),
-        HeaderVector("another case", #"keyid="k",signature="AQID""#, .unknownParameter("keyid")),
-        HeaderVector("capitals", #"keyId="k",Signature="AQID""#, .unknownParameter("Signature")),
-        HeaderVector("key id twice", #"keyId="k",keyId="k",signature="AQID""#, .repeatedParameter("keyId")),
-        HeaderVector("key id again", #"keyId="k",signature="AQID",keyId="j""#, .repeatedParameter("keyId")),
+        HeaderVector("an unknown parameter first", #"v="1",keyId="k",signature="AQID""#, .unknownParameter),
+        HeaderVector("an unknown one last", #"keyId="k",signature="AQID",alg="x""#, .unknownParameter),
+        HeaderVector("another case", #"keyid="k",signature="AQID""#, .unknownParameter),
+        HeaderVector("capitals", #"keyId="k",Signature="AQID""#, .unknownParameter),
+        HeaderVector("key id twice", #"keyId="k",keyId="k",signature="AQID""#, .repeatedParameter),
+        HeaderVector("key id again", #"keyId="k",signature="AQID",keyId="j""#, .repeatedParameter),
         HeaderVector(
-            "signature twice", #"keyId="k",signature="AQID",signature="AQID""#, .repeatedParameter("signature")),
-        HeaderVector("no key id", #"signature="AQID""#, .missingParameter("keyId")),
-        HeaderVector("no signature", #"keyId="k""#, .missingParameter("signature")),
+            "signature twice", #"keyId="k",signature="AQID",signature="AQID""#, .repeatedParameter),
+        HeaderVector("no key id", #"signature="AQID""#, .missingParameter),
+        HeaderVector("no signature", #"keyId="k""#, .missingParameter),
         HeaderVector("the other order", #"signature="AQID",keyId="k""#, .reorderedParameters),
         HeaderVector("the other order, a space", #"signature="AQID", keyId="k""#, .reorderedParameters),
     ]

@@ -92,7 +92,7 @@ func `a damaged .jws is refused with a reason or means what was signed`(seed: In
     for number in 0..<Amount.inputs {
         let file = mutator.file(using: &random)
         let document: WebSignature
-        do throws(WebSignature.Failure) { document = try WebSignature(file) } catch { continue }
+        do throws(VerificationError.Malformed) { document = try WebSignature(file) } catch { continue }
         // There is no other spelling of what was read: what another reader sees is the same.
         let again = WebSignature.file(
             WebSignature.signingInput(document.header, document.body), document.signature)

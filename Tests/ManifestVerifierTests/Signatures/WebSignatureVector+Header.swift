@@ -3,66 +3,61 @@ import TestSupport
 
 extension WebSignatureVector {
     /// A vector of a header's JSON.
-    init(header: String, _ verdict: WebSignature.Failure) {
+    init(header: String, _ verdict: VerificationError.Malformed) {
         self.init(header, header: Self.encoded(header), verdict)
     }
 
     /// A vector of a header of these members.
-    init(members: [String], _ verdict: WebSignature.Failure) {
+    init(members: [String], _ verdict: VerificationError.Malformed) {
         self.init(header: "{\(members.joined(separator: ","))}", verdict)
     }
 
     /// A vector of the header with another member in the place of that of this name.
-    init(_ member: String, at name: String, _ verdict: WebSignature.Failure) {
+    init(_ member: String, at name: String, _ verdict: VerificationError.Malformed) {
         self.init(members: zip(Self.names, Self.members).map { $0 == name ? member : $1 }, verdict)
     }
 
     static let json: [WebSignatureVector] = [
-        ("", "the text ends too early"), ("[]", "it is not an object"), ("\"ES256\"", "it is not an object"),
-        ("1", "it is not an object"), ("null", "it is not an object"), ("{", "the text ends too early"),
-        (header + header, "something follows after the end of the value"),
-        ("\u{FEFF}" + header, "a byte order mark is not allowed"),
-        ("\(header.dropLast()),}", "trailing comma"), ("/**/" + header, "comments are not allowed here"),
-    ].map { WebSignatureVector(header: $0, .headerNotJSON($1)) }
+        "", "[]", "\"ES256\"", "1", "null", "{", header + header, "\u{FEFF}" + header, "\(header.dropLast()),}",
+        "/**/" + header, String(header.dropLast()), header.replacing("\"", with: "'"),
+    ].map { WebSignatureVector(header: $0, .jwsHeader) }
 
     /// Other algorithms and uses, by which a reader might be talked into another check.
     static let algorithms: [WebSignatureVector] =
         ["ES384", "ES512", "ES256K", "PS256", "RS256", "EdDSA", "HS256", "none", "None", "es256", "ES256 ", ""].map {
-            WebSignatureVector("\"alg\":\"\($0)\"", at: "alg", .algorithm($0))
+            WebSignatureVector("\"alg\":\"\($0)\"", at: "alg", .jwsHeader)
         }
         + ["JWT", "JOSE", "SIGNET+JWS", "application/signet+jws", ""].map {
-            WebSignatureVector("\"typ\":\"\($0)\"", at: "typ", .type($0))
+            WebSignatureVector("\"typ\":\"\($0)\"", at: "typ", .jwsHeader)
         }
 
     static let memberLists: [WebSignatureVector] = {
         var vectors: [WebSignatureVector] = []
         let others = [
-            ("crit", #""crit":["exp"]"#), ("crit", #""crit":[]"#), ("b64", #""b64":false,"crit":["b64"]"#),
-            ("b64", #""b64":true"#), ("jwk", #""jwk":{}"#), ("jku", #""jku":"https://example.com""#),
-            ("x5c", #""x5c":[]"#), ("exp", #""exp":1"#), ("cty", #""cty":"JWT""#), ("zip", #""zip":"DEF""#),
-            ("", #""":1"#), ("ALG", #""ALG":"ES256""#), ("alg ", #""alg ":"ES256""#),
-            ("\u{212A}id", #""\u212Aid":"publisher""#),
+            #""crit":["exp"]"#, #""crit":[]"#, #""b64":false,"crit":["b64"]"#, #""b64":true"#, #""jwk":{}"#,
+            #""jku":"https://example.com""#, #""x5c":[]"#, #""exp":1"#, #""cty":"JWT""#, #""zip":"DEF""#, #""":1"#,
+            #""ALG":"ES256""#, #""alg ":"ES256""#, #""\u212Aid":"publisher""#,
         ]
-        for (name, member) in others {
+        for member in others {
             for index in [0, 3, members.count] {
-                vectors.append(WebSignatureVector(members: members.inserting(member, at: index), .unknownMember(name)))
+                vectors.append(WebSignatureVector(members: members.inserting(member, at: index), .jwsHeader))
             }
         }
-        for (index, name) in names.enumerated() {
-            vectors.append(WebSignatureVector(members: members.removing(at: index), .missingMember(name)))
+        for index in members.indices {
+            vectors.append(WebSignatureVector(members: members.removing(at: index), .jwsHeader))
             for place in [0, index, members.count] {
                 let twice = members.inserting(members[index], at: place)
-                vectors.append(WebSignatureVector(members: twice, .repeatedMember(name)))
+                vectors.append(WebSignatureVector(members: twice, .jwsHeader))
             }
             for place in 0..<members.count where place != index {
                 let moved = members.removing(at: index).inserting(members[index], at: place)
-                vectors.append(WebSignatureVector(members: moved, .reorderedMembers))
+                vectors.append(WebSignatureVector(members: moved, .jwsHeader))
             }
         }
         // A reader that keeps the first and one that keeps the last would see different headers.
-        vectors.append(WebSignatureVector(members: members + [#""\u0061lg":"none""#], .repeatedMember("alg")))
-        vectors.append(WebSignatureVector(members: [#""alg":"none""#] + members, .repeatedMember("alg")))
-        vectors.append(WebSignatureVector(header: "{}", .missingMember("alg")))
+        vectors.append(WebSignatureVector(members: members + [#""\u0061lg":"none""#], .jwsHeader))
+        vectors.append(WebSignatureVector(members: [#""alg":"none""#] + members, .jwsHeader))
+        vectors.append(WebSignatureVector(header: "{}", .jwsHeader))
         return vectors
     }()
 
@@ -71,62 +66,57 @@ extension WebSignatureVector {
     private static let wrongTypes: [WebSignatureVector] =
         names.flatMap { name in
             ["null", "true", "[]", "{}", name == "iat" ? "\"1596495575\"" : "1"].map {
-                WebSignatureVector("\"\(name)\":\($0)", at: name, .invalidMember(name))
+                WebSignatureVector("\"\(name)\":\($0)", at: name, .jwsHeader)
             }
+        }
+        + ["-1", "-0", "1596495575.0", "1596495575.5", "1.596495575e9", "1596495575e0", "1e400", "01596495575"].map {
+            WebSignatureVector("\"iat\":\($0)", at: "iat", .jwsHeader)
         }
 
     private static let wrongForms: [WebSignatureVector] = {
-        let texts = [
-            "kid": ["", " ", "a b", "é", String(repeating: "a", count: 257)],
-            "environment": ["", ".hidden", "a/b", String(repeating: "a", count: 65)],
-            "path": [
-                "", "/a", "a/", "a//b", "../a", "a/.b", "a b", "a%2Fb", "a.jws", "a.sig", "a.sigstore.json",
-                "PUBLICATION.JSON", "publication.json/a",
-            ],
+        let texts: [(String, VerificationError.Malformed, [String])] = [
+            ("kid", .jwsKeyID, ["", " ", "a b", "é", "a\\/b", "\\u0061", String(repeating: "a", count: 257)]),
+            ("environment", .jwsEnvironment, ["", ".hidden", "a/b", "\\u0061", String(repeating: "a", count: 65)]),
+            (
+                "path", .jwsPath,
+                [
+                    "", "/a", "a/", "a//b", "../a", "a/.b", "a b", "a%2Fb", "a\\/b", "a.jws", "a.sig",
+                    "a.sigstore.json",
+                    "PUBLICATION.JSON", "publication.json/a",
+                ]
+            ),
         ]
-        let numbers = [
-            "-1", "1596495575.0", "1596495575.5", "1.596495575e9", "1596495575e0", "253402300800",
-            "9223372036854775808", "1e400",
-        ]
-        var vectors = numbers.map { WebSignatureVector("\"iat\":\($0)", at: "iat", .invalidMember("iat")) }
-        for (name, texts) in texts {
-            vectors += texts.map { WebSignatureVector("\"\(name)\":\"\($0)\"", at: name, .invalidMember(name)) }
-        }
-        return vectors
+        let dates = ["", "253402300800", "9223372036854775808"]
+        return dates.map { WebSignatureVector("\"iat\":\($0)", at: "iat", .jwsDate) }
+            + texts.flatMap { name, rule, texts in
+                texts.map { WebSignatureVector("\"\(name)\":\"\($0)\"", at: name, rule) }
+            }
     }()
 
     /// The same header for a reader of JSON, in other bytes.
-    static let spellings: [WebSignatureVector] = {
-        let headers: [String] = [
-            " " + header, header + " ", header + "\n", "\n" + header,
-            header.replacing("{", with: "{ "), header.replacing(",", with: ", "), header.replacing(":1", with: ": 1"),
-            header.replacing("ES256", with: "ES25\\u0036"), header.replacing("alg", with: "al\\u0067"),
-            header.replacing("distribution/", with: "distribution\\/"),
-            header.replacing("production", with: "\\u0070roduction"), header.replacing("1596495575", with: "-0"),
-        ]
-        let leadingZero = WebSignature.Failure.headerNotJSON("a number with a leading zero")
-        return headers.map { WebSignatureVector(header: $0, .otherForm) } + [
-            WebSignatureVector("\"iat\":01596495575", at: "iat", leadingZero)
-        ]
-    }()
+    static let spellings: [WebSignatureVector] = [
+        " " + header, header + " ", header + "\n", "\n" + header,
+        header.replacing("{", with: "{ "), header.replacing(",", with: ", "), header.replacing(":1", with: ": 1"),
+        header.replacing("ES256", with: "ES25\\u0036"), header.replacing("alg", with: "al\\u0067"),
+    ].map { WebSignatureVector(header: $0, .jwsHeader) }
 
     static let signatures: [WebSignatureVector] = [
-        WebSignatureVector("no signature, as with none", signature: "", .signature(.empty)),
-        WebSignatureVector("DER for raw", signature: encoded(KnownKey.sampleSignature), .signature(.notRawForm)),
-        WebSignatureVector("a byte too few", signature: encoded(rawSignature.dropLast()), .signature(.notRawForm)),
-        WebSignatureVector("a byte too many", signature: encoded(rawSignature + [0]), .signature(.notRawForm)),
-        WebSignatureVector("r alone", signature: encoded(Array(rawSignature.prefix(32))), .signature(.notRawForm)),
-        WebSignatureVector("a signature of P-384", signature: encoded(rawSignature + r), .signature(.notRawForm)),
-        WebSignatureVector("r is zero", signature: encoded(zero + r), .signature(.zero)),
-        WebSignatureVector("s is zero", signature: encoded(r + zero), .signature(.zero)),
-        WebSignatureVector("both are zero", signature: encoded(zero + zero), .signature(.zero)),
-        WebSignatureVector("r is n", signature: encoded(order + r), .signature(.outOfRange)),
-        WebSignatureVector("s is n", signature: encoded(r + order), .signature(.outOfRange)),
-        WebSignatureVector("all ones", signature: encoded(ones + ones), .signature(.outOfRange)),
+        WebSignatureVector("no signature, as with none", signature: "", .empty),
+        WebSignatureVector("DER for raw", signature: encoded(KnownKey.sampleSignature), .notRawForm),
+        WebSignatureVector("a byte too few", signature: encoded(rawSignature.dropLast()), .notRawForm),
+        WebSignatureVector("a byte too many", signature: encoded(rawSignature + [0]), .notRawForm),
+        WebSignatureVector("r alone", signature: encoded(Array(rawSignature.prefix(32))), .notRawForm),
+        WebSignatureVector("a signature of P-384", signature: encoded(rawSignature + r), .notRawForm),
+        WebSignatureVector("r is zero", signature: encoded(zero + r), .zero),
+        WebSignatureVector("s is zero", signature: encoded(r + zero), .zero),
+        WebSignatureVector("both are zero", signature: encoded(zero + zero), .zero),
+        WebSignatureVector("r is n", signature: encoded(order + r), .outOfRange),
+        WebSignatureVector("s is n", signature: encoded(r + order), .outOfRange),
+        WebSignatureVector("all ones", signature: encoded(ones + ones), .outOfRange),
         // Its DER would have 64 bytes.
         WebSignatureVector(
             "r is too large and s short", signature: encoded(ones + zero.prefix(7) + r.prefix(25)),
-            .signature(.outOfRange)),
+            .outOfRange),
     ]
 
     private static let r = Array(rawSignature.prefix(32))

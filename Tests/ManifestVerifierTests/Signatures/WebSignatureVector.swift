@@ -5,9 +5,9 @@ import Testing
 struct WebSignatureVector: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let file: [UInt8]
-    let verdict: WebSignature.Failure
+    let verdict: VerificationError.Malformed
 
-    init(_ name: String, _ file: [UInt8], _ verdict: WebSignature.Failure) {
+    init(_ name: String, _ file: [UInt8], _ verdict: VerificationError.Malformed) {
         testDescription = name
         self.file = file
         self.verdict = verdict
@@ -16,7 +16,7 @@ struct WebSignatureVector: Sendable, CustomTestStringConvertible {
     /// A vector of three parts as they are in the file.
     init(
         _ name: String, header: String = Self.encoded(Self.header), body: String = Self.body,
-        signature: String = Self.signature, _ verdict: WebSignature.Failure
+        signature: String = Self.signature, _ verdict: VerificationError.Malformed
     ) {
         self.init(name, Array("\(header).\(body).\(signature)".utf8), verdict)
     }
@@ -42,8 +42,8 @@ struct WebSignatureVector: Sendable, CustomTestStringConvertible {
     static func encoded(_ bytes: [UInt8]) -> String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
 
     /// What `WebSignature` says of some bytes.
-    static func outcome(of file: [UInt8]) -> WebSignature.Failure? {
-        do throws(WebSignature.Failure) {
+    static func outcome(of file: [UInt8]) -> VerificationError.Malformed? {
+        do throws(VerificationError.Malformed) {
             _ = try WebSignature(file)
             return nil
         } catch {
@@ -63,22 +63,22 @@ struct WebSignatureVector: Sendable, CustomTestStringConvertible {
 
 extension WebSignatureVector {
     static let parts = [
-        WebSignatureVector("nothing", [], .notThreeParts),
-        WebSignatureVector("one part", Array(encoded(header).utf8), .notThreeParts),
-        WebSignatureVector("two parts", Array("\(encoded(header)).\(body)".utf8), .notThreeParts),
-        WebSignatureVector("four parts", file + Array(".".utf8), .notThreeParts),
-        WebSignatureVector("five parts, as JWE has", Array("a.b.c.d.e".utf8), .notThreeParts),
-        WebSignatureVector("two documents", file + Array("\n".utf8) + file, .notThreeParts),
+        WebSignatureVector("nothing", [], .jwsParts),
+        WebSignatureVector("one part", Array(encoded(header).utf8), .jwsParts),
+        WebSignatureVector("two parts", Array("\(encoded(header)).\(body)".utf8), .jwsParts),
+        WebSignatureVector("four parts", file + Array(".".utf8), .jwsParts),
+        WebSignatureVector("five parts, as JWE has", Array("a.b.c.d.e".utf8), .jwsParts),
+        WebSignatureVector("two documents", file + Array("\n".utf8) + file, .jwsParts),
         WebSignatureVector(
             "JSON serialization",
             Array(#"{"payload":"\#(body)","protected":"\#(encoded(header))","signature":"\#(signature)"}"#.utf8),
-            .notThreeParts),
-        WebSignatureVector("HTML", Array("<!DOCTYPE html><title>502</title>".utf8), .notThreeParts),
-        WebSignatureVector("two periods and nothing else", Array("..".utf8), .headerNotJSON("the text ends too early")),
-        WebSignatureVector("detached content", body: "", .withoutBody),
-        WebSignatureVector("unencoded content", body: #"{"value":1}"#, .notBase64URL(.body)),
-        WebSignatureVector("unencoded content with a period", body: #"{"value":1.5}"#, .notThreeParts),
-        WebSignatureVector("a header beyond the limit", header: String(repeating: "A", count: 2_049), .headerTooLong),
+            .jwsParts),
+        WebSignatureVector("HTML", Array("<!DOCTYPE html><title>502</title>".utf8), .jwsParts),
+        WebSignatureVector("two periods and nothing else", Array("..".utf8), .jwsWithoutBody),
+        WebSignatureVector("detached content", body: "", .jwsWithoutBody),
+        WebSignatureVector("unencoded content", body: #"{"value":1}"#, .jwsBodyEncoding),
+        WebSignatureVector("unencoded content with a period", body: #"{"value":1.5}"#, .jwsParts),
+        WebSignatureVector("a header beyond the limit", header: String(repeating: "A", count: 2_052), .jwsHeader),
     ]
 
     static let encodings: [WebSignatureVector] = {
@@ -91,24 +91,24 @@ extension WebSignatureVector {
         var vectors: [WebSignatureVector] = []
         for (name, more) in additions {
             vectors += [
-                WebSignatureVector("\(name) after the header", header: header + more, .notBase64URL(.header)),
-                WebSignatureVector("\(name) before the header", header: more + header, .notBase64URL(.header)),
-                WebSignatureVector("\(name) after the body", body: body + more, .notBase64URL(.body)),
+                WebSignatureVector("\(name) after the header", header: header + more, .jwsHeaderEncoding),
+                WebSignatureVector("\(name) before the header", header: more + header, .jwsHeaderEncoding),
+                WebSignatureVector("\(name) after the body", body: body + more, .jwsBodyEncoding),
                 WebSignatureVector(
-                    "\(name) before the signature", signature: more + signature, .notBase64URL(.signature)),
-                WebSignatureVector("\(name) at the end", signature: signature + more, .notBase64URL(.signature)),
+                    "\(name) before the signature", signature: more + signature, .jwsSignatureEncoding),
+                WebSignatureVector("\(name) at the end", signature: signature + more, .jwsSignatureEncoding),
             ]
         }
         // Each of these parts has a length that leaves bits after its last byte.
         let longer = withBitsAfterTheEnd(encoded(Self.header + " "))
         vectors += [
-            WebSignatureVector("bits after the header", header: longer, .notBase64URL(.header)),
-            WebSignatureVector("bits after the body", body: withBitsAfterTheEnd(body), .notBase64URL(.body)),
+            WebSignatureVector("bits after the header", header: longer, .jwsHeaderEncoding),
+            WebSignatureVector("bits after the body", body: withBitsAfterTheEnd(body), .jwsBodyEncoding),
             WebSignatureVector(
-                "bits after the signature", signature: withBitsAfterTheEnd(signature), .notBase64URL(.signature)),
-            WebSignatureVector("a character that ends no byte", body: body + "AAA", .notBase64URL(.body)),
-            WebSignatureVector("padding of the right length", body: encoded("{}") + "=", .notBase64URL(.body)),
-            WebSignatureVector("a signature encoded twice", signature: encoded(signature), .signature(.notRawForm)),
+                "bits after the signature", signature: withBitsAfterTheEnd(signature), .jwsSignatureEncoding),
+            WebSignatureVector("a character that ends no byte", body: body + "AAA", .jwsBodyEncoding),
+            WebSignatureVector("padding of the right length", body: encoded("{}") + "=", .jwsBodyEncoding),
+            WebSignatureVector("a signature encoded twice", signature: encoded(signature), .notRawForm),
         ]
         return vectors
     }()

@@ -22,7 +22,7 @@ func `refuses a signed body of another format by its name`(expected: DocumentFor
     let publisher = try Publisher()
     let verifier = try Verifier.knowing([publisher.trusted()], .dated, format: expected)
     let download = try await publisher.download(.dated, body: try #require(Bodies.of(found)))
-    #expect(verifier.refusal(of: download) == .wrongKind(expected: expected, found: found))
+    #expect(verifier.refusal(of: download) == .otherDocument(.format(expected: expected, found: found)))
 }
 
 @Test(arguments: ["", "no", "{", "{} {}", "\u{FEFF}{}", #"{ "a": 1, "a": 2 }"#, "{ \"a\": 1, }", "<!DOCTYPE html>"])
@@ -30,7 +30,9 @@ func `refuses a signed body that is no strict JSON`(text: String) async throws {
     let publisher = try Publisher()
     let verifier = try Verifier.knowing([publisher.trusted()], .body, format: .availabilityIOS)
     let refusal = verifier.refusal(of: try await publisher.download(.body, body: Array(text.utf8)))
-    guard case .notJSON(let error) = refusal else { return #expect(Bool(false), "\(String(describing: refusal))") }
+    guard case .unreadable(.json(let error)) = refusal else {
+        return #expect(Bool(false), "\(String(describing: refusal))")
+    }
     #expect(error.isSyntax)
 }
 
@@ -39,7 +41,7 @@ func `refuses a signed body that is no document`(text: String) async throws {
     let publisher = try Publisher()
     let verifier = try Verifier.knowing([publisher.trusted()], .body, format: .availabilityIOS)
     let refusal = verifier.refusal(of: try await publisher.download(.body, body: Array(text.utf8)))
-    guard case .notADocument(.availabilityIOS, let error) = refusal else {
+    guard case .unreadable(.document(.availabilityIOS, let error)) = refusal else {
         return #expect(Bool(false), "\(String(describing: refusal))")
     }
     #expect(!error.isSyntax)

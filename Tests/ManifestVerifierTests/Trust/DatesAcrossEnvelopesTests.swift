@@ -59,9 +59,9 @@ func `the date that was kept in one envelope is the floor for the other`(kept: F
     func refusal(_ body: [UInt8], _ date: String) async throws -> VerificationError? {
         try client.refusal(of: try await next.download(by: publisher, body, date), next, after: stored)
     }
-    #expect(try await refusal(Publisher.body, before) == .signedBeforeStored(earlier, stored: at))
-    #expect(try await refusal(otherBody, before) == .signedBeforeStored(earlier, stored: at))
-    #expect(try await refusal(otherBody, Publisher.date) == .anotherBodyOfSameDate(at))
+    #expect(try await refusal(Publisher.body, before) == .rollback(.date(earlier, stored: at)))
+    #expect(try await refusal(otherBody, before) == .rollback(.date(earlier, stored: at)))
+    #expect(try await refusal(otherBody, Publisher.date) == .rollback(.body(at)))
     #expect(try await refusal(Publisher.body, Publisher.date) == nil)
     #expect(try await refusal(otherBody, after) == nil)
 }
@@ -74,7 +74,7 @@ func `a document without a date never replaces one with a date`(kept: Form) asyn
     let date = try #require(stored.date)
     for body in [Publisher.body, otherBody] {
         let download = try await Form.body.download(by: publisher, body, "")
-        #expect(try client.refusal(of: download, .body, after: stored) == .undatedAfterDated(stored: date))
+        #expect(try client.refusal(of: download, .body, after: stored) == .rollback(.undated(stored: date)))
     }
 }
 
@@ -90,7 +90,7 @@ func `a newer key may sign without a date or with an earlier one, and an older k
     let byOld = try await next.download(by: old, otherBody, after)
     #expect(
         try client.refusal(of: byOld, next, after: try await client.kept(kept, by: new))
-            == .keyOlderThanStored(old.id, stored: new.id))
+            == .rollback(.key(old.id, stored: new.id)))
 }
 
 @Test(arguments: Form.allCases, Form.allCases)

@@ -17,11 +17,11 @@ func `a verifier that expects another document expects all else as before`(profi
     #expect(other.clockSkew == .seconds(60))
     #expect(other.bodyLimit == 10)
 
-    #expect(other.refusal(of: try await publisher.download(profile)) == .bodyTooLarge(limit: 10))
+    #expect(other.refusal(of: try await publisher.download(profile)) == .tooLarge(.body(limit: 10)))
     let short = try await publisher.download(profile, body: Array("1234567890".utf8))
     let date = try #require(SignedDate(headerValue: Publisher.date))
     // A minute after the date of the document, so two minutes before is one too many.
     #expect(other.refusal(of: short, now: Publisher.now - 120) == nil)
-    #expect(other.refusal(of: short, now: Publisher.now - 121) == (profile == .dated ? .signedInFuture(date) : nil))
+    #expect(other.refusal(of: short, now: Publisher.now - 121) == (profile == .dated ? .aheadOfClock(date) : nil))
     #expect(other.refusal(of: try await Publisher("stranger").download(profile, body: [])) != nil)
 }

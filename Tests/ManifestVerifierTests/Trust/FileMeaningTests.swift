@@ -18,7 +18,7 @@ func `a document is not accepted as a file, with or without further members`(for
     let polyglot = Array("{ \"more\": [ 1 ],".utf8) + body.drop { $0 != UInt8(ascii: "{") }.dropFirst()
     for body in [body, polyglot] {
         let refusal = try publisher.verifier(.body).refusal(of: publisher.download(signingAnything: body))
-        guard case .otherMeaning(.document) = refusal else {
+        guard case .otherDocument(.meaning(.document)) = refusal else {
             return #expect(Bool(false), "\(String(describing: refusal))")
         }
     }
@@ -29,7 +29,7 @@ func `a document is not accepted as a file, with or without further members`(for
     (#"{"keys":[{"id":"a","name":"a","environment":"production","state":"active","publicKey":""}]}"#, .keyRing),
 ])
 func `Signet's own documents are not accepted as files`(body: String, kind: DocumentKind) throws {
-    guard case .otherMeaning(.document(let found, _)) = try refusal(of: body) else {
+    guard case .otherDocument(.meaning(.document(let found, _))) = try refusal(of: body) else {
         return #expect(Bool(false), "accepted")
     }
     #expect(found == kind)
@@ -42,10 +42,11 @@ func `Signet's own documents are not accepted as files`(body: String, kind: Docu
 func `signing inputs of common standards are not accepted as files or archives`(body: String, expected: OtherMeaning)
     throws
 {
-    #expect(try refusal(of: body) == .otherMeaning(expected))
+    #expect(try refusal(of: body) == .otherDocument(.meaning(expected)))
     let publisher = try Publisher()
     let archive = try publisher.download(signingAnything: Array(body.utf8))
-    #expect(try publisher.verifier(.body).expecting(.webBundle).refusal(of: archive) == .otherMeaning(expected))
+    #expect(
+        try publisher.verifier(.body).expecting(.webBundle).refusal(of: archive) == .otherDocument(.meaning(expected)))
 }
 
 @Test func `what a file could be is not looked at before its signature is checked`() throws {
@@ -59,7 +60,7 @@ func `signing inputs of common standards are not accepted as files or archives`(
     let publisher = try Publisher()
     let verifier = try publisher.verifier(.body)
     let download = try publisher.download(signingAnything: Array(#"{"_type":"root"}"#.utf8))
-    #expect(throws: VerificationError.otherMeaning(.updateMetadata)) { try verifier.verify(kept: download) }
+    #expect(throws: VerificationError.otherDocument(.meaning(.updateMetadata))) { try verifier.verify(kept: download) }
 }
 
 /// What a signature cannot prevent: it names no path, so that an app which acts on a file looks for a kind in its body.

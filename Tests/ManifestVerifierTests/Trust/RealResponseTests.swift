@@ -37,7 +37,10 @@ private struct RealResponse {
     #expect(manifest.date?.headerValue == (try real.download.value(SignatureHeader.dateName)))
     #expect(manifest.key.id == (try real.keyID()))
     let asFile = try real.verifier().expecting(.file).refusal(of: real.download)
-    #expect(asFile == .otherMeaning(.document(.availabilityIOS, members: ["minimumOSVersion", "minimumAppVersion"])))
+    #expect(
+        asFile
+            == .otherDocument(
+                .meaning(.document(.availabilityIOS, members: ["minimumOSVersion", "minimumAppVersion"]))))
 }
 
 @Test(.samples) func `the signed bytes of the real response are its date, a colon and its body`() throws {
@@ -68,7 +71,7 @@ private struct RealResponse {
     let verifier = try real.verifier(.body)
     let signed = real.download.with(body: try Samples.read("nhs/vector/signed-bytes.bin"))
     #expect(verifier.refusal(of: real.download) == .badSignature(try real.keyID()))
-    #expect(verifier.refusal(of: signed) == .bodyBeginsWithDate)
+    #expect(verifier.refusal(of: signed) == .malformed(.bodyBeginsWithDate))
 }
 
 @Test(.samples) func `refuses the real response with any one bit of the body flipped`() throws {
@@ -93,7 +96,7 @@ private struct RealResponse {
     let (verifier, signature) = (try real.verifier(), try real.download.signature())
     for bit in 0..<(signature.count * 8) {
         switch verifier.refusal(of: try real.download.with(signature: signature.flipping(bit: bit))) {
-        case .badSignature, .malformedSignature: continue
+        case .badSignature, .malformed: continue
         case let outcome: Issue.record("bit \(bit): \(String(describing: outcome))")
         }
     }
@@ -112,7 +115,7 @@ private struct RealResponse {
             let isDate = SignedDate(headerValue: text) != nil
             dates += isDate ? 1 : 0
             let refusal = verifier.refusal(of: real.download.with(SignatureHeader.dateName, text))
-            #expect(refusal == (isDate ? .badSignature(id) : .malformedDate), "\(text)")
+            #expect(refusal == (isDate ? .badSignature(id) : .malformed(.invalidDate)), "\(text)")
         }
     }
     // Only digits of the hour, minute and second, and a year of the same weekday, leave a date.
@@ -133,7 +136,7 @@ private struct RealResponse {
     let raw = SignatureParts(der: signature)
     #expect(
         verifier.refusal(of: try real.download.with(signature: raw.r.suffix(32) + raw.s.suffix(32)))
-            == .malformedSignature(.rawForm))
+            == .malformed(.rawForm))
 }
 
 @Test(.samples) func `refuses the real response with its headers tampered with`() throws {
@@ -142,17 +145,17 @@ private struct RealResponse {
     let (name, dateName) = (SignatureHeader.name, SignatureHeader.dateName)
     let (value, date) = (try real.download.value(name), try real.download.value(dateName))
     let attacks: [(Download, VerificationError)] = [
-        (real.download.without(name), .missingHeader(name)),
-        (real.download.without(dateName), .missingHeader(dateName)),
-        (real.download.adding(name, value), .repeatedHeader(name)),
-        (real.download.adding(dateName, date), .repeatedHeader(dateName)),
-        (real.download.adding(dateName.uppercased(), "Tue, 04 Aug 2020 22:59:35 UTC"), .repeatedHeader(dateName)),
-        (real.download.with(dateName, date.replacing("UTC", with: "GMT")), .malformedDate),
-        (real.download.with(dateName, date.lowercased()), .malformedDate),
-        (real.download.with(dateName, date + " "), .malformedDate),
-        (real.download.with(name, value.replacing("\",", with: "\",  ")), .malformedHeader(.notNameAndQuotedValue)),
-        (real.download.with(name, value.replacing("==", with: "")), .malformedHeader(.invalidBase64)),
-        (real.download.with(name, value.replacing("aw==", with: "ax==")), .malformedHeader(.invalidBase64)),
+        (real.download.without(name), .malformed(.missingSignature)),
+        (real.download.without(dateName), .malformed(.missingDate)),
+        (real.download.adding(name, value), .malformed(.repeatedSignature)),
+        (real.download.adding(dateName, date), .malformed(.repeatedDate)),
+        (real.download.adding(dateName.uppercased(), "Tue, 04 Aug 2020 22:59:35 UTC"), .malformed(.repeatedDate)),
+        (real.download.with(dateName, date.replacing("UTC", with: "GMT")), .malformed(.invalidDate)),
+        (real.download.with(dateName, date.lowercased()), .malformed(.invalidDate)),
+        (real.download.with(dateName, date + " "), .malformed(.invalidDate)),
+        (real.download.with(name, value.replacing("\",", with: "\",  ")), .malformed(.notNameAndQuotedValue)),
+        (real.download.with(name, value.replacing("==", with: "")), .malformed(.invalidBase64)),
+        (real.download.with(name, value.replacing("aw==", with: "ax==")), .malformed(.invalidBase64)),
     ]
     for (download, expected) in attacks { #expect(verifier.refusal(of: download) == expected) }
 }

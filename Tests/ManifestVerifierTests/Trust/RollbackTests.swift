@@ -19,15 +19,15 @@ private let otherBody = Array("{\"value\": \"14\"}\n".utf8)
     let date = try #require(SignedDate(headerValue: Publisher.date))
     let signed = Date(timeIntervalSince1970: Double(date.secondsSince1970))
     #expect(verifier.refusal(of: download, now: signed - 86_400) == nil)
-    #expect(verifier.refusal(of: download, now: signed - 86_401) == .signedInFuture(date))
-    #expect(verifier.refusal(of: download, now: Date(timeIntervalSince1970: .nan)) == .signedInFuture(date))
-    #expect(verifier.refusal(of: download, now: Date(timeIntervalSince1970: -.infinity)) == .signedInFuture(date))
+    #expect(verifier.refusal(of: download, now: signed - 86_401) == .aheadOfClock(date))
+    #expect(verifier.refusal(of: download, now: Date(timeIntervalSince1970: .nan)) == .aheadOfClock(date))
+    #expect(verifier.refusal(of: download, now: Date(timeIntervalSince1970: -.infinity)) == .aheadOfClock(date))
     #expect(verifier.refusal(of: download, now: .distantFuture) == nil)
     let strict = Verifier(
         keyRing: try #require(TrustedKeys([try publisher.trusted()])), environment: verifier.environment,
         format: .file, profile: .dated, clockSkew: .zero)
     #expect(strict.refusal(of: download, now: signed) == nil)
-    #expect(strict.refusal(of: download, now: signed - 1) == .signedInFuture(date))
+    #expect(strict.refusal(of: download, now: signed - 1) == .aheadOfClock(date))
 }
 
 @Test func `what was kept stands whatever the clock says`() async throws {
@@ -57,7 +57,7 @@ func `a key older than that of the stored document no longer speaks for it`(prof
     let storedByNew = try verifier.verify(try await new.download(profile))
     let storedByOld = try verifier.verify(try await old.download(profile))
     let byOld = try await old.download(profile, date: Dates.after)
-    #expect(verifier.refusal(of: byOld, stored: storedByNew) == .keyOlderThanStored(old.id, stored: new.id))
+    #expect(verifier.refusal(of: byOld, stored: storedByNew) == .rollback(.key(old.id, stored: new.id)))
     #expect(verifier.refusal(of: byOld, stored: storedByOld) == nil)
     #expect(verifier.refusal(of: try await new.download(profile, date: Dates.after), stored: storedByOld) == nil)
     // Whoever has the older key cannot keep the newer one out with a date ahead of the clock.
@@ -74,7 +74,7 @@ func `what was stored under an older key does not outrank what the app embeds un
     let verifier = try Verifier.knowing([old.trusted(), new.trusted()], profile)
     let embedded = try verifier.verify(kept: try await new.download(profile))
     let stored = try await old.download(profile, body: otherBody, date: Dates.after)
-    #expect(throws: VerificationError.keyOlderThanStored(old.id, stored: new.id)) {
+    #expect(throws: VerificationError.rollback(.key(old.id, stored: new.id))) {
         try verifier.verify(kept: stored, notBefore: embedded)
     }
     #expect(try verifier.verify(kept: stored).body == otherBody)
@@ -86,7 +86,7 @@ func `what was stored under an older key does not outrank what the app embeds un
     let verifier = try Verifier.knowing([new.trusted()], .dated)
     let (before, at) = (try #require(SignedDate(headerValue: Dates.before)), try #require(stored.date))
     let older = try await new.download(.dated, date: Dates.before)
-    #expect(verifier.refusal(of: older, stored: stored) == .signedBeforeStored(before, stored: at))
+    #expect(verifier.refusal(of: older, stored: stored) == .rollback(.date(before, stored: at)))
     #expect(verifier.refusal(of: try await new.download(.dated, date: Dates.after), stored: stored) == nil)
 }
 

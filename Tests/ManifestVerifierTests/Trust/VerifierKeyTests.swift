@@ -21,7 +21,7 @@ import Testing
 @Test func `environments differ by case`() async throws {
     let publisher = try Publisher()
     let verifier = try Verifier.knowing([publisher.trusted(in: "Production")], .body)
-    let expected = VerificationError.keyOfAnotherEnvironment(publisher.id, try #require(EnvironmentName("Production")))
+    let expected = VerificationError.otherDocument(.key(publisher.id, of: try #require(EnvironmentName("Production"))))
     #expect(verifier.refusal(of: try await publisher.download(.body)) == expected)
 }
 

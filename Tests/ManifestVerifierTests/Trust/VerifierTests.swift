@@ -79,7 +79,7 @@ func `refuses a signature with any one bit flipped`(profile: SignatureProfile) a
     let signature = try download.signature()
     for bit in 0..<(signature.count * 8) {
         switch verifier.refusal(of: try download.with(signature: signature.flipping(bit: bit))) {
-        case .badSignature(publisher.id), .malformedSignature: continue
+        case .badSignature(publisher.id), .malformed: continue
         case let outcome: Issue.record("bit \(bit): \(String(describing: outcome))")
         }
     }
@@ -114,8 +114,8 @@ func `accepts a body at the limit and refuses one byte more before it looks at a
     let largest = try await publisher.download(profile, body: [UInt8](repeating: 0x20, count: 1_000))
     let tooLarge = try await publisher.download(profile, body: [UInt8](repeating: 0x20, count: 1_001))
     #expect(verifier.refusal(of: largest) == nil)
-    #expect(verifier.refusal(of: tooLarge) == .bodyTooLarge(limit: 1_000))
-    #expect(verifier.refusal(of: Download(body: tooLarge.body, headers: [])) == .bodyTooLarge(limit: 1_000))
+    #expect(verifier.refusal(of: tooLarge) == .tooLarge(.body(limit: 1_000)))
+    #expect(verifier.refusal(of: Download(body: tooLarge.body, headers: [])) == .tooLarge(.body(limit: 1_000)))
 }
 
 @Test func `an app accepts a body of one mebibyte and no more`() async throws {
@@ -123,12 +123,12 @@ func `accepts a body at the limit and refuses one byte more before it looks at a
     let verifier = try publisher.verifier(.body)
     let largest = try await publisher.download(.body, body: [UInt8](repeating: 0x20, count: 1 << 20))
     #expect(verifier.refusal(of: largest) == nil)
-    #expect(verifier.refusal(of: largest.with(body: largest.body + [0x20])) == .bodyTooLarge(limit: 1 << 20))
+    #expect(verifier.refusal(of: largest.with(body: largest.body + [0x20])) == .tooLarge(.body(limit: 1 << 20)))
 }
 
 @Test func `a verifier with limit zero accepts the empty body only`() async throws {
     let publisher = try Publisher()
     let verifier = try publisher.verifier(.body, bodyLimit: 0)
     #expect(verifier.refusal(of: try await publisher.download(.body, body: [])) == nil)
-    #expect(verifier.refusal(of: try await publisher.download(.body, body: [0x20])) == .bodyTooLarge(limit: 0))
+    #expect(verifier.refusal(of: try await publisher.download(.body, body: [0x20])) == .tooLarge(.body(limit: 0)))
 }

@@ -87,7 +87,7 @@ import Testing
             try expectRefused(["changed", "--key", "key.pem"] + evidence, in: folder, "changed: \(reason)")
             try expectRefused(["body", "--key", "other.pem"] + evidence, in: folder, "body: \(reason)")
         }
-        let isRaw = "64 bytes that look like raw r||s; the signature must be ASN.1 DER"
+        let isRaw = "the signature is 64 bytes that look like raw r||s; it must be ASN.1 DER"
         for evidence in [["--signature", "raw"], ["--signature", "raw.base64"], header(raw)] {
             try expectRefused(["body", "--key", "key.pem"] + evidence, in: folder, isRaw)
         }

@@ -45,7 +45,7 @@ private enum WebClient {
 @Test(
     .peers(.node),
     arguments: [
-        (#""verdict": "bad-signature""#, #""verdict": "accepted""#, "expected \"accepted\""),
+        (#""verdict": "bad-signature""#, #""verdict": "accepted""#, "expected \"accepted: "),
         (#""profile": "#, #""profil": "#, "unknown member \"profil\""),
     ])
 func `a vector with another verdict or an unknown member fails the client`(old: String, new: String, said: String)

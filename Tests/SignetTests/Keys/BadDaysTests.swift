@@ -192,7 +192,7 @@ func `a stolen key speaks only to apps that have nothing newer, until they are u
     #expect(try team.embeds(rotations, key: key))
     // An app that has fetched since is safe from it; one that has not believes it, which is why it is published at once.
     let stored = try app.take(after, after: before)
-    guard case .keyOlderThanStored = app.refusal(forged, after: stored) else {
+    guard case .rollback(.key) = app.refusal(forged, after: stored) else {
         return #expect(Bool(false), "a retired key was taken")
     }
     let deceived = try app.take(forged, after: before)
@@ -204,7 +204,7 @@ func `a stolen key speaks only to apps that have nothing newer, until they are u
         let stored = try team.embeds(index, key: key) ? try old.take(after) : nil
         let (knowsStolen, refusal) = (try team.embeds(index, key: stolen), old.refusal(forged, after: stored))
         switch refusal {
-        case .keyOlderThanStored?: #expect(stored != nil, "app \(index)")
+        case .rollback(.key)?: #expect(stored != nil, "app \(index)")
         case .unknownKey?: #expect(!knowsStolen, "app \(index)")
         case nil: #expect(knowsStolen && stored == nil, "app \(index)")
         default: #expect(Bool(false), "app \(index): \(String(describing: refusal))")
@@ -271,7 +271,7 @@ func `a stolen key that does not sign is revoked by its name, and signing goes o
     let app = try team.app()
     let good = try team.publish(3)
     let bad = try app.take(try team.publish(4, minimum: "99.0.0"), after: try app.take(good))
-    guard case .signedBeforeStored = app.refusal(good, after: bad) else {
+    guard case .rollback(.date) = app.refusal(good, after: bad) else {
         return #expect(Bool(false), "the former document was taken")
     }
     // The same content under a new date.

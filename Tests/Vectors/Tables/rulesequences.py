@@ -2,7 +2,7 @@
 
 import signing
 from rules import AT_30_PERCENT, R, gate, recommended, required
-from sequences import fetch, offline, restart
+from sequences import fetch, offline, phrased, restart
 from signing import ACTIVE, NEXT
 
 GATE_PATH = "gate/ios"
@@ -139,4 +139,4 @@ def undated():
 def files():
     yield "sequences-rules.json", {"about": "What a client of a gate document does over several fetches.",
                                    "rings": {"ring": signing.ring()}, "documents": DOCUMENTS,
-                                   "cases": [*of("headers"), *of("jws"), *undated()]}
+                                   "cases": [phrased(case) for case in (*of("headers"), *of("jws"), *undated())]}

@@ -1,5 +1,6 @@
 """What a client does over several fetches, by hand: what it keeps, what it refuses, and what decides meanwhile."""
 
+import refusals
 import signing
 from signing import ACTIVE, DATE, NEXT, NOW, OLD, PATH
 
@@ -24,6 +25,33 @@ CLOSED = {"outcome": "maintenance"}
 DEVICE = {"platform": "ios", "os": "15", "app": "2.0.0", "build": "200", "languages": ["en"]}
 SEVEN_DAYS, A_SECOND_MORE = "2026-11-27T08:00:00Z", "2026-11-27T08:00:01Z"  # after DATE
 LATER, LATEST = "2026-11-21T08:00:00Z", "2026-11-22T08:00:00Z"
+
+
+def later(a, b):
+    """Of what a session knows and what is kept the one that counts: they differ while the store fails."""
+    return a if a is b else max(a, b, key=lambda download: signing.parse_date(refusals.claims(download)["date"]))
+
+
+def phrased(case):
+    """The case with the code of each refusal for its check, and the phrase."""
+    newest = kept = case.get("embedded")
+    for step in case["steps"]:
+        if step["do"] == "restart":
+            newest = kept
+        failure, download = step["then"].pop("failure", None), step.get("download")
+        code = None
+        if failure:
+            prefix, _, check = failure.rpartition("/")
+            code, phrase = refusals.refusal(
+                check, case["embedded"] if prefix else download, later(newest, kept), format=case["format"])
+            said = {"failure": f"{prefix}/{code}" if prefix else code}
+            step["then"] = {**said, **({"phrase": phrase} if phrase else {}), **step["then"]}
+            if prefix or code in ("not-stored", "unreadable-app"):
+                code = None
+        if step["do"] == "fetch" and download and code is None:
+            newest = download
+            kept = kept if failure == "not-stored" else download
+    return case
 
 
 def step(do, decision, source, failure=None, now=NOW, download=None, status=None, scope=None):
@@ -246,4 +274,4 @@ def undated():
 def files():
     yield "sequences.json", {"about": "What a client with a store does over several fetches.",
                              "rings": {"ring": signing.ring()}, "documents": DOCUMENTS,
-                             "cases": [*of("headers"), *of("jws"), *undated()]}
+                             "cases": [phrased(case) for case in (*of("headers"), *of("jws"), *undated())]}

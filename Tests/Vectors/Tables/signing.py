@@ -47,6 +47,10 @@ def header_date(instant):
     return moment(instant).strftime("%a, %d %b %Y %H:%M:%S UTC")
 
 
+def parse_date(text):
+    return datetime.datetime.strptime(text, "%a, %d %b %Y %H:%M:%S UTC")
+
+
 def base64url(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 

@@ -3,7 +3,7 @@
 import signing
 from rules import R, gate, required
 from rulesequences import CLOSED, DEVICE, GATE_PATH, OLD, OPEN, REQUIRED, day, due
-from sequences import BACKEND, fetch, observe, offline, restart
+from sequences import BACKEND, fetch, observe, offline, phrased, restart
 
 DOCUMENTS = {
     "open": gate([]), "blocked": gate([R("r", "required", OLD)]),
@@ -100,4 +100,4 @@ def cases():
 def files():
     yield "sequences-stores.json", {
         "about": "What a client does whose store cannot be read or written, and several clients over one store.",
-        "rings": {"ring": signing.ring()}, "documents": DOCUMENTS, "cases": list(cases())}
+        "rings": {"ring": signing.ring()}, "documents": DOCUMENTS, "cases": [phrased(case) for case in cases()]}

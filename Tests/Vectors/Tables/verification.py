@@ -3,6 +3,7 @@
 import base64
 
 import p256
+import refusals
 import signing
 from signing import ACTIVE, DATE, NEXT, NOW, OLD, PATH, REVOKED, STAGING, STRANGER, header_date
 
@@ -169,7 +170,10 @@ class Cases:
             if verdict[1]:
                 case["date"] = verdict[1]
         else:
-            case["verdict"] = verdict
+            environments = {id: environment for id, environment, _ in signing.RING}
+            case["verdict"], case["phrase"] = refusals.refusal(
+                verdict, download, stored, format=format, limit=more.get("bodyLimit"),
+                key_environment=environments.get(refusals.claims(download).get("key")))
         self.cases.append(case)
 
 
@@ -218,22 +222,22 @@ def header_cases():
     add("too large comes before a missing header", "body-too-large", with_headers([]), bodyLimit=10)
 
     # 2: the headers are there once.
-    add("no headers", "missing-header", with_headers([]))
-    add("only a date", "missing-header", with_headers(good["headers"][1:]))
-    add("no date", "missing-header", undated())
-    add("two signature headers", "repeated-header", with_headers(good["headers"] + good["headers"][:1]))
-    add("two signature headers in different case", "repeated-header",
+    add("no headers", "missing-signature", with_headers([]))
+    add("only a date", "missing-signature", with_headers(good["headers"][1:]))
+    add("no date", "missing-date", undated())
+    add("two signature headers", "repeated-signature", with_headers(good["headers"] + good["headers"][:1]))
+    add("two signature headers in different case", "repeated-signature",
         with_headers(good["headers"] + [["X-Amz-Meta-Signature", value]]))
-    add("two dates", "repeated-header", with_headers(good["headers"] + good["headers"][1:]))
-    add("an empty date is there, and no date", "malformed-date",
+    add("two dates", "repeated-date", with_headers(good["headers"] + good["headers"][1:]))
+    add("an empty date is there, and no date", "invalid-date",
         with_headers([good["headers"][0], ["x-amz-meta-signature-date", ""]]))
-    add("a missing date comes before a malformed signature", "missing-header", with_headers(field("nothing", date=None)))
-    add("profile body also needs the signature header once", "repeated-header",
+    add("a missing date comes before a malformed signature", "missing-date", with_headers(field("nothing", date=None)))
+    add("profile body also needs the signature header once", "repeated-signature",
         with_headers(undated()["headers"] * 2), profile="body")
 
     # 3: their size. The names have 20 and 25 bytes.
     filler = 2047 - 20 - len('keyId="",signature=""')
-    add("2,047 bytes of metadata are read", "malformed-header/invalid-key-id",
+    add("2,047 bytes of metadata are read", "invalid-key-id",
         with_headers(field('keyId="' + "a" * filler + '",signature=""', date=None)), profile="body")
     add("2,048 bytes of metadata", "metadata-too-large",
         with_headers(field('keyId="' + "a" * (filler + 1) + '",signature=""', date=None)), profile="body")
@@ -275,9 +279,9 @@ def header_cases():
         ("base64 with characters after the padding", "invalid-base64", f'keyId="{ACTIVE}",signature="MAYCAQECAQE=AAAA"'),
         ("an invalid key id comes before invalid base64", "invalid-key-id", 'keyId="",signature="="'),
     ]:
-        add(name, "malformed-header/" + failure, with_headers(field(text)))
+        add(name, failure, with_headers(field(text)))
     add("a key id of 256 bytes is read", "unknown-key", with_headers(field(f'keyId="{"k" * 256}",signature="{B64}"')))
-    add("a malformed header comes before a malformed date", "malformed-header/missing-parameter",
+    add("a malformed header comes before a malformed date", "missing-parameter",
         with_headers([["x-amz-meta-signature", 'keyId="k"'], ["x-amz-meta-signature-date", "yesterday"]]))
 
     r33 = "00" + "ff" * 32
@@ -310,12 +314,12 @@ def header_cases():
         ("r has 33 bytes", "out-of-range", "3026022101" + "00" * 32 + "020101"),
         ("r is above the order of the curve", "out-of-range", "30260221" + r33 + "020101"),
     ]:
-        add(name, "malformed-signature/" + failure, dated(der=hex_signature(data)))
+        add(name, failure, dated(der=hex_signature(data)))
     add("r and s are 1, which is well-formed", "bad-signature", dated(der=hex_signature("3006020101020101")))
     largest = f"{p256.N - 1:064x}"
     add("r and s below the order by one, which is well-formed", "bad-signature",
         dated(der=hex_signature("3046022100" + largest + "022100" + largest)))
-    add("a malformed signature comes before an unknown key", "malformed-signature/zero",
+    add("a malformed signature comes before an unknown key", "zero",
         dated(key=STRANGER, der=hex_signature("3006020100020101")))
 
     signature = good["headers"][0]
@@ -336,8 +340,8 @@ def header_cases():
         ("a space at the end", "Fri, 20 Nov 2026 08:00:00 UTC "),
         ("Arabic digits", "Fri, ٢٠ Nov 2026 08:00:00 UTC"),
     ]:
-        add("a date: " + name, "malformed-date", with_headers([signature, ["x-amz-meta-signature-date", text]]))
-    add("a malformed date comes before an unknown key", "malformed-date",
+        add("a date: " + name, "invalid-date", with_headers([signature, ["x-amz-meta-signature-date", text]]))
+    add("a malformed date comes before an unknown key", "invalid-date",
         with_headers([signing.signature_header("nobody", bytes.fromhex("3006020101020101")),
                       ["x-amz-meta-signature-date", "yesterday"]]))
 
@@ -539,88 +543,108 @@ def jws_cases():
     add("a body of just the limit", (ACTIVE, DATE), jws(), bodyLimit=size)
     add("a body of one byte more", "body-too-large", jws(), bodyLimit=size - 1)
     add("a file longer than any with a body of the limit", "body-too-large", {"jws": "x" * 2225}, bodyLimit=64)
-    add("a file of that length", "malformed-web-signature/not-three-parts", {"jws": "x" * 2224}, bodyLimit=64)
+    add("a file of that length", "jws-parts", {"jws": "x" * 2224}, bodyLimit=64)
 
     # 5: the parts, the header, the signature.
     whole = jws()["jws"]
     first, middle, last = whole.split(".")
     for name, failure, text in [
-        ("nothing", "not-three-parts", ""),
-        ("one part", "not-three-parts", first),
-        ("two parts", "not-three-parts", f"{first}.{middle}"),
-        ("four parts", "not-three-parts", whole + "."),
-        ("the body itself", "not-three-parts", "{}\n"),
-        ("a line feed at the end", "not-base64-url", whole + "\n"),
-        ("a byte order mark", "not-base64-url", "\ufeff" + whole),
-        ("padding", "not-base64-url", f"{first}.{middle}.{last}=="),
-        ("padding of the body", "not-base64-url", f"{first}.{middle}=.{last}"),
-        ("the alphabet of plain base64", "not-base64-url", f"{first}.{middle}.{'+/' * 43}"),
-        ("a space in the body", "not-base64-url", f"{first}.{middle[:8]} {middle[8:]}.{last}"),
-        ("bits after the last byte of the signature", "not-base64-url", f"{first}.{middle}.{last[:-1]}B"),
-        ("a body of one character", "not-base64-url", f"{first}.e.{last}"),
-        ("an empty header", "header-not-json", f".{middle}.{last}"),
-        ("a header of 1,537 bytes", "header-too-long", f"{'e' * 2049}.{middle}.{last}"),
-        ("the parts in another order", "header-not-json", f"{last}.{middle}.{first}"),
-        ("detached content", "without-body", f"{first}..{last}"),
-        ("no signature", "signature", f"{first}.{middle}."),
-        ("a signature of 63 bytes", "signature", f"{first}.{middle}.{'A' * 84}"),
-        ("a signature of zeros", "signature", f"{first}.{middle}.{'A' * 86}"),
-        ("no body comes before no signature", "without-body", f"{first}.."),
+        ("nothing", "jws-parts", ""),
+        ("one part", "jws-parts", first),
+        ("two parts", "jws-parts", f"{first}.{middle}"),
+        ("four parts", "jws-parts", whole + "."),
+        ("the body itself", "jws-parts", "{}\n"),
+        ("a line feed at the end", "jws-signature-encoding", whole + "\n"),
+        ("a byte order mark", "jws-header-encoding", "\ufeff" + whole),
+        ("padding", "jws-signature-encoding", f"{first}.{middle}.{last}=="),
+        ("padding of the body", "jws-body-encoding", f"{first}.{middle}=.{last}"),
+        ("the alphabet of plain base64", "jws-signature-encoding", f"{first}.{middle}.{'+/' * 43}"),
+        ("a space in the body", "jws-body-encoding", f"{first}.{middle[:8]} {middle[8:]}.{last}"),
+        ("bits after the last byte of the signature", "jws-signature-encoding", f"{first}.{middle}.{last[:-1]}B"),
+        ("a body of one character", "jws-body-encoding", f"{first}.e.{last}"),
+        ("an empty header", "jws-header", f".{middle}.{last}"),
+        ("a header of 1,537 bytes", "jws-header-encoding", f"{'e' * 2049}.{middle}.{last}"),
+        ("a header of 1,539 bytes", "jws-header", f"{'e' * 2052}.{middle}.{last}"),
+        ("the parts in another order", "jws-header", f"{last}.{middle}.{first}"),
+        ("detached content", "jws-without-body", f"{first}..{last}"),
+        ("no signature", "empty", f"{first}.{middle}."),
+        ("a signature of 63 bytes", "not-raw-form", f"{first}.{middle}.{'A' * 84}"),
+        ("a signature of zeros", "zero", f"{first}.{middle}.{'A' * 86}"),
+        ("no body comes before no signature", "jws-without-body", f"{first}.."),
     ]:
-        add(name, "malformed-web-signature/" + failure, {"jws": text})
-    add("not UTF-8", "malformed-web-signature/not-base64-url",
+        add(name, failure, {"jws": text})
+    add("not UTF-8", "jws-header-encoding",
         {"jws": {"base64": base64.b64encode(b"\xff" + whole.encode()).decode()}})
-    add("a signature in DER", "malformed-web-signature/signature", jws(raw=p256.der))
-    add("r is the order of the curve", "malformed-web-signature/signature", jws(raw=lambda r, s: p256.raw(p256.N, s)))
-    add("s is zero", "malformed-web-signature/signature", jws(raw=lambda r, s: p256.raw(r, 0)))
+    add("a signature in DER", "not-raw-form", jws(raw=p256.der))
+    add("r is the order of the curve", "out-of-range", jws(raw=lambda r, s: p256.raw(p256.N, s)))
+    add("s is zero", "zero", jws(raw=lambda r, s: p256.raw(r, 0)))
 
     for name, failure, text in [
-        ("not an object", "header-not-json", "[]"),
-        ("a trailing comma", "header-not-json", good[:-1] + ",}"),
-        ("a comment", "header-not-json", good + "//"),
-        ("two objects", "header-not-json", good + good),
-        ("a lone surrogate", "header-not-json", good.replace(ACTIVE, r"\ud800")),
-        ("a member twice", "repeated-member", good[:-1] + ',"alg":"ES256"}'),
-        ("a member twice in another spelling", "repeated-member", good[:-1] + r',"\u0061lg":"none"}'),
-        ("crit", "unknown-member", good[:-1] + ',"crit":["exp"]}'),
-        ("b64", "unknown-member", good[:-1] + ',"b64":false}'),
-        ("jwk: a key that the file brings along", "unknown-member", good[:-1] + ',"jwk":{}}'),
-        ("a name in other letters", "unknown-member", good.replace('"alg"', '"Alg"')),
-        ("no algorithm", "missing-member", good.replace('"alg":"ES256",', "")),
-        ("no date", "missing-member", good[: good.index(',"iat"')] + "}"),
-        ("no path", "missing-member", good.replace(f'"path":"{PATH}",', "")),
-        ("another order", "reordered-members",
+        ("not an object", "jws-header", "[]"),
+        ("a trailing comma", "jws-header", good[:-1] + ",}"),
+        ("a comment", "jws-header", good + "//"),
+        ("two objects", "jws-header", good + good),
+        ("a lone surrogate", "jws-key-id", good.replace(ACTIVE, r"\ud800")),
+        ("a member twice", "jws-header", good[:-1] + ',"alg":"ES256"}'),
+        ("a member twice in another spelling", "jws-header", good[:-1] + r',"\u0061lg":"none"}'),
+        ("crit", "jws-header", good[:-1] + ',"crit":["exp"]}'),
+        ("b64", "jws-header", good[:-1] + ',"b64":false}'),
+        ("jwk: a key that the file brings along", "jws-header", good[:-1] + ',"jwk":{}}'),
+        ("a name in other letters", "jws-header", good.replace('"alg"', '"Alg"')),
+        ("no algorithm", "jws-header", good.replace('"alg":"ES256",', "")),
+        ("no date", "jws-header", good[: good.index(',"iat"')] + "}"),
+        ("no path", "jws-header", good.replace(f'"path":"{PATH}",', "")),
+        ("another order", "jws-header",
          '{"kid":"%s","alg":"ES256",%s' % (ACTIVE, good[good.index('"typ"'):])),
-        ("algorithm none", "algorithm", good.replace("ES256", "none")),
-        ("algorithm HS256", "algorithm", good.replace("ES256", "HS256")),
-        ("algorithm in lowercase", "algorithm", good.replace("ES256", "es256")),
-        ("the algorithm is a number", "invalid-member", good.replace('"ES256"', "256")),
-        ("type JWT: signed for another use", "type", good.replace("signet+jws", "JWT")),
-        ("the type in uppercase", "type", good.replace("signet+jws", "SIGNET+JWS")),
-        ("the algorithm comes before the type", "algorithm", good.replace("ES256", "none").replace("signet+jws", "JWT")),
-        ("an empty key id", "invalid-member", good.replace(ACTIVE, "")),
-        ("a key id with a space", "invalid-member", good.replace(ACTIVE, "a b")),
-        ("an environment with a leading dot", "invalid-member", good.replace('"production"', '".production"')),
-        ("an environment with a slash", "invalid-member", good.replace('"production"', '"a/b"')),
-        ("a path with a leading slash", "invalid-member", good.replace(PATH, "/" + PATH)),
-        ("a path with two dots", "invalid-member", good.replace(PATH, "distribution/../app-config")),
-        ("an empty path", "invalid-member", good.replace(PATH, "")),
-        ("the path of the .jws", "invalid-member", good.replace(PATH, PATH + ".jws")),
-        ("the date is a string", "invalid-member", good.replace('"iat":', '"iat":"').replace("}", '"}')),
-        ("the date has a fraction", "invalid-member", good.replace("}", ".5}")),
-        ("the date has an exponent", "invalid-member", good.replace("}", "e0}")),
-        ("the date is negative", "invalid-member", good[: good.index('"iat"')] + '"iat":-1}'),
-        ("the date is after 9999", "invalid-member", good[: good.index('"iat"')] + '"iat":253402300800}'),
-        ("the date is minus zero", "other-form", good[: good.index('"iat"')] + '"iat":-0}'),
-        ("a space", "other-form", good.replace(",", ", ")),
-        ("an escape", "other-form", good.replace("production-2025", r"production\u002d2025")),
-        ("an escaped slash", "other-form", good.replace(PATH, PATH.replace("/", r"\/"))),
-        ("a line feed after it", "other-form", good + "\n"),
+        ("algorithm none", "jws-header", good.replace("ES256", "none")),
+        ("algorithm HS256", "jws-header", good.replace("ES256", "HS256")),
+        ("algorithm in lowercase", "jws-header", good.replace("ES256", "es256")),
+        ("the algorithm is a number", "jws-header", good.replace('"ES256"', "256")),
+        ("type JWT: signed for another use", "jws-header", good.replace("signet+jws", "JWT")),
+        ("the type in uppercase", "jws-header", good.replace("signet+jws", "SIGNET+JWS")),
+        ("the algorithm comes before the type", "jws-header", good.replace("ES256", "none").replace("signet+jws", "JWT")),
+        ("an empty key id", "jws-key-id", good.replace(ACTIVE, "")),
+        ("a key id with a space", "jws-key-id", good.replace(ACTIVE, "a b")),
+        ("an environment with a leading dot", "jws-environment", good.replace('"production"', '".production"')),
+        ("an environment with a slash", "jws-environment", good.replace('"production"', '"a/b"')),
+        ("a path with a leading slash", "jws-path", good.replace(PATH, "/" + PATH)),
+        ("a path with two dots", "jws-path", good.replace(PATH, "distribution/../app-config")),
+        ("an empty path", "jws-path", good.replace(PATH, "")),
+        ("the path of the .jws", "jws-path", good.replace(PATH, PATH + ".jws")),
+        ("the date is a string", "jws-header", good.replace('"iat":', '"iat":"').replace("}", '"}')),
+        ("the date has a fraction", "jws-header", good.replace("}", ".5}")),
+        ("the date has an exponent", "jws-header", good.replace("}", "e0}")),
+        ("the date is negative", "jws-header", good[: good.index('"iat"')] + '"iat":-1}'),
+        ("the date is after 9999", "jws-date", good[: good.index('"iat"')] + '"iat":253402300800}'),
+        ("the date is minus zero", "jws-header", good[: good.index('"iat"')] + '"iat":-0}'),
+        ("no date where one must be", "jws-date", good[: good.index('"iat"')] + '"iat":}'),
+        ("a date beyond 64 bits", "jws-date", good[: good.index('"iat"')] + '"iat":9223372036854775808}'),
+        ("the date has a leading zero", "jws-header", good.replace('"iat":', '"iat":0')),
+        ("the date has a sign", "jws-header", good.replace('"iat":', '"iat":+')),
+        ("a quote in the path", "jws-header", good.replace(PATH, PATH + '"')),
+        ("a key id of 257 bytes", "jws-key-id", good.replace(ACTIVE, "k" * 257)),
+        ("an environment of 65 bytes", "jws-environment", good.replace('"production"', '"' + "e" * 65 + '"')),
+        ("more than ASCII in the path", "jws-path", good.replace(PATH, "caf\u00e9")),
+        ("a zero after it", "jws-header", good + "\0"),
+        ("a space", "jws-header", good.replace(",", ", ")),
+        ("an escape", "jws-key-id", good.replace("production-2025", r"production\u002d2025")),
+        ("an escaped slash", "jws-path", good.replace(PATH, PATH.replace("/", r"\/"))),
+        ("a line feed after it", "jws-header", good + "\n"),
     ]:
-        add("the header: " + name, "malformed-web-signature/" + failure, header(text))
-    add("a malformed header comes before a malformed body", "malformed-web-signature/algorithm",
+        add("the header: " + name, failure, header(text))
+    add("a malformed body comes before a malformed header", "jws-body-encoding",
         jws(header=good.replace("ES256", "none"), payload="="))
-    add("a malformed signature comes before an unknown key", "malformed-web-signature/signature",
+    add("a malformed header comes before a malformed signature", "jws-header",
+        jws(header=good.replace("ES256", "none"), raw=lambda r, s: p256.raw(r, 0)))
+    add("the form of the header comes before a key id", "jws-header",
+        jws(header=good.replace(ACTIVE, "").replace("signet+jws", "JWT")))
+    add("a malformed key id comes before a malformed environment", "jws-key-id",
+        jws(header=good.replace(ACTIVE, "").replace("production", "")))
+    add("a malformed environment comes before a malformed path", "jws-environment",
+        jws(header=good.replace('"production"', '""').replace(PATH, "")))
+    add("a malformed path comes before a malformed date", "jws-path",
+        jws(header=good[: good.index('"iat"')].replace(PATH, "") + '"iat":}'))
+    add("a malformed signature comes before an unknown key", "zero",
         jws(key=STRANGER, raw=lambda r, s: p256.raw(r, 0)))
 
     # 6 to 8: key, environment, path.
