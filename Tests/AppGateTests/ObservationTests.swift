@@ -126,7 +126,7 @@ extension Gate {
     #expect(await gate.observe(try await bench.document(minimum: "4", hoursLater: 1)).isBlocked)
     await bench.transport.answer(try await bench.document(minimum: "2"))
     #expect(await check.summary == "required, stored")
-    guard case .verification(.signedBeforeStored) = await gate.lastFailure else {
+    guard case .verification(.rollback(.date)) = await gate.lastFailure else {
         return #expect(Bool(false), "the older document was not refused")
     }
 }

@@ -35,16 +35,8 @@ public struct InstalledVersion: Hashable, Sendable, CustomStringConvertible {
     /// Whether the build is below a bound; equality passes, and what is unreadable is below nothing.
     func isBelow(_ bound: Int) -> Bool { isBelow([bound]) }
 
-    private func isBelow(_ bound: [Int]) -> Bool { isReadable && Self.order(of: numbers, bound) < 0 }
-
-    /// Where numbers come in relation to others: -1 below, 0 the same, 1 above; missing ones are 0.
-    static func order(of numbers: [Int], _ others: [Int]) -> Int {
-        for index in 0..<max(numbers.count, others.count) {
-            let number = index < numbers.count ? numbers[index] : 0
-            let other = index < others.count ? others[index] : 0
-            if number != other { return number < other ? -1 : 1 }
-        }
-        return 0
+    private func isBelow(_ bound: [Int]) -> Bool {
+        isReadable && VersionNumbers(numbers).order(VersionNumbers(bound)) < 0
     }
 }
 

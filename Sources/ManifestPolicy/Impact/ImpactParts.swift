@@ -54,11 +54,10 @@ struct ImpactParts {
     private static func isNumberBefore(_ a: String, _ b: String) -> Bool {
         let (x, y) = (InstalledVersion(a).numbers, InstalledVersion(b).numbers)
         guard x.isEmpty == y.isEmpty else { return y.isEmpty }
-        for place in 0..<max(x.count, y.count) {
-            let (m, n) = (place < x.count ? x[place] : 0, place < y.count ? y[place] : 0)
-            if m != n { return m < n }
-        }
-        return isBytesBefore(a, b)
+        let order = VersionNumbers(x).order(VersionNumbers(y))
+        guard order == 0 else { return order < 0 }
+        let (m, n) = (x.dropFirst(3), y.dropFirst(3))
+        return m == n ? isBytesBefore(a, b) : m.lexicographicallyPrecedes(n)
     }
 
     /// The devices with each value of one kind.

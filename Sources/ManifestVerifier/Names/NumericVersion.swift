@@ -4,9 +4,8 @@
 public struct NumericVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
     /// The version as authored.
     public let spelling: String
-    private let major: Int
-    private let minor: Int
-    private let patch: Int
+    /// The three numbers; those that were not written are 0.
+    package let numbers: VersionNumbers
 
     /// Fails unless `spelling` is one to three runs of 1 to 18 ASCII digits joined by dots.
     public init?(_ spelling: String) {
@@ -18,45 +17,31 @@ public struct NumericVersion: Comparable, Hashable, Sendable, CustomStringConver
             numbers[index] = part.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         }
         self.spelling = spelling
-        (major, minor, patch) = (numbers[0], numbers[1], numbers[2])
+        self.numbers = VersionNumbers(numbers)
     }
 
     /// A version of three components; each counts as the nearest number from 0 to 10^18 − 1.
     public init(major: Int, minor: Int, patch: Int) {
         func clamped(_ number: Int) -> Int { min(max(0, number), 999_999_999_999_999_999) }
-        (self.major, self.minor, self.patch) = (clamped(major), clamped(minor), clamped(patch))
-        spelling = "\(self.major).\(self.minor).\(self.patch)"
+        let numbers = [clamped(major), clamped(minor), clamped(patch)]
+        self.numbers = VersionNumbers(numbers)
+        spelling = numbers.map(String.init).joined(separator: ".")
     }
 
     /// The three numbers; those that were not written are 0.
-    package var components: [Int] { [major, minor, patch] }
+    package var components: [Int] { numbers.firstThree }
 
     /// Where any numbers come in relation to this version: -1 below, 0 the same, 1 above; missing ones are 0.
-    package func order(of numbers: [Int]) -> Int {
-        for index in 0..<max(3, numbers.count) {
-            let number = index < numbers.count ? numbers[index] : 0
-            let other = index == 0 ? major : index == 1 ? minor : index == 2 ? patch : 0
-            if number != other { return number < other ? -1 : 1 }
-        }
-        return 0
-    }
+    package func order(of numbers: [Int]) -> Int { VersionNumbers(numbers).order(self.numbers) }
 
     /// How many components were written.
     public var componentCount: Int { spelling.utf8.count { $0 == UInt8(ascii: ".") } + 1 }
 
     public var description: String { spelling }
 
-    public static func == (a: NumericVersion, b: NumericVersion) -> Bool {
-        (a.major, a.minor, a.patch) == (b.major, b.minor, b.patch)
-    }
+    public static func == (a: NumericVersion, b: NumericVersion) -> Bool { a.numbers == b.numbers }
 
-    public static func < (a: NumericVersion, b: NumericVersion) -> Bool {
-        (a.major, a.minor, a.patch) < (b.major, b.minor, b.patch)
-    }
+    public static func < (a: NumericVersion, b: NumericVersion) -> Bool { a.numbers.order(b.numbers) < 0 }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(major)
-        hasher.combine(minor)
-        hasher.combine(patch)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(numbers) }
 }

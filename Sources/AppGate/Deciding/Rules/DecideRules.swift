@@ -151,50 +151,37 @@ package struct RuleEvaluation {
     /// - Parameter miss: called for every rule before that one, with its reason, which takes longer to find.
     private func firstMatch(from start: Int, _ miss: ((GateRule, RuleMiss) -> Void)?) -> Int? {
         guard let miss else { return firstMatch(from: start, for: installed) }
-        return document.rules[start...].firstIndex { rule in
-            guard let reason = reasonToSkip(rule) else { return true }
-            miss(rule, reason)
+        return document.rules.indices[start...].first { place in
+            guard let reason = reasonToSkip(place) else { return true }
+            miss(document.rules[place], reason)
             return false
         }
     }
 
     private func firstMatch(from start: Int, for installation: RuleMatcher.Installation) -> Int? {
-        document.matcher.firstMatch(from: start, for: installation) {
-            holds($1, in: document.rules[$0]) == true
-        }
+        document.matcher.firstMatch(from: start, for: installation, other: holds)
     }
 
     /// Why a rule that does not match is skipped: its scope, or the first condition that does not hold.
-    private func reasonToSkip(_ rule: GateRule) -> RuleMiss? {
-        if let part = rule.scope, installed.scope?.hasSameBytes(as: part) != true { return .scope(part) }
-        for condition in rule.conditions {
-            switch holds(condition, in: rule) {
-            case true?: continue
-            case false?: return .fails(condition)
-            case nil: return .unknown(condition)
-            }
-        }
-        return nil
+    private func reasonToSkip(_ place: Int) -> RuleMiss? {
+        guard let miss = document.matcher.firstMiss(of: place, for: installed, other: holds) else { return nil }
+        let rule = document.rules[place]
+        if let part = rule.scope, miss.place == 0 { return .scope(part) }
+        let condition = rule.conditions[miss.place - (rule.scope == nil ? 0 : 1)]
+        return miss.isKnown ? .fails(condition) : .unknown(condition)
     }
 
-    /// Whether a condition holds for the app on this device; nil when that is not known.
-    private func holds(_ condition: GateCondition, in rule: GateRule) -> Bool? {
-        func isAny(_ patterns: [VersionPattern], _ numbers: [Int]) -> Bool? {
-            numbers.isEmpty ? nil : patterns.contains { $0.matches(numbers) }
-        }
+    /// Whether a condition of the rule at a place that compares neither a version nor a model holds; nil when that is not known.
+    private func holds(_ place: Int, _ condition: GateCondition) -> Bool? {
         switch condition {
-        case .app(let patterns): return isAny(patterns, app)
-        case .build(let patterns): return isAny(patterns, build)
-        case .system(let patterns): return isAny(patterns, system)
         case .channel(let names):
             return device.channel.map { channel in names.contains { $0.hasSameBytes(as: channel) } }
         case .region(let names): return device.region.map { region in names.contains { $0.hasSameBytes(as: region) } }
-        case .model(let names): return installed.model.map { model in names.contains { ModelSpan($0).contains(model) } }
         case .from(let start): return start <= time
-        case .until(let end): return (blocks(rule) ? ends : time) < end
+        case .until(let end): return (blocks(document.rules[place]) ? ends : time) < end
         case .share(let share):
             return device.installID.map { share.includes(place: memo.place(of: $0, salt: share.salt), at: time) }
-        case .unknown: return nil
+        case .app, .build, .system, .model, .unknown: return nil
         }
     }
 
@@ -224,7 +211,7 @@ package struct RuleEvaluation {
         let order = app.isEmpty ? 0 : entry.app.order(of: app)
         guard order == 0 else { return order < 0 }
         guard let new = entry.build, !build.isEmpty else { return app.isEmpty }
-        return InstalledVersion.order(of: build, [new]) < 0
+        return installed.build.order(VersionNumbers([new])) < 0
     }
 
     /// Whether the rules would block a version of the app on this device, maintenance aside.

@@ -67,67 +67,60 @@ package struct RuleMatcher: Equatable, Sendable {
 
     /// The place of the first rule whose conditions all hold, from a place on; what is not known matches nothing.
     ///
-    /// - Parameter other: decides a condition of the rule at a place that compares neither a version nor a model.
+    /// - Parameter other: decides a condition, of the rule at a place, that compares neither a version nor a model; nil when
+    ///   that is not known.
     package func firstMatch(
-        from start: Int, for installation: Installation, other: (Int, GateCondition) -> Bool
+        from start: Int, for installation: Installation, other: (Int, GateCondition) -> Bool?
     ) -> Int? {
-        func holds(_ test: Test, _ rule: Int) -> Bool {
-            switch test {
-            case .scope(let part): installation.scope?.hasSameBytes(as: part) == true
-            case .app(let range): isAny(range, installation.app)
-            case .build(let range): isAny(range, installation.build)
-            case .system(let range): isAny(range, installation.system)
-            case .model(let range): isAny(range, installation.model)
-            case .other(let condition): other(rule, condition)
-            }
+        (start..<rules.count).first { firstMiss(of: $0, for: installation, other: other) == nil }
+    }
+
+    /// The first test of a rule that does not hold: 0 is its scope, where it has one, and the others are its conditions.
+    package func firstMiss(
+        of rule: Int, for installation: Installation, other: (Int, GateCondition) -> Bool?
+    ) -> (place: Int, isKnown: Bool)? {
+        for test in rules[rule] {
+            let result = holds(tests[test], of: rule, for: installation, other: other)
+            if result != true { return (test - rules[rule].lowerBound, result != nil) }
         }
-        for rule in start..<rules.count where rules[rule].allSatisfy({ holds(tests[$0], rule) }) { return rule }
         return nil
     }
 
-    private func isAny(_ range: Range<Int>, _ numbers: VersionNumbers) -> Bool {
-        numbers.isKnown && range.contains { versions[$0].contains(numbers) }
+    private func holds(
+        _ test: Test, of rule: Int, for installation: Installation, other: (Int, GateCondition) -> Bool?
+    ) -> Bool? {
+        switch test {
+        case .scope(let part): installation.scope?.hasSameBytes(as: part) == true
+        case .app(let range): isAny(range, installation.app)
+        case .build(let range): isAny(range, installation.build)
+        case .system(let range): isAny(range, installation.system)
+        case .model(let range): isAny(range, installation.model)
+        case .other(let condition): other(rule, condition)
+        }
     }
 
-    private func isAny(_ range: Range<Int>, _ model: [UInt8]?) -> Bool {
-        guard let model else { return false }
-        return range.contains { models[$0].contains(model) }
+    private func isAny(_ range: Range<Int>, _ numbers: VersionNumbers) -> Bool? {
+        numbers.isKnown ? range.contains { versions[$0].contains(numbers) } : nil
     }
-}
 
-/// The numbers of an installed version, of which documents name three at most.
-package struct VersionNumbers: Equatable, Sendable {
-    /// Whether there are any.
-    package let isKnown: Bool
-    fileprivate let major: Int
-    fileprivate let minor: Int
-    fileprivate let patch: Int
-    /// Whether one that follows them is not 0.
-    fileprivate let hasMore: Bool
-
-    /// - Parameter numbers: missing ones are 0; none at all is a version that is not known.
-    package init(_ numbers: [Int]) {
-        isKnown = !numbers.isEmpty
-        major = numbers.isEmpty ? 0 : numbers[0]
-        minor = numbers.count > 1 ? numbers[1] : 0
-        patch = numbers.count > 2 ? numbers[2] : 0
-        hasMore = numbers.dropFirst(3).contains { $0 > 0 }
+    private func isAny(_ range: Range<Int>, _ model: [UInt8]?) -> Bool? {
+        model.map { model in range.contains { models[$0].contains(model) } }
     }
 }
 
 /// The models of one name.
-package struct ModelSpan: Equatable, Sendable {
+struct ModelSpan: Equatable, Sendable {
     private let bytes: [UInt8]
     private let isPrefix: Bool
 
     /// The model of this name; if it ends in `*`, those that begin with what is before that.
-    package init(_ name: String) {
+    init(_ name: String) {
         isPrefix = name.utf8.last == UInt8(ascii: "*")
         bytes = Array(isPrefix ? name.utf8.dropLast() : name.utf8[...])
     }
 
     /// Whether the model of these bytes is one of them.
-    package func contains(_ model: [UInt8]) -> Bool { isPrefix ? model.starts(with: bytes) : model == bytes }
+    func contains(_ model: [UInt8]) -> Bool { isPrefix ? model.starts(with: bytes) : model == bytes }
 }
 
 /// The versions of one pattern.
@@ -151,11 +144,11 @@ struct VersionSpan: Equatable, Sendable {
     /// Whether the version of these numbers is one of them.
     func contains(_ numbers: VersionNumbers) -> Bool {
         if let low {
-            let order = low.order(of: numbers)
+            let order = numbers.order(low.numbers)
             guard order > 0 || order == 0 && low.isIncluded else { return false }
         }
         if let high {
-            let order = high.order(of: numbers)
+            let order = numbers.order(high.numbers)
             guard order < 0 || order == 0 && high.isIncluded else { return false }
         }
         return true
@@ -164,22 +157,11 @@ struct VersionSpan: Equatable, Sendable {
 
 /// Where a pattern begins or ends.
 private struct VersionEnd: Equatable, Sendable {
+    let numbers: VersionNumbers
     let isIncluded: Bool
-    private let major: Int
-    private let minor: Int
-    private let patch: Int
 
     init(_ version: NumericVersion, _ isIncluded: Bool) {
-        let numbers = version.components
-        (major, minor, patch) = (numbers[0], numbers[1], numbers[2])
+        numbers = version.numbers
         self.isIncluded = isIncluded
-    }
-
-    /// Where numbers come in relation to this version: -1 below, 0 the same, 1 above.
-    func order(of numbers: VersionNumbers) -> Int {
-        if numbers.major != major { return numbers.major < major ? -1 : 1 }
-        if numbers.minor != minor { return numbers.minor < minor ? -1 : 1 }
-        if numbers.patch != patch { return numbers.patch < patch ? -1 : 1 }
-        return numbers.hasMore ? 1 : 0
     }
 }
