@@ -4,35 +4,18 @@ import ManifestVerifier
 package enum EnvelopeSidecar: String, Sendable, CaseIterable {
     /// `P.jws`: the body with a JSON Web Signature around it.
     case jws
-    /// `P.sigstore.json`: the signature of `P.sig` as a Sigstore bundle.
-    case sigstore
 
     /// What it adds to the path of the body.
-    package var suffix: String {
-        switch self {
-        case .jws: DocumentPath.jwsSuffix
-        case .sigstore: DocumentPath.sigstoreSuffix
-        }
-    }
+    package var suffix: String { DocumentPath.jwsSuffix }
 
-    /// Its media type: RFC 7515 §9.2.1, and that of Sigstore bundles v0.3.
-    package var contentType: String {
-        switch self {
-        case .jws: "application/jose"
-        case .sigstore: "application/vnd.dev.sigstore.bundle.v0.3+json"
-        }
-    }
+    /// Its media type (RFC 7515 §9.2.1).
+    package var contentType: String { "application/jose" }
 
     /// The path of the sidecar of a document.
     package func path(of document: DocumentPath) -> String { document.rawValue + suffix }
 
     /// The most bytes that it has for a body of so many bytes.
-    package func byteLimit(ofBody byteCount: Int) -> Int {
-        switch self {
-        case .jws: WebSignature.byteLimit(ofBody: byteCount)
-        case .sigstore: Limits.sidecarBytes
-        }
-    }
+    package func byteLimit(ofBody byteCount: Int) -> Int { WebSignature.byteLimit(ofBody: byteCount) }
 }
 
 /// In which envelopes the signatures of a tree travel; a `.sig` is always there.

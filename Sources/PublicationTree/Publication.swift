@@ -1,8 +1,8 @@
 import Diagnostics
 import ManifestVerifier
 
-/// The index of one environment's tree, `publication.json`.
-package struct Publication: Sendable {
+/// The index of one environment's tree: what its `publication.jws` says.
+package struct Publication: Equatable, Sendable {
     /// One document of the tree.
     package struct Document: Equatable, Sendable {
         package let path: DocumentPath
@@ -29,44 +29,65 @@ package struct Publication: Sendable {
         }
     }
 
+    /// A key of the environment, as the ring had it when the tree was signed.
+    package struct Key: Equatable, Sendable {
+        package let id: KeyID
+        /// SHA-256 of its SubjectPublicKeyInfo, 64 lowercase hexadecimal digits.
+        package let sha256: String
+        package let state: KeyState
+
+        package init(id: KeyID, sha256: String, state: KeyState) {
+            (self.id, self.sha256, self.state) = (id, sha256, state)
+        }
+    }
+
     package let environment: EnvironmentName
-    /// The key that signed every document; nil before anything is signed.
-    package let keyID: KeyID?
     /// The profile of every signature header.
     package let profile: SignatureProfile
-    /// The cache-control of the index itself, before anything is signed; nil afterwards, when its headers sidecar has it.
-    package let cacheControl: CacheControl?
-    /// In which envelopes the signatures of the tree travel.
+    /// Scheme and host of the documents' URLs.
+    package let origin: String
+    /// After how many seconds a signature with a date is made anew although its document did not change.
+    package let resignAfter: Int64
+    /// The cache-control of the index itself.
+    package let cacheControl: CacheControl
+    /// In which envelopes the signatures of the documents travel.
     package let envelopes: Envelopes
-    /// SHA-256 of `keys.jwks`, 64 lowercase hexadecimal digits; nil in a tree that has none.
-    package let keySet: String?
+    /// The keys of the environment, oldest first; none before anything is signed.
+    package let keys: [Key]
+    /// SHA-256 of the policy's file, as whoever built the tree claims.
+    package let policy: String?
     /// The documents, ordered by the bytes of their paths.
     package let documents: [Document]
 
     /// Orders the documents.
     package init(
-        environment: EnvironmentName, keyID: KeyID?, profile: SignatureProfile, cacheControl: CacheControl? = nil,
-        envelopes: Envelopes = .standard, keySet: String? = nil, documents: [Document]
+        environment: EnvironmentName, profile: SignatureProfile, origin: String, resignAfter: Int64,
+        cacheControl: CacheControl, envelopes: Envelopes, keys: [Key] = [], policy: String? = nil, documents: [Document]
     ) {
         self.environment = environment
-        self.keyID = keyID
         self.profile = profile
+        self.origin = origin
+        self.resignAfter = resignAfter
         self.cacheControl = cacheControl
         self.envelopes = envelopes
-        self.keySet = keySet
+        self.keys = keys
+        self.policy = policy
         self.documents = documents.sorted { $0.path < $1.path }
     }
 }
 
 extension Publication {
     package var json: JSONValue {
-        var members = [JSONMember("environment", .string(environment.rawValue))]
-        if let keyID { members.append(JSONMember("keyId", .string(keyID.rawValue))) }
-        members.append(JSONMember("profile", .string(profile.rawValue)))
-        if let cacheControl { members.append(JSONMember("cacheControl", .string(cacheControl.value))) }
-        // Trees from before there was a choice have none of this, and keep their bytes.
-        if envelopes != .standard { members.append(JSONMember("envelopes", envelopes.json)) }
-        if let keySet { members.append(JSONMember("keySet", .string(keySet))) }
+        var members = [
+            JSONMember("environment", .string(environment.rawValue)),
+            JSONMember("profile", .string(profile.rawValue)),
+            JSONMember("origin", .string(origin)),
+            JSONMember("resignAfter", .integer(Int(resignAfter))),
+            JSONMember("cacheControl", .string(cacheControl.value)),
+            JSONMember("envelopes", envelopes.json),
+            JSONMember("keys", .array(keys.map(\.json))),
+        ]
+        if let policy { members.append(JSONMember("built", .object([JSONMember("policy", .string(policy))]))) }
         members.append(JSONMember("documents", .array(documents.map(\.json))))
         return .object(members)
     }
@@ -80,31 +101,31 @@ extension Publication {
     package init(_ value: JSONValue) throws(JSONShapeError) {
         var object = try JSONObject(value)
         let environment = try object.required("environment")
-        let keyID = object.optional("keyId")
         let profile = try object.required("profile")
-        let cacheControl = object.optional("cacheControl")
-        let envelopes = object.optional("envelopes")
-        let keySet = object.optional("keySet")
+        let origin = try object.required("origin").asString()
+        let resignAfter = try object.required("resignAfter")
+        let cacheControl = try object.required("cacheControl")
+        let envelopes = try object.required("envelopes")
+        let keys = try object.required("keys").asArray()
+        let built = object.optional("built")
         let elements = try object.required("documents").asArray()
         try object.refuseUnknownMembers()
 
         guard let parsedEnvironment = EnvironmentName(try environment.asString()) else {
             throw environment.unacceptable("not the name of an environment")
         }
-        var parsedKeyID: KeyID?
-        if let keyID {
-            guard let id = KeyID(try keyID.asString()) else { throw keyID.unacceptable("not a key id") }
-            parsedKeyID = id
-        }
         guard let parsedProfile = SignatureProfile(rawValue: try profile.asString()) else {
             throw profile.unacceptable("a profile is body or dated")
         }
-        var parsedCacheControl: CacheControl?
-        if let cacheControl {
-            guard parsedKeyID == nil, let value = CacheControl(try cacheControl.asString()) else {
-                throw cacheControl.unacceptable("only an index that is not signed has it, as a header value")
-            }
-            parsedCacheControl = value
+        guard try resignAfter.asInteger() >= 0 else { throw resignAfter.unacceptable("a negative number of seconds") }
+        guard let parsedCacheControl = CacheControl(try cacheControl.asString()) else {
+            throw cacheControl.unacceptable("not a cache-control")
+        }
+        let policy = try built.map { (value) throws(JSONShapeError) in
+            var object = try JSONObject(value)
+            let policy = try object.required("policy").asSHA256()
+            try object.refuseUnknownMembers()
+            return policy
         }
         guard elements.count <= Limits.treeDocuments else {
             throw value.unacceptable("more than \(Limits.treeDocuments) documents")
@@ -118,15 +139,55 @@ extension Publication {
             documents.append(document)
         }
         self.init(
-            environment: parsedEnvironment, keyID: parsedKeyID, profile: parsedProfile,
-            cacheControl: parsedCacheControl, envelopes: try envelopes.map(Envelopes.init) ?? .standard,
-            keySet: try keySet?.asSHA256(), documents: documents)
+            environment: parsedEnvironment, profile: parsedProfile, origin: origin,
+            resignAfter: Int64(try resignAfter.asInteger()), cacheControl: parsedCacheControl,
+            envelopes: try Envelopes(envelopes),
+            keys: try keys.map { (key) throws(JSONShapeError) in try Key(key) }, policy: policy, documents: documents)
     }
 }
 
 extension Publication {
-    /// SHA-256 of `keys.jwks`; nil in a tree that has none.
-    package var keySetDigest: ListedDigest? { keySet.flatMap { ListedDigest(hexadecimal: $0) } }
+    /// Whether any document has a date.
+    package var hasDates: Bool { profile == .dated && envelopes.hasHeaders || envelopes.sidecars.contains(.jws) }
+
+    /// The same index without what whoever built it claims.
+    package var unclaimed: Publication { with(keys: keys, policy: nil) }
+
+    /// The same documents, with the keys of a ring.
+    package func with(keys: [Key], policy: String?) -> Publication {
+        Publication(
+            environment: environment, profile: profile, origin: origin, resignAfter: resignAfter,
+            cacheControl: cacheControl, envelopes: envelopes, keys: keys, policy: policy, documents: documents)
+    }
+
+    /// The response headers of the index.
+    package var headers: [HeaderField] {
+        [
+            HeaderField(unchecked: HeaderField.contentType, value: EnvelopeSidecar.jws.contentType), cacheControl.field,
+        ]
+    }
+}
+
+extension Publication.Key {
+    fileprivate var json: JSONValue {
+        .object([
+            JSONMember("id", .string(id.rawValue)), JSONMember("sha256", .string(sha256)),
+            JSONMember("state", .string(state.rawValue)),
+        ])
+    }
+
+    fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
+        var object = try JSONObject(value)
+        let id = try object.required("id")
+        let sha256 = try object.required("sha256").asSHA256()
+        let state = try object.required("state")
+        try object.refuseUnknownMembers()
+        guard let parsedID = KeyID(try id.asString()) else { throw id.unacceptable("not a key id") }
+        guard let parsedState = KeyState(rawValue: try state.asString()) else {
+            throw state.unacceptable("a key is next, active, retired or revoked")
+        }
+        self.init(id: parsedID, sha256: sha256, state: parsedState)
+    }
 }
 
 extension Publication.Document {

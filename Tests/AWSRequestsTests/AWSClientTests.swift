@@ -207,9 +207,9 @@ private struct Bench {
         let (bench, folder) = (try SeaweedServer.makeBucket(), try TemporaryFolder())
         for key in ["a/b", "a/c d", "a/é", "ab", "b"] { try bench.put(key, Array("x".utf8)) }
         let own = try await bucket(bench, "a", folder)
-        #expect(try await own.list(pages: 1) == ["b", "c d", "é"])
+        #expect(try await own.list(pages: 1)?.keys.sorted() == ["b", "c d", "é"])
         let all = try await bucket(bench, "", folder)
-        #expect(try await all.list(pages: 1) == ["a/b", "a/c d", "a/é", "ab", "b"])
+        #expect(try await all.list(pages: 1)?.keys.sorted() == ["a/b", "a/c d", "a/é", "ab", "b"])
         var many: [S3Bucket.Upload] = []
         try folder.write("x", "x")
         for number in 0..<1_100 {
@@ -277,4 +277,11 @@ private struct Bench {
         }
         #expect(try folder.snapshot().keys.sorted() == ["x"])
     }
+}
+
+@Test(arguments: [0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 121, 1_000])
+func `an MD5 is that of md5sum`(count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    let digest = try #require(MD5.hexadecimal(of: bytes))
+    #expect(try check("md5sum", [], input: bytes).prefix(32) == digest)
 }

@@ -59,12 +59,12 @@ private struct Bench {
         let stored = try #require(try bench.bucket.headers("app/\(paths[0])"))
         for field in headers { #expect(stored[field.name] == field.value) }
 
-        #expect(try await bench.client.list(pages: 1) == Set(paths))
+        #expect(try await bench.client.list(pages: 1)?.keys.sorted() == paths.sorted())
         let heads = try await bench.client.heads(paths + ["none"])
         #expect(heads.map { $0?.byteCount } == [paths[0].utf8.count, paths[1].utf8.count, 0, nil])
         #expect(heads[0]?.metadata == ["signature": "a=\"b\";c=:d/+=:"] && heads[0]?.cacheControl == headers[1].value)
         for result in try await bench.client.delete([paths[1], "none"]) { try result.get() }
-        #expect(try await bench.client.list(pages: 1) == [paths[0], paths[2]])
+        #expect(try await bench.client.list(pages: 1)?.keys.sorted() == [paths[0], paths[2]].sorted())
     }
 
     @Test func `a file that was changed after its digest was taken is refused, and said so`() async throws {

@@ -69,7 +69,7 @@ private struct CachedSite {
 func `an nginx that revalidates keeps the former headers until it is purged, and the check says so`() async throws {
     let site = try await CachedSite(revalidates: true)
     let (report, waited) = try await site.check(of: "output/production")
-    let changed = ["distribution/a.txt", "publication.json"]
+    let changed = ["distribution/a.txt", "publication.jws"]
     #expect(try Set(report.findings.map(\.path.rawValue)) == Set(site.project.headers().keys).subtracting(changed))
     #expect(
         report.words.allSatisfy { $0.contains("a cache kept the former signature header (signed Mon, 03 Aug 2026") })

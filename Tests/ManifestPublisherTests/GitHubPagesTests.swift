@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 private let jws = Result { try PublishedProject(envelopes: ["jws"]) }
-private let both = Result { try PublishedProject(envelopes: ["headers", "jws"], hasKeySet: true) }
+private let both = Result { try PublishedProject(envelopes: ["headers", "jws"]) }
 
 @discardableResult
 private func write(
@@ -24,7 +24,7 @@ private func write(
     var site = try project.folder.snapshot("public/site")
     #expect(site.removeValue(forKey: ".nojekyll") == [])
     #expect(site == tree)
-    #expect(site["distribution/a.txt.jws"] != nil && site["publication.json.jws"] != nil && site["keys.jwks"] != nil)
+    #expect(site["distribution/a.txt.jws"] != nil && site["publication.jws"] != nil)
     #expect(
         try FileManager.default.contentsOfDirectory(atPath: project.folder.path("public")).sorted() == [
             "signet-publish.txt", "site",

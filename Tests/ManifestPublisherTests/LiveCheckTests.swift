@@ -26,7 +26,7 @@ private struct Case: Sendable, CustomTestStringConvertible {
 }
 
 private let notCovered = "the signature is not one of key \"KEY\" over these bytes"
-private let notListed = "body is not the one that the live publication.json lists"
+private let notListed = "body is not the one that the live publication.jws lists"
 
 private let cases: [Case] = [
     Case(
@@ -115,7 +115,7 @@ private func `what a host serves differently is reported of that document, and a
         #expect(report.trouble == nil)
         #expect(report.environment?.rawValue == "production")
         #expect(try Set(report.documents.map(\.path)) == Set(bench.project.headers().keys))
-        #expect(report.documents.last?.path == "publication.json")
+        #expect(report.documents.last?.path == "publication.jws")
     }
     #expect(bench.madePauses == [])
 }
@@ -171,14 +171,15 @@ func `of a document that publishing left alone, the signature that was live must
         #expect(report.words == ["*: this host drops x-amz-meta-*: none of its answers has such a header"])
         #expect(report.verification.refusals[0].hint.contains("S3 website endpoints do so; use the REST endpoint"))
         #expect(report.trouble == .refused)
-        #expect(report.documents.isEmpty)
+        #expect(report.documents.map(\.path) == ["publication.jws"])
     }
 }
 
 @Test(
     .peers(.python3, .openssl, .curl),
     arguments: [
-        ("body", "is not signed by any trusted key"), ("sig", "its .sig is not one line of canonical base64"),
+        ("signature", "is not signed by any trusted key"),
+        ("page", "is not an index: this is not a .jws of Signet: it is not three parts joined by periods"),
         ("missing", "status 404"),
     ])
 func `an index that is not trusted is all that is reported, and nothing else is requested`(
@@ -186,16 +187,20 @@ func `an index that is not trusted is all that is reported, and nothing else is 
 ) async throws {
     let bench = try LiveBench { folder in
         switch what {
-        case "body": try folder.edit("served/publication.json") { $0.replacing("\"bytes\": 12", with: "\"bytes\": 13") }
-        case "sig": try folder.write("served/publication.json.sig", "<html>")
-        default: try folder.remove("served/publication.json")
+        case "signature":
+            let other = try folder.text("former/production/publication.jws").split(separator: ".")[2]
+            try folder.edit("served/publication.jws") {
+                $0.split(separator: ".").prefix(2).joined(separator: ".") + "." + other
+            }
+        case "page": try folder.write("served/publication.jws", "<html>")
+        default: try folder.remove("served/publication.jws")
         }
     }
     let report = try await bench.check().run()
-    #expect(report.words == ["publication.json: \(words)"])
+    #expect(report.words == ["publication.jws: \(words)"])
     #expect(report.trouble == .refused)
     #expect(report.environment == nil)
-    #expect(try Set(bench.server.requests()) == ["/publication.json", "/publication.json.sig"])
+    #expect(try Set(bench.server.requests()) == ["/publication.jws"])
 }
 
 @Test(.peers(.python3, .openssl, .curl)) func `a pinned key is the only one that is accepted`() async throws {

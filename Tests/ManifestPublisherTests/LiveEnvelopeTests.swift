@@ -11,7 +11,7 @@ private let formerDate = "Mon, 03 Aug 2026 22:59:35 UTC"
 
 /// A project in several envelopes; each is built once, and every test works on a copy.
 private enum Built {
-    static let all = Result { try PublishedProject(envelopes: ["headers", "jws", "sigstore"], hasKeySet: true) }
+    static let all = Result { try PublishedProject(envelopes: ["headers", "jws"]) }
     static let withoutHeaders = Result { try PublishedProject(envelopes: ["jws"]) }
 
     static func copy(hasHeaders: Bool) throws -> PublishedProject {
@@ -93,33 +93,13 @@ func `a tree is in order in every envelope that its index names, and without hea
         let document = try #require(report.documents.first { $0.path == name })
         #expect(document.date?.headerValue == "Tue, 04 Aug 2026 22:59:35 UTC")
         #expect(document.jws?.path.rawValue == name)
-        #expect((document.profile == nil) == !hasHeaders && document.hasSigstoreBundle == hasHeaders)
+        #expect((document.profile == nil) == !hasHeaders)
     }
     let requests = try Set(bench.server.requests())
-    #expect(requests.isSuperset(of: ["/\(name).jws", "/publication.json.jws"]))
-    #expect(requests.contains("/keys.jwks") == hasHeaders)
+    #expect(requests.isSuperset(of: ["/\(name).jws", "/publication.jws"]))
     // Which of the two trees it is says the index, not the host.
     let other = try LiveBench(Built.copy(hasHeaders: hasHeaders), sendsHeaders: false)
     #expect(try await other.check().run().words.isEmpty == !hasHeaders)
-}
-
-@Test(.peers(.python3, .openssl, .curl))
-func `other sidecars that differ are reported as well`() async throws {
-    let bench = try LiveBench(Built.copy(hasHeaders: true)) { folder in
-        try folder.copy("former/production/\(name).sigstore.json", to: "served/\(name).sigstore.json")
-        try folder.edit("served/keys.jwks") { $0.replacing("sig", with: "enc") }
-        try folder.remove("served/publication.json.jws")
-    }
-    #expect(
-        try await bench.check().run(against: bench.project.tree()).words == [
-            "\(name): its .sigstore.json is not a bundle with a signature over the body",
-            "keys.jwks: body is not the published one",
-            "publication.json: its .jws cannot be fetched: the host answers with HTTP status 404",
-        ])
-    #expect(
-        try await bench.check().run().words.filter { $0.hasPrefix("keys.jwks") } == [
-            "keys.jwks: body is not the one that the live publication.json lists"
-        ])
 }
 
 @Test(.peers(.python3, .openssl, .curl))
@@ -157,22 +137,4 @@ func `with profile body the age of a document is that of its .jws`() async throw
         ])
     let words = try await bench.check(maximumAge: "30m").run().words
     #expect(words.contains { $0.hasPrefix("\(name): its .jws was signed Tue, 04 Aug 2026") })
-}
-
-@Test(.peers(.python3, .openssl, .curl), arguments: [true, false])
-func `an index without headers that is being replaced is waited for`(isOther: Bool) async throws {
-    let bench = try LiveBench(Built.copy(hasHeaders: false), sendsHeaders: false) { folder in
-        // The new .sig is there, and the index with its .jws is still the former one, or nothing that a key signed.
-        for path in ["publication.json", "publication.json.jws"] {
-            try folder.copy("former/production/\(path)", to: "served/\(path)")
-        }
-        if !isOther { try folder.edit("served/publication.json") { $0.replacing("\"dated\"", with: "\"body\"") } }
-    }
-    let report = try await bench.check(bound: .seconds(60)) { _ in
-        for path in ["publication.json", "publication.json.jws"] {
-            try bench.project.folder.copy("output/production/\(path)", to: "served/\(path)")
-        }
-    }.run()
-    #expect(report.words == (isOther ? [] : ["publication.json: is not signed by any trusted key"]))
-    #expect(bench.madePauses.count == (isOther ? 1 : 0))
 }

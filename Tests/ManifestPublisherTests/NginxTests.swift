@@ -70,7 +70,7 @@ func `every character that a header value may have comes through nginx as it is`
     try project.folder.write("policy.json", policy)
     try project.build("output", at: PublishedProject.builtAt)
     let site = try await NginxSite(project, http: "geo $signet_dollar { default \"$\"; }")
-    #expect(try site.headers(of: "publication.json").fields.contains("cache-control: \(value)"))
+    #expect(try site.headers(of: "publication.jws").fields.contains("cache-control: \(value)"))
     try expectHeaders(of: site)
     #expect(try project.folder.text("public/nginx-headers.conf").contains("geo $signet_dollar { default \"$\"; }"))
 }
@@ -98,14 +98,12 @@ func `a site that nginx serves passes the live check, however many documents it 
 
 @Test(.peers(.nginx, .curl, .python3, .openssl))
 func `an nginx with the exported file sends envelopes and keys with their media types`() async throws {
-    let project = try PublishedProject(envelopes: ["headers", "jws", "sigstore"], hasKeySet: true)
+    let project = try PublishedProject(envelopes: ["headers", "jws"])
     let site = try await NginxSite(project)
     try expectHeaders(of: site)
     let cacheControl = "cache-control: public, max-age=300, stale-if-error=86400"
     for (path, type) in [
-        ("distribution/a.txt.jws", "application/jose"), ("publication.json.jws", "application/jose"),
-        ("distribution/b.json.sigstore.json", "application/vnd.dev.sigstore.bundle.v0.3+json"),
-        ("keys.jwks", "application/jwk-set+json"),
+        ("distribution/a.txt.jws", "application/jose"), ("publication.jws", "application/jose"),
     ] {
         let fields = try site.headers(of: path).fields
         #expect(fields.contains("content-type: \(type)") && fields.contains(cacheControl), "\(path): \(fields)")

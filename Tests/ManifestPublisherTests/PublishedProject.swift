@@ -33,12 +33,12 @@ struct PublishedProject: Sendable {
     }
 
     /// The same two builds in other envelopes.
-    init(envelopes: [String], profile: String = "dated", hasKeySet: Bool = false) throws {
+    init(envelopes: [String], profile: String = "dated") throws {
         try self.init()
         try folder.setEnvelopes(envelopes)
         try folder.edit("policy.json") {
             $0.replacing(
-                "\"profile\": \"dated\"", with: "\"profile\": \"\(profile)\"\(hasKeySet ? ", \"keySet\": true" : "")")
+                "\"profile\": \"dated\"", with: "\"profile\": \"\(profile)\"")
         }
         for tree in ["former", "output"] { try folder.remove(tree) }
         // Nothing would carry the signature of a file without bytes.
@@ -82,9 +82,10 @@ struct PublishedProject: Sendable {
             headers: fields.compactMap { HeaderField(line: Array($0.utf8)[...]) })
     }
 
-    /// What the headers sidecars of a tree say, by document.
+    /// What the headers sidecars of a tree say, by document, and what its index says of itself.
     func headers(_ path: String = "output/production") throws -> [String: [String]] {
-        var headers: [String: [String]] = [:]
+        let index = try Publication(body: WebSignature(folder.read("\(path)/publication.jws")).body)
+        var headers = ["publication.jws": index.headers.map { "\($0.name): \($0.value)" }]
         for (name, bytes) in try folder.snapshot(path) where name.hasSuffix(".headers") {
             headers[String(name.dropLast(".headers".count))] =
                 String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)

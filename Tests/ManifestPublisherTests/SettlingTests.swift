@@ -34,7 +34,7 @@ func `a cache that settles in time is in order, and only what differed is reques
     #expect(requests.filter { $0 == "/\(name)" }.count == 4)
     #expect(requests.filter { $0 == "/distribution/b.json" }.count == 1)
     // The index says what there must be, so that without a local tree it is looked at in every round.
-    #expect(requests.filter { $0 == "/publication.json" }.count == (isLocal ? 1 : 4))
+    #expect(requests.filter { $0 == "/publication.jws" }.count == (isLocal ? 1 : 4))
 }
 
 @Test(.peers(.python3, .openssl, .curl))
@@ -103,24 +103,28 @@ func `a date that is too old is waited for where the index lists a later one`() 
     #expect(bench.madePauses == [.seconds(1)])
 }
 
-@Test(.peers(.python3, .openssl, .curl))
-func `an index whose .sig is not its own is waited for during an upload, and not under a wrong key`() async throws {
-    let index = "publication.json"
-    let torn = try LiveBench { try $0.copy("former/production/\(index).sig", to: "served/\(index).sig") }
-    let folder = torn.project.folder
-    let check = try torn.check(bound: .seconds(60)) { _ in
-        try folder.copy("output/production/\(index).sig", to: "served/\(index).sig")
+@Test(.peers(.python3, .openssl, .curl), arguments: ["former", "nothing"])
+func `an index that is not the published one is waited for, and one that is not trusted is not`(
+    served: String
+) async throws {
+    let index = "publication.jws"
+    let bench = try LiveBench { folder in
+        if served == "former" {
+            try folder.copy("former/production/\(index)", to: "served/\(index)")
+        } else {
+            try folder.edit("served/\(index)") { String($0.dropLast(2)) + "AA" }
+        }
     }
-    #expect(try await check.run().words == [])
-    #expect(torn.madePauses == [.seconds(1)])
-
-    let foreign = try LiveBench { folder in
-        // As if another key had signed: neither its header nor its .sig is over these bytes.
-        try folder.write("served/\(index)", folder.read("served/\(index)") + [0x0A])
+    let check = try bench.check(bound: .seconds(60)) { _ in
+        try bench.project.folder.copy("output/production/\(index)", to: "served/\(index)")
     }
-    let report = try await foreign.check(bound: .seconds(60)).run()
-    #expect(report.words == ["\(index): is not signed by any trusted key"])
-    #expect(foreign.madePauses == [])
+    #expect(try await check.run(against: bench.project.tree()).words == [])
+    #expect(bench.madePauses == [.seconds(1)])
+    guard served == "nothing" else { return }
+    try bench.project.folder.edit("served/\(index)") { String($0.dropLast(2)) + "AA" }
+    let alone = try await check.run().words
+    #expect(alone == ["\(index): is not signed by any trusted key"])
+    #expect(bench.madePauses == [.seconds(1)])
 }
 
 // MARK: No answer

@@ -7,15 +7,12 @@ import Testing
 
 private let a = "distribution/a.txt"
 private let b = "distribution/b.txt"
-private let index = "publication.json"
-private let keySet = "keys.jwks"
-private let notListed = "is not the file that publication.json lists"
+private let notListed = "is not the file that publication.jws lists"
 private let notPart = "is not part of the publication"
 private let malformed = "this is not a .jws of Signet"
 private let otherBody = "holds another body than \(a)"
-private let notBundle = "is not the .sig of \(a) as a Sigstore bundle"
 private let ofStaging = "key id \"STAGING\" is for environment \"staging\""
-private let everything = Envelopes(hasHeaders: true, sidecars: [.jws, .sigstore])
+private let everything = Envelopes(hasHeaders: true, sidecars: [.jws])
 private let withoutHeaders = Envelopes(hasHeaders: false, sidecars: [.jws])
 
 /// What somebody can do who has no key.
@@ -53,34 +50,6 @@ private let outsiders: [Tampering] = [
     Tampering("a .jws of another environment's key", "\(a).jws: \(notListed)", "\(a).jws: \(ofStaging)") {
         try $0.signAnew(a, by: "staging")
     },
-    Tampering("a bundle removed", "\(a).sigstore.json: is missing") { try $0.remove("\(a).sigstore.json") },
-    Tampering(
-        "the bundle of another body", "\(a).sigstore.json: \(notListed)", "\(a).sigstore.json: \(notBundle)"
-    ) { try $0.shell("cp \(b).sigstore.json \(a).sigstore.json") },
-    Tampering(
-        "a bundle in another spelling", "\(a).sigstore.json: \(notListed)", "\(a).sigstore.json: \(notBundle)"
-    ) { try $0.edit("\(a).sigstore.json") { $0 + "\n" } },
-    Tampering("no .jws of the index", "\(index).jws: is missing") { try $0.remove("\(index).jws") },
-    Tampering("no bundle of the index", "\(index).sigstore.json: is missing") {
-        try $0.remove("\(index).sigstore.json")
-    },
-    Tampering("the .jws of another document beside the index", "\(index).jws: it was signed for the path \(a)") {
-        try $0.shell("cp \(a).jws \(index).jws")
-    },
-    Tampering("the .jws of the former index", "\(index).jws: holds another body than \(index)") { trees in
-        let former = try trees.read("\(index).jws")
-        try trees.list { $0.path.rawValue == "distribution/more/c.txt" ? nil : $0 }
-        try trees.shell("rm distribution/more/c.txt*")
-        try trees.write("\(index).jws", former)
-    },
-    Tampering("the key set removed", "\(keySet): is missing") { try $0.remove(keySet) },
-    Tampering("a key set of fewer keys", "\(keySet): \(notListed)") { trees in
-        let keys = try trees.keys().keys.filter { $0.name == "production" }
-        try trees.write(keySet, KeySet.bytes(of: keys))
-    },
-    Tampering(
-        "the header signature removed", "\(index): header x-amz-meta-signature is missing"
-    ) { try $0.shell("sed -i /x-amz/d \(index).headers") },
 ]
 private let base64 = "canonical base64url"
 
@@ -106,113 +75,41 @@ private let insiders: [Tampering] = [
         let (date, body) = (try trees.webSignature(a).header.date, Array("new\n".utf8))
         try trees.write(a, body)
         try trees.sign(a, date: date)
-        try trees.write("\(a).sigstore.json", trees.bundle(of: DocumentPath(a)))
         try trees.list()
     },
-    Tampering("a .jws that no document lists", "\(a).jws: \(notPart)", "\(a): has no .jws in publication.json") {
+    Tampering("a .jws that no document lists", "\(a).jws: \(notPart)", "\(a): has no .jws in publication.jws") {
         trees in
-        try trees.list { $0.path.rawValue == a ? $0.with([.sigstore: $0.envelopes[.sigstore]]) : $0 }
-    },
-    Tampering("a bundle that no document lists", "\(a): has no .sigstore.json in publication.json") { trees in
-        try trees.remove("\(a).sigstore.json")
-        try trees.list()
+        try trees.list { $0.path.rawValue == a ? $0.with([:]) : $0 }
     },
     Tampering(
         "a .jws that the envelopes leave out",
-        "\(index).jws: \(notPart)", "\(a): has a .jws in publication.json, whose envelopes have no jws"
+        "\(a): has a .jws in publication.jws, whose envelopes have no jws"
     ) { trees in
         try trees.shell("find distribution -name '*.jws' ! -path \(a).jws -delete")
-        try trees.list(in: Envelopes(hasHeaders: true, sidecars: [.sigstore]))
+        try trees.list(in: Envelopes(hasHeaders: true, sidecars: []))
     },
     Tampering(
         "a .jws of a body that could be a token",
-        "\(a): has a .jws in publication.json, and can have none: \"sub\" in it would make it a JSON Web Token elsewhere"
+        "\(a): has a .jws in publication.jws, and can have none: \"sub\" in it would make it a JSON Web Token elsewhere"
     ) { trees in
         let (date, body) = (try trees.webSignature(a).header.date, Array("{\"sub\": \"root\"}\n".utf8))
         try trees.write(a, body)
         try trees.sign(a, date: date)
         try trees.signAnew(a)
-        try trees.write("\(a).sigstore.json", trees.bundle(of: DocumentPath(a)))
-        try trees.list()
-    },
-    Tampering("another signature of the same key in a bundle", "\(a).sigstore.json: \(notBundle)") { trees in
-        let bundle = try trees.read("\(a).sigstore.json")
-        try trees.sign(a, date: trees.webSignature(a).header.date)
-        try trees.write("\(a).sigstore.json", bundle)
         try trees.list()
     },
     Tampering("a signature header taken away", "\(a): header x-amz-meta-signature is missing") { trees in
         try trees.shell("sed -i /x-amz/d \(a).headers")
         try trees.list()
     },
-    Tampering("a key set that is not listed", "\(keySet): \(notPart)") { trees in
-        let set = try trees.read(keySet)
-        try trees.remove(keySet)
-        try trees.list()
-        try trees.write(keySet, set)
-    },
-    Tampering(
-        "a key set with a private key",
-        "\(keySet):4:7: is not a set of public keys as Signet writes it: unknown member \"d\""
-    ) { trees in
-        try trees.edit(keySet) { $0.replacing("\"kty\": \"EC\",", with: "\"d\": \"AAAA\", \"kty\": \"EC\",") }
-        try trees.list()
-    },
-    Tampering(
-        "a key set of another environment",
-        "\(keySet): \(ofStaging)", "\(keySet): lacks \"PRODUCTION\", the key of the publication"
-    ) { trees in
-        try trees.write(keySet, KeySet.bytes(of: trees.keys().keys.filter { $0.name == "staging" }))
-        try trees.list()
-    },
-    Tampering("a key set with a key that is not on the ring", "\(keySet): key id \"intruder\" is not on the key ring") {
-        trees in
-        let key = TrustedKey(
-            id: try #require(KeyID("intruder")), name: "intruder",
-            environment: try #require(EnvironmentName("production")), isRevoked: false,
-            publicKey: try PrivateKey.generate().publicKey)
-        let keys = try trees.keys().keys.filter { $0.environment.rawValue == "production" }
-        try trees.write(keySet, KeySet.bytes(of: keys + [key]))
-        try trees.list()
-    },
-    Tampering(
-        "a key set with another key under the id that signs",
-        "\(keySet): has another key as \"PRODUCTION\" than the key ring"
-    ) { trees in
-        let key = try #require(try trees.keys().keys.first { $0.name == "production" })
-        let other = TrustedKey(
-            id: key.id, name: key.name, environment: key.environment, isRevoked: false,
-            publicKey: try PrivateKey.generate().publicKey)
-        try trees.write(keySet, KeySet.bytes(of: [other]))
-        try trees.list()
-    },
-    Tampering("a key set with a key that was revoked since", "\(keySet): key id \"PRODUCTION-2\" is revoked") {
-        trees in
-        let next = try #require(try trees.keys().keys.first { $0.name == "production-2" })
-        try check(
-            signetPath, ["keys", "revoke", next.name, "--quiet"], in: trees.folder.root)
-    },
 ]
 
 /// What is wrong in a tree without signature headers.
 private let plain: [Tampering] = [
     Tampering("a .jws removed", "\(a).jws: is missing") { try $0.remove("\(a).jws") },
-    Tampering("no .jws of the index", "\(index): header x-amz-meta-signature is missing") {
-        try $0.remove("\(index).jws")
-    },
-    Tampering("the .jws of another environment's key", "\(index).jws: \(ofStaging)") { trees in
-        let date = try trees.webSignature(a).header.date
-        try trees.write(
-            "\(index).jws",
-            RingKey("staging", of: trees.folder)
-                .webSignature(of: trees.read(index), at: .publication, of: "staging", date: date))
-    },
-    Tampering("an index changed by one byte", "\(index).jws: holds another body than \(index)") {
-        try $0.edit(index) { $0.replacing("\"file\"", with: "\"gile\"") }
-    },
     Tampering(
         "a body changed by one byte",
-        "\(a): is not the body that publication.json lists", "\(a).jws: \(otherBody)",
+        "\(a): is not the body that publication.jws lists", "\(a).jws: \(otherBody)",
         "\(a).sig: is not a signature of this key over the body"
     ) { try $0.edit(a) { $0 + "\n" } },
     Tampering("the .sig of another document", "\(a).sig: is not a signature of this key over the body") {
@@ -220,15 +117,11 @@ private let plain: [Tampering] = [
     },
     Tampering(
         "a signature header that is listed",
-        "\(a).headers: has a signature, and the envelopes of publication.json have no headers"
+        "\(a).headers: has a signature, and the envelopes of publication.jws have no headers"
     ) { trees in
         try trees.sign(a, date: trees.webSignature(a).header.date)
         try trees.list()
     },
-    Tampering(
-        "a signature header of the index",
-        "\(index).headers: has a signature, and the envelopes of publication.json have no headers"
-    ) { try $0.sign(index) },
 ]
 
 extension Publication.Document {

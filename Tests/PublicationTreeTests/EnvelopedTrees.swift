@@ -8,16 +8,14 @@ import Testing
 
 /// The tree of `production` in other envelopes than headers, signed past the rules of signing.
 extension SignedTrees {
-    private static let index = DocumentPath.publication.rawValue
-
     /// A tree whose signatures travel in these envelopes.
-    init(envelopes: Envelopes, keySet: Bool = true) throws {
+    init(envelopes: Envelopes) throws {
         try self.init()
-        try envelop(envelopes, keySet: keySet)
+        try envelop(envelopes)
     }
 
     /// Gives every document these envelopes, where it can have them.
-    func envelop(_ envelopes: Envelopes, keySet: Bool = true) throws {
+    func envelop(_ envelopes: Envelopes) throws {
         for document in try publication().documents {
             let path = document.path
             let (body, fields) = (try read(path.rawValue), try headers(of: path))
@@ -28,13 +26,11 @@ extension SignedTrees {
             if envelopes.sidecars.contains(.jws), WebSignature.exclusion(of: body, as: document.format) == nil {
                 try write(path.jwsSidecar, RingKey(of: folder).webSignature(of: body, at: path, date: date))
             }
-            if envelopes.sidecars.contains(.sigstore) { try write(path.sigstoreSidecar, bundle(of: path)) }
         }
-        if keySet { try write(DocumentPath.keySet, productionKeySet()) }
         try list(in: envelopes)
     }
 
-    /// Lists the documents as they are now, and signs the index in its envelopes.
+    /// Lists the documents as they are now, and signs the index.
     ///
     /// - Parameters:
     ///   - envelopes: those of the index; nil for the ones that it names.
@@ -55,29 +51,7 @@ extension SignedTrees {
                 path: document.path, format: document.format, byteCount: body.count,
                 sha256: SHA256.hash(body).hexadecimal, headers: try headers(of: document.path), envelopes: sidecars)
         }
-        let keySet = try? read(DocumentPath.keySet)
-        try write(
-            Publication(
-                environment: former.environment, keyID: former.keyID, profile: former.profile,
-                envelopes: envelopes ?? former.envelopes, keySet: keySet.map { SHA256.hash($0).hexadecimal },
-                documents: documents.compactMap(change)))
-    }
-
-    /// Writes an index and signs it in its envelopes.
-    private func write(_ publication: Publication) throws {
-        let (path, body) = (DocumentPath.publication, JSONWriter.bytes(of: publication.json))
-        try write(Self.index, body)
-        // The date of before, if there is one, so that no second has passed.
-        try sign(Self.index, date: (try? webSignature(Self.index))?.header.date)
-        let fields = try headers(of: path)
-        let date = try #require(SignatureClaim(headers: fields, profile: .dated).date)
-        if !publication.envelopes.hasHeaders {
-            try write(path.headersSidecar, fields.filter { !Self.isSignature($0) }.sidecarBytes)
-        }
-        if publication.envelopes.sidecars.contains(.jws) {
-            try write(path.jwsSidecar, RingKey(of: folder).webSignature(of: body, at: path, date: date))
-        }
-        if publication.envelopes.sidecars.contains(.sigstore) { try write(path.sigstoreSidecar, bundle(of: path)) }
+        try signIndex(JSONWriter.bytes(of: former.with(documents.compactMap(change), envelopes: envelopes).json))
     }
 
     // MARK: Files of the tree of `production`
@@ -85,8 +59,6 @@ extension SignedTrees {
     func read(_ path: String) throws -> [UInt8] { try folder.read("output/production/\(path)") }
 
     func write(_ path: String, _ bytes: [UInt8]) throws { try folder.write("output/production/\(path)", bytes) }
-
-    func publication() throws -> Publication { try Publication(body: read(Self.index)) }
 
     func headers(of path: DocumentPath) throws -> [HeaderField] {
         try [HeaderField](sidecarBytes: read(path.headersSidecar))
@@ -106,18 +78,6 @@ extension SignedTrees {
             RingKey(key, of: folder).webSignature(
                 of: body ?? read(path), at: DocumentPath(other ?? path), of: environment,
                 date: #require(SignedDate(secondsSince1970: date))))
-    }
-
-    /// The Sigstore bundle of a document's `.sig`.
-    func bundle(of path: DocumentPath) throws -> [UInt8] {
-        let signature = try BodySignature(sidecar: read(path.signatureSidecar)).signature
-        return SigstoreBundle.bytes(
-            signature, over: SHA256.hash(try read(path.rawValue)), keyID: try RingKey(of: folder).id)
-    }
-
-    /// The key set that a build would write.
-    func productionKeySet() throws -> [UInt8] {
-        KeySet.bytes(of: try keys().keys.filter { $0.environment.rawValue == "production" })
     }
 
     private static func isSignature(_ field: HeaderField) -> Bool {

@@ -13,8 +13,8 @@ private func bytes(_ files: [TreeFile]) -> [String: [UInt8]] {
     Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.bytes) })
 }
 
-private let old = files("old", "publication.json", "a/file", "b/c/file")
-private let new = files("new", "publication.json", "a/other", "d/e/f/file")
+private let old = files("old", "publication.jws", "a/file", "b/c/file")
+private let new = files("new", "publication.jws", "a/other", "d/e/f/file")
 
 extension OutputFolder {
     /// Writes a whole tree and puts it in place, or leaves nothing of it.
@@ -106,18 +106,18 @@ private let crashes = [
 private func `the next run takes back the whole tree and clears the rest`(crash: Crash) async throws {
     let temporary = try TemporaryFolder()
     for (name, text) in crash.folders {
-        for file in files(text, "publication.json", "a/file") {
+        for file in files(text, "publication.jws", "a/file") {
             try temporary.write("\(name)/\(file.path)", file.bytes)
         }
     }
     let output = try await OutputFolder.lock(temporary.root) {}
     let tree = try output.tree(of: production())
     if let found = crash.found {
-        #expect(tree?.files == ["publication.json", "a/file"])
+        #expect(tree?.files == ["publication.jws", "a/file"])
         #expect(
             try temporary.snapshot()
                 == bytes(
-                    files(found, "publication.json", "a/file").map {
+                    files(found, "publication.jws", "a/file").map {
                         TreeFile(path: "production/\($0.path)", bytes: Array("\(found) \($0.path)".utf8))
                     }))
     } else {

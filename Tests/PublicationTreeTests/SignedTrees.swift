@@ -65,7 +65,7 @@ struct SignedTrees: Sendable {
         try sign(path)
         // Archives have plain headers.
         if let plain { try folder.write("output/production/\(path).headers", plain) }
-        let index = try Publication(JSONParser.parse(folder.read("output/production/publication.json")))
+        let index = try publication()
         let headers = try [HeaderField](sidecarBytes: folder.read("output/production/\(path).headers"))
         let documents = index.documents.map { document in
             guard document.path.rawValue == path else { return document }
@@ -73,10 +73,29 @@ struct SignedTrees: Sendable {
                 path: document.path, format: document.format, byteCount: body.count,
                 sha256: SHA256.hash(body).hexadecimal, headers: headers)
         }
-        let changed = Publication(
-            environment: index.environment, keyID: index.keyID, profile: index.profile, documents: documents)
-        try folder.write("output/production/publication.json", JSONWriter.bytes(of: changed.json))
-        try sign("publication.json")
+        try signIndex(JSONWriter.bytes(of: index.with(documents).json))
+    }
+
+    /// What the index says.
+    func publication() throws -> Publication { try Publication(body: indexFile().body) }
+
+    private func indexFile() throws -> WebSignature {
+        try WebSignature(folder.read("output/production/\(DocumentPath.publication.file)"))
+    }
+
+    /// Changes what the index says, and signs it with the key.
+    func editIndex(_ change: (String) -> String) throws {
+        try signIndex(Array(change(String(decoding: indexFile().body, as: UTF8.self)).utf8))
+    }
+
+    /// Signs another index, on the date of the former one.
+    func signIndex(
+        _ body: [UInt8], at path: DocumentPath = .publication, of environment: String = "production",
+        by key: String = "production"
+    ) throws {
+        try folder.write(
+            "output/production/\(DocumentPath.publication.file)",
+            RingKey(key, of: folder).webSignature(of: body, at: path, of: environment, date: indexFile().header.date))
     }
 
     // MARK: Verifying
@@ -99,6 +118,16 @@ struct SignedTrees: Sendable {
                 $0.replacing($1.id.rawValue, with: $1.name.uppercased())
             }
         }
+    }
+}
+
+extension Publication {
+    /// The same index of other documents.
+    func with(_ documents: [Document], envelopes: Envelopes? = nil) -> Publication {
+        Publication(
+            environment: environment, profile: profile, origin: origin, resignAfter: resignAfter,
+            cacheControl: cacheControl, envelopes: envelopes ?? self.envelopes, keys: keys, policy: policy,
+            documents: documents)
     }
 }
 

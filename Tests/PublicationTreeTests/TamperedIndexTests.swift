@@ -1,39 +1,51 @@
 import ManifestVerifier
+import PublicationTree
 import TestSupport
 import Testing
 
-private let index = "publication.json"
+private let index = "publication.jws"
 private let ios = "distribution/availability-ios"
 private let badSignature = "the signature is not one of key \"PRODUCTION\" over these bytes"
-private let ofStaging = "key id \"STAGING\" is for environment \"staging\""
-private let ofProduction = "key id \"PRODUCTION\" is for environment \"production\""
+private let unknown = "is not signed by any trusted key"
+private let ofStaging = "is signed by key \"STAGING\", which is for environment \"staging\""
+private let ofProduction = "is signed by key \"PRODUCTION\", which is for environment \"production\""
+private let notAnIndex = "is signed but is not the index of a tree"
 private let paths = [
     "distribution/a.txt", "distribution/availability-android", ios, "distribution/b.txt", "distribution/more/c.txt",
     "distribution/support.json",
 ]
 
 /// An index that was changed and signed again with the key.
-@Sendable private func signedIndex(
-    _ old: String, _ new: String, profile: SignatureProfile = .dated
-) -> @Sendable (SignedTrees) throws -> Void {
-    { trees in
-        try trees.edit(index) { $0.replacing(old, with: new) }
-        try trees.sign(index, profile: profile)
-    }
+@Sendable private func signedIndex(_ old: String, _ new: String) -> @Sendable (SignedTrees) throws -> Void {
+    { trees in try trees.editIndex { $0.replacing(old, with: new) } }
 }
 
 private let outsiders: [Tampering] = [
     Tampering("no index", "\(index): is missing") { try $0.remove(index) },
-    Tampering("no headers of the index", "\(index).headers: is missing") { try $0.remove("\(index).headers") },
-    Tampering("no signature of the index", "\(index).sig: is missing") { try $0.remove("\(index).sig") },
-    Tampering("an index changed by one byte", "\(index): \(badSignature)") {
-        try $0.edit(index) { $0.replacing("\"file\"", with: "\"gile\"") }
+    Tampering("an index changed by one byte", "\(index): \(unknown)") { trees in
+        let file = try WebSignature(trees.read(index))
+        let body = Array(String(decoding: file.body, as: UTF8.self).replacing("\"file\"", with: "\"gile\"").utf8)
+        try trees.write(
+            index, WebSignature.file(WebSignature.signingInput(file.header, body), file.signature))
+    },
+    Tampering(
+        "an index cut short",
+        "\(index): is not an index: this is not a .jws of Signet: it is not three parts joined by periods"
+    ) {
+        try $0.edit(index) { $0.split(separator: ".").dropLast().joined(separator: ".") }
+    },
+    Tampering("an index of before it is signed", "publication: is not signed") { trees in
+        try trees.write("publication", JSONWriter.bytes(of: trees.publication().json))
+        try trees.remove(index)
+    },
+    Tampering("another document in the place of the index", "\(index): \(notAnIndex): it is distribution/a.txt") {
+        try $0.signIndex($0.read("distribution/a.txt"), at: DocumentPath("distribution/a.txt"))
     },
     Tampering("a link in the place of the index", "\(index): is neither a file nor a folder", "\(index): is missing") {
         try $0.shell("mv \(index) ../../index; ln -s ../../index \(index)")
     },
     Tampering("the index of another environment", "\(index): \(ofStaging)") {
-        try $0.shell("cp ../staging/\(index)* .")
+        try $0.shell("cp ../staging/\(index) .")
     },
     Tampering("the tree of another environment", "\(index): \(ofStaging)") {
         try $0.shell("cd ..; rm -r production; cp -a staging production")
@@ -44,31 +56,25 @@ private let outsiders: [Tampering] = [
     Tampering("a tree under the name of no environment that has a key", "\(index): \(ofProduction)", tree: "other") {
         try $0.shell("cp -a ../production ../other")
     },
-    Tampering(
-        "an index with the signature over its body in the header",
-        "\(index): says profile dated but is signed as body"
-    ) { try $0.downgrade(index) },
-    Tampering("a revoked key", "\(index): key id \"PRODUCTION\" is revoked") { trees in
+    Tampering("a revoked key", "\(index): is signed by key \"PRODUCTION\", which is revoked") { trees in
         let ring = try trees.folder.text("keys/keyring.json")
         try trees.folder.write("keys/keyring.json", ring.replacing("\"active\"", with: "\"revoked\""))
     },
 ]
 
 private let insiders: [Tampering] = [
-    Tampering("an index that is not JSON", "\(index):1:3: trailing comma") { trees in
-        try trees.edit(index) { _ in "[1,]" }
-        try trees.sign(index)
+    Tampering("an index that is not JSON", "\(index): \(notAnIndex): 1:3: trailing comma") {
+        try $0.editIndex { _ in "[1,]" }
     },
-    Tampering("an index without its members", "\(index):1:1: missing member \"environment\"") { trees in
-        try trees.edit(index) { _ in "{}" }
-        try trees.sign(index)
+    Tampering("an index without its members", "\(index): \(notAnIndex): 1:1: missing member \"environment\"") {
+        try $0.editIndex { _ in "{}" }
     },
     Tampering(
-        "an index with an unknown member", "\(index):2:3: unknown member \"x\"",
+        "an index with an unknown member", "\(index): \(notAnIndex): 2:3: unknown member \"x\"",
         tamper: signedIndex("{\n  \"environment\"", "{\n  \"x\": 1, \"environment\"")),
     Tampering(
         "an index that leads out of the tree",
-        "\(index):7:15: path segment \"..\" is not made of A-Z a-z 0-9 . _ - without a leading dot",
+        "\(index): \(notAnIndex): 32:15: path segment \"..\" is not made of A-Z a-z 0-9 . _ - without a leading dot",
         tamper: signedIndex("\"distribution/a.txt\"", "\"../distribution/a.txt\"")),
     Tampering(
         "an index that lists what is not there", "distribution/a.txt: is not part of the publication",
@@ -76,8 +82,8 @@ private let insiders: [Tampering] = [
         "distribution/a.txt.sig: is not part of the publication", "distribution/a-txt: is missing",
         tamper: signedIndex("\"distribution/a.txt\"", "\"distribution/a-txt\"")),
     Tampering(
-        "an index with other sizes", "distribution/a.txt: is not the body that publication.json lists",
-        "distribution/b.txt: is not the body that publication.json lists",
+        "an index with other sizes", "distribution/a.txt: is not the body that publication.jws lists",
+        "distribution/b.txt: is not the body that publication.jws lists",
         tamper: signedIndex("\"bytes\": \(aText.utf8.count),", "\"bytes\": \(aText.utf8.count + 1),")),
     Tampering(
         "an Android body at the path of iOS, signed and listed",
@@ -115,33 +121,34 @@ func `a signature does not excuse what is wrong in an index`(tampering: Tamperin
     #expect(try await trees.refusals() == [])
 }
 
-@Test func `ring, folder and content must name the same environment`() async throws {
+@Test func `ring, header and content of an index must name the same environment`() async throws {
     let trees = try SignedTrees()
     try signedIndex("\"production\"", "\"staging\"")(trees)
-    #expect(
-        try await trees.refusals()
-            == ["\(index): is for environment \"staging\", not \"production\""]
-            + paths.map { "\($0): \(ofProduction)" })
+    let said = "\(index): is for environment \"staging\", not \"production\""
+    #expect(try await trees.refusals() == [said])
+    let other = try SignedTrees()
+    try other.signIndex(JSONWriter.bytes(of: other.publication().json), of: "staging")
+    #expect(try await other.refusals() == [said])
 }
 
-@Test func `the index and its signature must name the same key`() async throws {
+@Test func `an index names the key that signed it, by its bytes`() async throws {
     let trees = try SignedTrees()
-    let id = try #require(try trees.keys().keys.first { $0.name == "production" }).id
-    try signedIndex("\"keyId\": \"\(id)\"", "\"keyId\": \"other\"")(trees)
-    #expect(
-        try await trees.refusals()
-            == ["\(index): names key \"other\" but is signed by \"PRODUCTION\""]
-            + paths.map { "\($0): is signed by \"PRODUCTION\", not by the key of the publication" })
+    let key = try #require(try trees.keys().keys.first { $0.name == "production" })
+    let said = "\(index): \(notAnIndex): its keys are not those of the ring that signed it"
+    let zeros = String(repeating: "0", count: 64)
+    for (name, text) in [("id", key.id.rawValue), ("sha256", key.publicKey.fingerprint.hexadecimal)] {
+        let other = try SignedTrees()
+        try signedIndex("\"\(name)\": \"\(text)\"", "\"\(name)\": \"\(zeros)\"")(other)
+        #expect(try await other.refusals() == [said])
+    }
+    // Of a key that did not sign, the id stays and the bytes are others.
+    let next = try #require(try trees.keys().keys.first { $0.name == "production-2" })
+    try signedIndex("\"sha256\": \"\(next.publicKey.fingerprint)\"", "\"sha256\": \"\(zeros)\"")(trees)
+    #expect(try await trees.refusals() == ["\(index): has another key as \"PRODUCTION-2\" than the key ring"])
 }
 
-@Test func `the index and its signature must have the same profile`() async throws {
+@Test func `the signatures have the profile that the index names`() async throws {
     let trees = try SignedTrees()
     try signedIndex("\"profile\": \"dated\"", "\"profile\": \"body\"")(trees)
-    #expect(
-        try await trees.refusals()
-            == ["\(index): says profile body but is signed as dated"] + paths.map { "\($0): \(badSignature)" })
-
-    let others = try SignedTrees()
-    try signedIndex("", "", profile: .body)(others)
-    #expect(try await others.refusals() == ["\(index): says profile dated but is signed as body"])
+    #expect(try await trees.refusals() == paths.map { "\($0): \(badSignature)" })
 }

@@ -5,7 +5,7 @@ import SigningKeys
 import TestSupport
 import Testing
 
-private let index = "publication.json"
+private let index = "publication.jws"
 
 /// An index that is not trusted, and why.
 private struct Untrusted: Sendable, CustomTestStringConvertible {
@@ -32,23 +32,19 @@ private struct Untrusted: Sendable, CustomTestStringConvertible {
 
 /// An index that was changed and signed again with the key.
 @Sendable private func signed(_ old: String, _ new: String) -> @Sendable (SignedTrees) throws -> Void {
-    { trees in
-        try trees.edit(index) { $0.replacing(old, with: new) }
-        try trees.sign(index)
-    }
+    { trees in try trees.editIndex { $0.replacing(old, with: new) } }
 }
 
 private let untrusted: [Untrusted] = [
-    Untrusted("changed by one byte", .signedByNoKnownKey) { try $0.edit(index) { $0.replacing("file", with: "gile") } },
-    Untrusted("cut short", .signedByNoKnownKey) { try $0.edit(index) { String($0.dropLast()) } },
-    Untrusted("with the signature of a document", .signedByNoKnownKey) {
-        try $0.shell("cp distribution/a.txt.sig \(index).sig")
+    Untrusted("cut short", .malformed(.notThreeParts)) {
+        try $0.edit(index) { $0.split(separator: ".").dropLast().joined(separator: ".") }
     },
-    Untrusted("with an empty signature", .malformedSignature(.notOneLineOfBase64)) {
-        try $0.edit("\(index).sig") { _ in "" }
-    },
-    Untrusted("with no DER as its signature", .malformedSignature(.notOneLineOfBase64)) {
-        try $0.edit("\(index).sig") { _ in "<html>\n" }
+    Untrusted("that is a page", .malformed(.notThreeParts)) { try $0.edit(index) { _ in "<html>\n" } },
+    Untrusted("that is empty", .malformed(.notThreeParts)) { try $0.edit(index) { _ in "" } },
+    Untrusted("with the signature of another", .signedByNoKnownKey) { trees in
+        let file = try WebSignature(trees.read(index))
+        let input = WebSignature.signingInput(file.header, file.body + [0x0A])
+        try trees.write(index, WebSignature.file(input, file.signature))
     },
     Untrusted("signed by a key that was taken off the ring", .signedByNoKnownKey) { trees in
         let ring = try KeyRing(JSONParser.parse(trees.folder.read("keys/keyring.json")))
@@ -62,27 +58,19 @@ private let untrusted: [Untrusted] = [
     Untrusted(
         "of another environment's tree",
         failure: { .keyOfAnotherEnvironment(try #require($0["staging"]), try #require(EnvironmentName("staging"))) }
-    ) { try $0.shell("cp ../staging/\(index)* .") },
+    ) { try $0.shell("cp ../staging/\(index) .") },
     Untrusted(
         "that names another environment",
         .ofAnotherEnvironment(
             try #require(EnvironmentName("staging")), expected: try #require(EnvironmentName("production"))),
         tamper: signed("\"environment\": \"production\"", "\"environment\": \"staging\"")),
-    Untrusted("that is not JSON", .notAnIndex("1:3: trailing comma")) { trees in
-        try trees.edit(index) { _ in "[1,]" }
-        try trees.sign(index)
+    Untrusted("that is not JSON", .notAnIndex("1:3: trailing comma")) {
+        try $0.editIndex { _ in "[1,]" }
     },
     Untrusted(
         "that leads out of the tree",
-        .notAnIndex("7:15: path segment \"..\" is not made of A-Z a-z 0-9 . _ - without a leading dot"),
+        .notAnIndex("32:15: path segment \"..\" is not made of A-Z a-z 0-9 . _ - without a leading dot"),
         tamper: signed("\"distribution/a.txt\"", "\"../distribution/a.txt\"")),
-    Untrusted(
-        "that names another key",
-        failure: { .namesAnotherKey(KeyID("other"), signer: try #require($0["production"])) }
-    ) { trees in
-        let id = try #require(try trees.keys().keys.first { $0.name == "production" }).id
-        try signed("\"keyId\": \"\(id)\"", "\"keyId\": \"other\"")(trees)
-    },
     Untrusted(
         "that lists a body of any size",
         .beyondLimits("\"distribution/a.txt\" with more than \(Limits.staticFileBytes) bytes"),
@@ -100,9 +88,7 @@ private func `an index that is not trusted is refused, and nothing that it lists
     let error = TreeDownloadError.untrustedIndex(url: published.url(index), failure)
     await #expect(throws: error) { try await published.download().run() }
     #expect(error.report.kind == .refused)
-    // Where neither .sig nor headers verify, the .jws may.
-    let requests = Set(try published.server.requests()).subtracting(["/production/\(index).jws"])
-    #expect(requests == ["/production/\(index)", "/production/\(index).sig"])
+    #expect(try published.server.requests() == ["/production/\(index)"])
     #expect(try published.leftovers == [])
 }
 

@@ -6,16 +6,14 @@ import TestSupport
 import Foundation
 import Testing
 
-private let index = "publication.json"
+private let index = "publication.jws"
 
 @Test(
     .peers(.python3, .openssl, .curl),
     arguments: [
         ("\(index)", HTTPSServer.Fault.status(500), TransferFailure.status(500)),
         (index, .status(503), .status(503)), (index, .status(401), .status(401)),
-        (index, .endless, .tooLarge(limit: Limits.publicationBytes)),
-        ("\(index).sig", .status(404), .status(404)), ("\(index).sig", .status(500), .status(500)),
-        ("\(index).sig", .endless, .tooLarge(limit: Limits.sidecarBytes)),
+        (index, .endless, .tooLarge(limit: VerifiedIndex.byteLimit)),
         (index, .redirect(301, to: "http://127.0.0.1:9/x"), .redirect(301)),
         (index, .redirect(302, to: "https://example.com/x"), .redirect(302)),
         (index, .redirect(307, to: "/staging/\(index)"), .redirect(307)),
@@ -33,8 +31,7 @@ func `an index that does not come is an error that names its URL`(
 
 @Test(.peers(.python3, .openssl, .curl)) func `redirects are not followed`() async throws {
     let published = try PublishedTrees(faults: [
-        "/production/\(index)": .redirect(302, to: "/staging/\(index)"),
-        "/production/\(index).sig": .redirect(302, to: "/staging/\(index).sig"),
+        "/production/\(index)": .redirect(302, to: "/staging/\(index)")
     ])
     await #expect(throws: TreeDownloadError.index(url: published.url(index), .redirect(302))) {
         try await published.download().run()
@@ -149,17 +146,17 @@ private func download(_ folder: TemporaryFolder, _ variables: [String: String] =
 @Test(arguments: [
     (5, TransferFailure.unreachable("why")), (6, .unreachable("why")), (7, .unreachable("why")), (28, .timedOut),
     (35, .untrustedHost("why")), (60, .untrustedHost("why")), (77, .untrustedHost("why")),
-    (63, .tooLarge(limit: Limits.publicationBytes)), (23, .other(code: 23, "why")), (56, .other(code: 56, "why")),
+    (63, .tooLarge(limit: VerifiedIndex.byteLimit)), (23, .other(code: 23, "why")), (56, .other(code: 56, "why")),
 ])
 func `each exit code of curl is its own failure`(code: Int, failure: TransferFailure) async throws {
-    let folder = try fakeCurl("printf '#1 000 \(code) why\\n{\\n}\\n#0 000 \(code) why\\n{\\n}\\n'; exit \(code)")
+    let folder = try fakeCurl("printf '#0 000 \(code) why\\n{\\n}\\n'; exit \(code)")
     await #expect(throws: TreeDownloadError.index(url: "https://127.0.0.1:1/x/\(index)", failure)) {
         try await download(folder)
     }
 }
 
 @Test func `what a host says cannot steer a terminal`() async throws {
-    let folder = try fakeCurl("printf '#0 000 6 a\\033[2Jb\\n{\\n}\\n#1 000 6 a\\n{\\n}\\n'")
+    let folder = try fakeCurl("printf '#0 000 6 a\\033[2Jb\\n{\\n}\\n'")
     await #expect(
         throws: TreeDownloadError.index(url: "https://127.0.0.1:1/x/\(index)", .unreachable("a[2Jb"))
     ) { try await download(folder) }

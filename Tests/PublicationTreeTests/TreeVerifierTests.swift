@@ -11,11 +11,12 @@ func `a tree as it was built verifies, the index first and every document once`(
     #expect(report.refusals == [])
     #expect(
         report.documents.map(\.path) == [
-            "publication.json", "distribution/a.txt", "distribution/availability-android",
+            "publication.jws", "distribution/a.txt", "distribution/availability-android",
             "distribution/availability-ios", "distribution/b.txt", "distribution/more/c.txt",
             "distribution/support.json",
         ])
-    #expect(report.documents.allSatisfy { $0.key.name == name && $0.profile == .dated && $0.date != nil })
+    #expect(report.documents.allSatisfy { $0.key.name == name && $0.date != nil })
+    #expect(report.documents.dropFirst().allSatisfy { $0.profile == .dated })
     #expect(report.documents.map(\.format).prefix(3) == [nil, .file, .availabilityAndroid])
 }
 
@@ -47,7 +48,7 @@ func `a tree as it was built verifies, the index first and every document once`(
 
 @Test func `trees are found below a folder by their names, and a tree by its own`() throws {
     let trees = try SignedTrees()
-    try trees.folder.write("output/.production.staging/publication.json", "{}")
+    try trees.folder.write("output/.production.staging/publication.jws", "{}")
     try trees.folder.write("output/no-tree/file", "")
     try trees.folder.write("output/file", "")
     func names(_ path: String, _ environment: String? = nil) throws -> [String] {
@@ -59,7 +60,7 @@ func `a tree as it was built verifies, the index first and every document once`(
     #expect(try names("output/production") == ["production"])
     #expect(try names("output/production", "staging") == ["staging"])
     let none = try #require(throws: ErrorReport.self) { try names("output/no-tree") }
-    #expect(none.message == "\(trees.folder.path("output/no-tree")): holds no tree: there is no publication.json")
+    #expect(none.message == "\(trees.folder.path("output/no-tree")): holds no tree: there is no publication.jws")
     let other = try #require(throws: ErrorReport.self) { try names("output", "other") }
     #expect(other.message == "\(trees.folder.path("output")): there is no tree of environment \"other\"")
     #expect(other.hint == "there are trees of: production, staging")

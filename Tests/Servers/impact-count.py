@@ -30,7 +30,7 @@ def statements(folder, options):
     said = {}
     for path in sorted(pathlib.Path(folder).rglob("*")):
         name = str(path.relative_to(folder))
-        if not path.is_file() or path.suffix in (".sig", ".headers", ".txt") or name == "publication.json":
+        if not path.is_file() or path.suffix in (".sig", ".headers", ".txt") or name == "publication.jws":
             continue
         document = json.loads(path.read_text())
         if "environments" in document:

@@ -62,12 +62,20 @@ package final class HTTPSServer: Sendable {
     }
 
     private static let script = """
-        import http.server, json, os, ssl, sys, threading, time
+        import base64, http.server, json, os, ssl, sys, threading, time
 
         identity, root, mode, kind = sys.argv[1:]
         faults = json.load(open("faults.json"))
         log = open("requests.log", "a", buffering=1)
         lock = threading.Lock()
+
+        def own_headers(path):
+            try:
+                body = open(path).read().split(".")[1]
+                index = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+                return ["content-type: application/jose", "cache-control: " + index["cacheControl"]]
+            except (IndexError, KeyError, ValueError):
+                return []
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -116,6 +124,8 @@ package final class HTTPSServer: Sendable {
                 headers = fault.get("headers", [])
                 if kind == "headers" and "headers" not in fault and os.path.isfile(path + ".headers"):
                     headers = open(path + ".headers").read().splitlines()
+                elif kind == "headers" and "headers" not in fault and path.endswith("/publication.jws"):
+                    headers = own_headers(path)
                 self.answer(200, open(path, "rb").read(), headers)
 
         class Server(http.server.ThreadingHTTPServer):

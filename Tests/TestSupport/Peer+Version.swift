@@ -32,8 +32,6 @@ extension Peer {
         case .nodeJose: "4.0"
         case .rubyJWT: "2.2"
         case .go: "1.15"
-        // The first that reads bundles of version 0.3.
-        case .sigstoreVerify: "1.1"
         default: nil
         }
     }

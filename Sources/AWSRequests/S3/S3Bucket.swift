@@ -88,9 +88,10 @@ package struct S3Bucket: Sendable {
         }
     }
 
-    /// The paths of the objects that are there; nil when there are more than so many pages of 1,000, most of which are not ours.
-    package func list(pages: Int) async throws -> Set<String>? {
-        var paths: Set<String> = []
+    /// The sizes and ETags of the objects that are there, by their paths; nil when there are more than so many pages of 1,000, most of
+    /// which are not ours.
+    package func list(pages: Int) async throws -> [String: Listed]? {
+        var listed: [String: Listed] = [:]
         var token: String?
         for _ in 0..<max(1, pages) {
             var request = AWSRequest(.get, root)
@@ -106,13 +107,20 @@ package struct S3Bucket: Sendable {
                     unusable: "\(address): the list of objects cannot be read",
                     hint: "check the endpoint: it must speak S3")
             }
-            for key in page.keys where key.hasPrefix(address.prefix) {
-                paths.insert(String(key.dropFirst(address.prefix.count)))
+            for (key, object) in page.objects where key.hasPrefix(address.prefix) {
+                listed[String(key.dropFirst(address.prefix.count))] = object
             }
             token = page.next
-            if token == nil { return paths }
+            if token == nil { return listed }
         }
         return nil
+    }
+
+    /// What a list says of an object.
+    package struct Listed: Sendable {
+        package let byteCount: Int
+        /// The MD5 of an object that was sent in one piece, in 32 hexadecimal digits; nil where the service has another ETag.
+        package let md5: String?
     }
 
     // MARK: Writing
@@ -197,7 +205,7 @@ package struct S3Bucket: Sendable {
 
 /// One page of the list of a bucket (`ListObjectsV2` with `encoding-type=url`).
 struct BucketPage {
-    let keys: [String]
+    let objects: [(key: String, object: S3Bucket.Listed)]
     /// What asks for the next page; nil at the end.
     let next: String?
 
@@ -205,25 +213,38 @@ struct BucketPage {
     init?(_ body: [UInt8]) {
         let text = String(decoding: body, as: UTF8.self)
         guard text.contains("<ListBucketResult") else { return nil }
-        var keys: [String] = []
+        var objects: [(key: String, object: S3Bucket.Listed)] = []
         var rest = text[...]
         while let start = rest.firstRange(of: "<Key>")?.upperBound,
             let end = rest[start...].firstRange(of: "</Key>")?.lowerBound
         {
             // A plus is a space there.
-            guard let bytes = rest[start..<end].replacing("+", with: "%20").utf8.percentDecoded else { return nil }
-            keys.append(String(decoding: bytes, as: UTF8.self))
-            rest = rest[end...]
+            guard let bytes = rest[start..<end].replacing("+", with: "%20").utf8.percentDecoded,
+                let size = rest[end...].firstRange(of: "<Size>")?.upperBound,
+                let sizeEnd = rest[size...].firstRange(of: "</Size>")?.lowerBound, let size = Int(rest[size..<sizeEnd])
+            else { return nil }
+            let object = rest[..<(rest[end...].firstRange(of: "</Contents>")?.lowerBound ?? rest.endIndex)]
+            let tag = String(object).between("<ETag>", "</ETag>").map(Self.unescaped)?.filter { $0 != "\"" }
+            let isMD5 = tag?.utf8.count == 32 && tag?.utf8.allSatisfy(\.isASCIIAlphanumeric) == true
+            objects.append(
+                (
+                    String(decoding: bytes, as: UTF8.self),
+                    S3Bucket.Listed(byteCount: size, md5: isMD5 ? tag?.asciiLowercased : nil)
+                ))
+            rest = rest[object.endIndex...]
         }
-        self.keys = keys
+        self.objects = objects
         next =
             text.between("<IsTruncated>", "</IsTruncated>") == "true"
             ? text.between("<NextContinuationToken>", "</NextContinuationToken>").map(Self.unescaped) : nil
     }
 
-    /// The five entities that XML knows by itself.
+    /// The entities that XML knows by itself, and the numbers of the quotes.
     private static func unescaped(_ text: String) -> String {
-        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&amp;", "&")]
-            .reduce(text) { $0.replacingScalars($1.0, with: $1.1) }
+        [
+            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&apos;", "'"), ("&#39;", "'"),
+            ("&amp;", "&"),
+        ]
+        .reduce(text) { $0.replacingScalars($1.0, with: $1.1) }
     }
 }

@@ -42,7 +42,7 @@ package enum TransferFailure: Equatable, Sendable {
         case .status(let status): "the host answers with HTTP status \(status)"
         case .redirect(let status): "the host answers with a redirect (HTTP status \(status)), which is not followed"
         case .tooLarge(let limit): "is larger than \(limit) bytes"
-        case .differs: "is not the file that publication.json lists"
+        case .differs: "is not the file that publication.jws lists"
         case .timedOut: "the host did not answer in time"
         case .unreachable(let message): "the host cannot be reached: \(message)"
         case .untrustedHost(let message): "no trusted connection to the host: \(message)"
@@ -56,7 +56,7 @@ package enum TransferFailure: Equatable, Sendable {
         switch self {
         case .service(let report): report.hint ?? "check the address and the credentials"
         case .status(500...): "the host has a problem; try again in a few minutes"
-        case .status: "check that the address is that of the folder with publication.json"
+        case .status: "check that the address is that of the folder with publication.jws"
         case .redirect: "give the address where the tree is actually published"
         case .tooLarge, .differs: "the host may be in the middle of an update; try again in a few minutes"
         case .timedOut, .unreachable: "check the address and the network, then try again"

@@ -136,24 +136,20 @@ package struct Builder: Sendable {
     private func write(
         _ environment: RenderedEnvironment, _ comparison: TreeComparison?, in transaction: TreeTransaction
     ) throws -> UnsignedReport {
-        let terms = environment.policy.signingTerms
+        let terms = environment.signingTerms
         let path = "\(request.policy.output)/\(terms.name)"
         guard environment.bundles == nil else {
             throw ErrorReport(
                 .refused, "environment \"\(terms.name)\" has web bundles, which an unsigned tree cannot have",
                 hint: "their documents hold signatures; build without --unsigned")
         }
-        if try transaction.tree(of: terms.name)?.files.contains(DocumentPath.publication.headersSidecar) == true {
+        if try transaction.tree(of: terms.name)?.files.contains(DocumentPath.publication.file) == true {
             report(.replacesSignedTree(path))
         }
-        let publication = Publication(
-            environment: terms.name, keyID: nil, profile: terms.profile, cacheControl: terms.cacheControl,
-            envelopes: terms.envelopes, keySet: environment.keySet.map { SHA256.hash($0).hexadecimal },
-            documents: environment.documents.compactMap(\.listing))
+        let publication = terms.publication(environment.documents.map(\.listing))
         let index = JSONWriter.bytes(of: publication.json)
         let tree = try transaction.stage(terms.name, for: environment.documents.map(\.path))
         try tree.write(environment.documents.map { TreeFile(path: $0.path.rawValue, bytes: $0.body) })
-        if let keySet = environment.keySet { try tree.write([TreeFile(path: DocumentPath.keySet, bytes: keySet)]) }
         try tree.write([TreeFile(path: DocumentPath.publication.rawValue, bytes: index)])
         return UnsignedReport(
             environment: terms.name, path: path, documents: publication.documents, digest: SHA256.hash(index),
@@ -162,12 +158,10 @@ package struct Builder: Sendable {
 }
 
 extension RenderedDocument {
-    /// How an index lists the document before it is signed; nil for the index itself.
-    fileprivate var listing: Publication.Document? {
-        format.map {
-            Publication.Document(
-                path: path, format: $0, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal,
-                headers: unsignedFields)
-        }
+    /// How an index lists the document before it is signed.
+    fileprivate var listing: Publication.Document {
+        Publication.Document(
+            path: path, format: format, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal,
+            headers: unsignedFields)
     }
 }

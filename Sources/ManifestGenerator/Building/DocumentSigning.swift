@@ -123,7 +123,7 @@ struct DocumentSigning: Sendable {
     }
 
     /// The date of new signatures.
-    private func dateToSign(_ path: DocumentPath, after former: SignedDate?) throws -> SignedDate {
+    func dateToSign(_ path: DocumentPath, after former: SignedDate?) throws -> SignedDate {
         guard let next = SigningTerms.date(after: former, at: date) else {
             throw ErrorReport(
                 .refused,

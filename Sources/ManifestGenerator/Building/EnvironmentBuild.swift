@@ -21,7 +21,7 @@ struct EnvironmentBuild {
     func run() async throws -> BuildReport {
         try name.check(date: request.date, now: request.now)
         let signing = DocumentSigning(
-            terms: environment.policy.signingTerms, key: key, date: request.date, former: try formerTree())
+            terms: environment.signingTerms, key: key, date: request.date, former: try formerTree())
         guard let bundles = environment.bundles else { return try await sign(environment.documents, [], signing) }
         return try await transaction.withWorkplace(of: name) { workplace in
             let signed = try await BundleSigning(
@@ -44,13 +44,13 @@ struct EnvironmentBuild {
     ) async throws -> BuildReport {
         var unchanged: [BuildReport.Document]?
         if let former = signing.former, previous?.isInPlace == true, !request.isFresh {
-            unchanged = try await UnchangedTree(signing: signing, former: former, keySet: environment.keySet)
+            unchanged = try await UnchangedTree(signing: signing, former: former)
                 .documents(documents, archives)
         }
         let reports =
             if let unchanged { unchanged } else {
                 try await TreeSigning(
-                    documents: documents, archives: archives, keySet: environment.keySet, signing: signing,
+                    documents: documents, archives: archives, signing: signing,
                     transaction: transaction, report: report
                 ).run()
             }
@@ -67,12 +67,10 @@ struct EnvironmentBuild {
             return nil
         }
         let kept: FormerTree.Kept =
-            request.isFresh ? .nothing : previous.download == nil ? .everything : .undated
-        let hasDates =
-            environment.policy.profile == .dated || environment.policy.envelopes.value.sidecars.contains(.jws)
-        if kept == .undated, hasDates, let address = previous.download?.address.rawValue {
+            request.isFresh ? .nothing : previous.mayBeStale ? .undated : .everything
+        if kept == .undated, environment.signingTerms.hasDates, let address = previous.download?.address.rawValue {
             report(.signsDatedAnew(name, address))
         }
-        return try FormerTree(previous.tree, key: key.signer.publicKey, kept: kept)
+        return try FormerTree(previous.tree, key: key, kept: kept)
     }
 }

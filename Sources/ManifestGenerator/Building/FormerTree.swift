@@ -18,16 +18,22 @@ struct FormerTree: Sendable {
 
     private let tree: TreeFolder
     private let kept: Kept
+    /// The index, if the key that signs today signed it.
+    let index: VerifiedIndex?
     /// The headers of the documents by the former index, for a tree that came from a bucket without its sidecars.
     private let listedHeaders: [DocumentPath: [HeaderField]]
 
-    /// - Parameter key: the key that signs today.
-    init(_ tree: TreeFolder, key: PublicKey, kept: Kept) throws(FileError) {
+    /// - Parameter key: what signs today.
+    init(_ tree: TreeFolder, key: EnvironmentSigner, kept: Kept) throws(FileError) {
         self.tree = tree
         self.kept = kept
-        listedHeaders =
-            tree.files.contains(DocumentPath.publication.headersSidecar)
-            ? [:] : try Self.listedHeaders(of: tree, key: key)
+        let file = try Self.unlessTooLarge { () throws(FileError) in
+            try tree.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)
+        }
+        index = file.flatMap { try? VerifiedIndex($0, keys: key.trusted, environment: key.environment) }
+        listedHeaders = Dictionary((index?.publication.documents ?? []).map { ($0.path, $0.headers) }) { first, _ in
+            first
+        }
     }
 
     /// Whether signatures of this profile may be kept.
@@ -84,16 +90,6 @@ struct FormerTree: Sendable {
                 .flatMap { try? WebSignature($0) })
     }
 
-    private static func listedHeaders(
-        of tree: TreeFolder, key: PublicKey
-    ) throws(FileError) -> [DocumentPath: [HeaderField]] {
-        guard let index = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes),
-            let sidecar = index.signature,
-            (try? BodySignature(sidecar: sidecar).check(digest: SHA256.hash(index.body), key: key)) != nil,
-            let publication = try? Publication(JSONParser.parse(index.body))
-        else { return [:] }
-        return Dictionary(publication.documents.map { ($0.path, $0.headers) }, uniquingKeysWith: { first, _ in first })
-    }
 }
 
 /// A document of the former tree.

@@ -51,9 +51,8 @@ package struct PublicationSigning: Sendable {
             guard let tree = try transaction.tree(of: environment) else { throw FileError(path, .read, .notFound) }
             let unsigned = try UnsignedTree(tree, environment: environment, digest: digest)
             let key = try await KeyFolder.signer(below: keys, environment: environment, secrets: secrets)
-            try unsigned.checkKeySet(against: KeyFolder.openIfPresent(keys))
             let signed = try await TreeSigning(
-                documents: unsigned.documents, archives: [], keySet: unsigned.keySet,
+                documents: unsigned.documents, archives: [],
                 signing: DocumentSigning(terms: unsigned.terms, key: key, date: date, former: nil),
                 transaction: transaction, report: report
             ).run()

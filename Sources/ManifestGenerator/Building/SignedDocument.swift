@@ -7,8 +7,7 @@ import SigningKeys
 /// index lists.
 struct SignedDocument: Sendable {
     let path: DocumentPath
-    /// What the document is; nil for the index of a tree.
-    let format: DocumentFormat?
+    let format: DocumentFormat
     let body: [UInt8]
     /// SHA-256 of the body.
     let digest: SHA256Digest
@@ -39,13 +38,11 @@ struct SignedDocument: Sendable {
             })
     }
 
-    /// How the index lists the document; nil for the index itself.
-    var listing: Publication.Document? {
-        format.map {
-            Publication.Document(
-                path: path, format: $0, byteCount: body.count, sha256: digest.hexadecimal, headers: fields,
-                envelopes: envelopes.mapValues(\.hexadecimal))
-        }
+    /// How the index lists the document.
+    var listing: Publication.Document {
+        Publication.Document(
+            path: path, format: format, byteCount: body.count, sha256: digest.hexadecimal, headers: fields,
+            envelopes: envelopes.mapValues(\.hexadecimal))
     }
 
     /// What a build reports of the document.
@@ -73,12 +70,7 @@ struct SignedDocument: Sendable {
     private static func bytes(
         of sidecar: EnvelopeSidecar, around body: [UInt8], digest: SHA256Digest, _ signatures: DocumentSignatures
     ) -> [UInt8] {
-        switch sidecar {
-        case .jws:
-            guard let jws = signatures.jws else { preconditionFailure("a document with a .jws has its signature") }
-            return jws.file(around: body)
-        case .sigstore:
-            return SigstoreBundle.bytes(signatures.body, over: digest, keyID: signatures.keyID)
-        }
+        guard let jws = signatures.jws else { preconditionFailure("a document with a .jws has its signature") }
+        return jws.file(around: body)
     }
 }

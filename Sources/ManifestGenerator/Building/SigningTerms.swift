@@ -1,6 +1,7 @@
 import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// How the documents of an environment are signed and served.
 struct SigningTerms: Sendable {
@@ -12,6 +13,20 @@ struct SigningTerms: Sendable {
     let resignAfter: Int64
     /// The cache-control of the index.
     let cacheControl: CacheControl
+    /// Scheme and host of the documents' URLs.
+    let origin: String
+    /// SHA-256 of the policy's file in hexadecimal digits.
+    let policy: String?
+
+    /// Whether any document has a date.
+    var hasDates: Bool { publication([]).hasDates }
+
+    /// The index of documents.
+    func publication(_ documents: [Publication.Document], keys: [Publication.Key] = []) -> Publication {
+        Publication(
+            environment: name, profile: profile, origin: origin, resignAfter: resignAfter, cacheControl: cacheControl,
+            envelopes: envelopes, keys: keys, policy: policy, documents: documents)
+    }
 
     /// Whether a signature of that date can be kept by a build at `now`; one without a date always can.
     ///
@@ -41,11 +56,21 @@ struct SigningTerms: Sendable {
     private static let secondsAhead = Limits.clockSkew.components.seconds
 }
 
-extension EnvironmentPolicy {
+extension RenderedEnvironment {
     /// What the policy says about signing.
     var signingTerms: SigningTerms {
         SigningTerms(
-            name: name, profile: profile, envelopes: envelopes.value, resignAfter: resignAfter,
-            cacheControl: cacheControl.standard)
+            name: policy.name, profile: policy.profile, envelopes: policy.envelopes.value,
+            resignAfter: policy.resignAfter, cacheControl: policy.cacheControl.standard, origin: policy.origin,
+            policy: source?.hexadecimal)
+    }
+}
+
+extension EnvironmentSigner {
+    /// The keys as an index lists them.
+    var listedKeys: [Publication.Key] {
+        ring.map { key, state in
+            Publication.Key(id: key.id, sha256: key.publicKey.fingerprint.hexadecimal, state: state)
+        }
     }
 }

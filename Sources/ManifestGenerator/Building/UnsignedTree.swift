@@ -11,9 +11,6 @@ import SigningKeys
 struct UnsignedTree {
     let terms: SigningTerms
     let documents: [RenderedDocument]
-    /// The bytes of `keys.jwks`, if the index lists it.
-    let keySet: [UInt8]?
-    private let path: String
 
     /// Reads the tree.
     ///
@@ -23,19 +20,13 @@ struct UnsignedTree {
     init(_ tree: TreeFolder, environment: EnvironmentName, digest: String?) throws {
         let publication = try Self.index(of: tree, digest: digest)
         let path = tree.folder.path
-        guard publication.keyID == nil else {
-            throw ErrorReport(
-                .refused, "\(path): is signed already",
-                hint: "signet build signs what the policy gives; \(Self.make) makes a tree to be signed elsewhere")
-        }
         guard publication.environment == environment else {
             throw ErrorReport(
                 .refused,
                 "\(path): is for environment \"\(publication.environment)\", and the folder is called otherwise")
         }
         let listed = Set(
-            publication.documents.map(\.path.rawValue) + [DocumentPath.publication.rawValue]
-                + (publication.keySet == nil ? [] : [DocumentPath.keySet]))
+            publication.documents.map(\.path.rawValue) + [DocumentPath.publication.rawValue])
         if let entry = tree.unexpectedEntries.first?.path ?? tree.files.subtracting(listed).min() {
             throw Self.changed("\(path)/\(entry): is not listed in \(DocumentPath.publication)")
         }
@@ -48,32 +39,24 @@ struct UnsignedTree {
                 throw ErrorReport(.refused, "\(path): has more than \(Limits.treeBytes) bytes")
             }
         }
-        guard let cacheControl = publication.cacheControl, !cacheControl.isImmutable else {
-            throw Self.changed("\(path)/\(DocumentPath.publication): does not say how long caches may keep it")
+        guard !publication.cacheControl.isImmutable, publication.keys.isEmpty else {
+            throw Self.changed(
+                "\(path)/\(DocumentPath.publication): does not say how long caches may keep it, or has keys")
         }
         terms = SigningTerms(
-            name: environment, profile: publication.profile, envelopes: publication.envelopes, resignAfter: 0,
-            cacheControl: cacheControl)
+            name: environment, profile: publication.profile, envelopes: publication.envelopes,
+            resignAfter: publication.resignAfter, cacheControl: publication.cacheControl, origin: publication.origin,
+            policy: publication.policy)
         self.documents = documents
-        self.path = path
-        keySet = try publication.keySet.map { listed in
-            guard let bytes = try tree.read(DocumentPath.keySet, limit: Limits.keyRingBytes),
-                SHA256.hash(bytes).hexadecimal == listed
-            else { throw Self.changed("\(path)/\(DocumentPath.keySet): is not what \(DocumentPath.publication) lists") }
-            return bytes
-        }
-    }
-
-    /// Fails unless the key set is that of the ring: it is signed with the index.
-    func checkKeySet(against keys: KeyFolder?) throws {
-        guard let keySet, keySet != keys.map({ KeySet.bytes(of: $0.keysOfSet(for: terms.name)) }) else { return }
-        throw ErrorReport(
-            .refused, "\(path)/\(DocumentPath.keySet): has other keys than the key ring",
-            hint: "make the tree again with the ring of the machine that signs: \(Self.make)")
     }
 
     private static func index(of tree: TreeFolder, digest: String?) throws -> Publication {
         let path = tree.folder.child(DocumentPath.publication.rawValue)
+        guard !tree.files.contains(DocumentPath.publication.file) else {
+            throw ErrorReport(
+                .refused, "\(tree.folder.path): is signed already",
+                hint: "signet build signs what the policy gives; \(make) makes a tree to be signed elsewhere")
+        }
         guard let bytes = try tree.read(DocumentPath.publication.rawValue, limit: Limits.publicationBytes) else {
             throw ErrorReport(
                 .missingInput, "\(tree.folder.path): there is no \(DocumentPath.publication)",

@@ -82,10 +82,6 @@ package struct FileSigning: Sendable {
         if let jws = signatures.jws, let body {
             try folder.replace(name + DocumentPath.jwsSuffix, jws.file(around: body))
         }
-        if envelopes.sidecars.contains(.sigstore) {
-            let bundle = SigstoreBundle.bytes(signatures.body, over: file.digest, keyID: signatures.keyID)
-            try folder.replace(name + DocumentPath.sigstoreSuffix, bundle)
-        }
     }
 
     private func prepare(_ path: String) throws -> Unsigned {

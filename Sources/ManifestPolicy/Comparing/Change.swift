@@ -35,8 +35,6 @@ package struct Change: Equatable, Sendable {
         case profile
         /// The envelopes in which signatures travel.
         case envelopes
-        /// The published set of public keys.
-        case keySet = "key-set"
         /// A static file with other bytes.
         case file
 
@@ -121,7 +119,7 @@ package struct Change: Equatable, Sendable {
         case .recommendedSystem: 4
         case .updateURL, .latest: 5
         case .title, .description, .message, .orElse: 6
-        case .document, .bundle, .key, .profile, .envelopes, .keySet, .file: 7
+        case .document, .bundle, .key, .profile, .envelopes, .file: 7
         }
     }
 
@@ -161,7 +159,6 @@ package struct Change: Equatable, Sendable {
         case .key: "signed by key"
         case .profile: "signature profile"
         case .envelopes: "envelopes"
-        case .keySet: "key set \(at)"
         case .file: "file \(at)"
         }
     }
@@ -185,9 +182,8 @@ package struct Change: Equatable, Sendable {
         case (.file, _, _): " has other bytes"
         case (.rule, nil, let to?): " is new: \(to)"
         case (.rule, let from?, nil): " is removed: \(from)"
-        case (.document, nil, _), (.keySet, nil, _): " is new"
-        case (.document, _, nil), (.keySet, _, nil): " is no longer published"
-        case (.keySet, _, _): " has other keys"
+        case (.document, nil, _): " is new"
+        case (.document, _, nil): " is no longer published"
         case (.maintenance, nil, let message?): " is switched on" + (message.isEmpty ? "" : ": \(message)")
         case (.maintenance, _, nil): " is switched off"
         case (_, let from?, let to?): " \(from) → \(to)"

@@ -71,12 +71,6 @@ package struct ChangeRules {
         case .document: checkDocument(change)
         case .bundle: checkBundle(change)
         case .envelopes: checkEnvelopes(change)
-        case .keySet:
-            guard change.to == nil else { return }
-            report(
-                .documentRemoved, change, "\(change.at) is published, but the policy no longer wants it",
-                values: (nil, nil),
-                hint: "programs that fetch it get an error instead")
         case .key:
             guard let key = change.from, comparison.old.retiredKeys.contains(key) else { return }
             report(

@@ -37,7 +37,7 @@ package struct ComparedTree: Sendable {
     let bundles: WebBundleIndex?
     /// The key that signs, and its profile; nil where they are not known.
     let signing: Signing?
-    /// How signatures and keys are published; nil where it is not known.
+    /// How signatures are published; nil where it is not known.
     let delivery: Delivery?
     /// What is published and cannot be compared, each with its reason.
     let problems: [Problem]
@@ -55,11 +55,9 @@ package struct ComparedTree: Sendable {
         let profile: SignatureProfile
     }
 
-    /// How signatures and keys are published.
+    /// How signatures are published.
     struct Delivery: Equatable, Sendable {
         let envelopes: Envelopes
-        /// SHA-256 of `keys.jwks`; nil without it.
-        let keySet: String?
     }
 
     /// A document that cannot be compared.
@@ -97,13 +95,13 @@ extension ComparedTree {
         self.policy = policy
         documents = Self.byPath(
             environment.documents.compactMap { document in
-                guard let format = document.format, !environment.unusable.contains(document.path) else { return nil }
-                return Document(path: document.path, format: format, body: document.body, origin: document.origin)
+                guard !environment.unusable.contains(document.path) else { return nil }
+                return Document(
+                    path: document.path, format: document.format, body: document.body, origin: document.origin)
             })
         bundles = environment.bundles?.unsignedIndex
         signing = key.map { Signing(keyID: $0.id, keyName: $0.name, profile: policy.profile) }
-        delivery = Delivery(
-            envelopes: policy.envelopes.value, keySet: environment.keySet.map { SHA256.hash($0).hexadecimal })
+        delivery = Delivery(envelopes: policy.envelopes.value)
         problems = []
         isComplete = environment.isComplete
     }
@@ -137,8 +135,9 @@ extension ComparedTree {
         _ previous: PreviousTree, of environment: EnvironmentName,
         comparedWith other: ComparedTree? = nil, keys: TrustedKeys
     ) throws(FileError) {
-        var publication = previous.download?.index.publication
-        if publication == nil { publication = try Self.index(of: previous.tree, environment, keys) }
+        var index = previous.download?.index
+        if index == nil { index = try Self.index(of: previous.tree, environment, keys) }
+        let publication = index?.publication
         let listed = Dictionary((publication?.documents ?? []).map { ($0.path.rawValue, $0) }) { first, _ in first }
         var documents: [Document] = []
         var problems = (previous.download?.problems ?? []).map { problem in
@@ -171,12 +170,10 @@ extension ComparedTree {
         self.environment = environment
         self.documents = Self.byPath(documents.filter { !Self.isAboutBundles($0.format) })
         bundles = try FormerBundles(previous.tree, of: environment, keys: keys).index
-        signing = publication.flatMap { index in
-            index.keyID.flatMap { keys.key(for: $0) }
-                .map { Signing(keyID: $0.id, keyName: $0.name, profile: index.profile) }
+        signing = index.map {
+            Signing(keyID: $0.key.id, keyName: $0.key.name, profile: $0.publication.profile)
         }
-        retiredKeys = Set(
-            publication.flatMap { $0.keyID }.flatMap { keys.key(for: $0) }.map { $0.isRetired ? [$0.name] : [] } ?? [])
+        retiredKeys = Set(index.map { $0.key.isRetired ? [$0.key.name] : [] } ?? [])
         delivery = publication.map { Delivery($0) }
         self.problems = problems
         policy = nil
@@ -197,11 +194,11 @@ extension ComparedTree {
     /// The index of a tree, if a key of the environment signed it.
     private static func index(
         of tree: TreeFolder, _ environment: EnvironmentName, _ keys: TrustedKeys
-    ) throws(FileError) -> Publication? {
-        guard let files = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes),
-            let sidecar = files.signature
-        else { return nil }
-        return try? VerifiedIndex(body: files.body, sidecar: sidecar, keys: keys, environment: environment).publication
+    ) throws(FileError) -> VerifiedIndex? {
+        guard let file = try tree.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit) else {
+            return nil
+        }
+        return try? VerifiedIndex(file, keys: keys, environment: environment)
     }
 
     /// The body of a document, if a key of the environment signed it, or the verified index lists it.
@@ -225,9 +222,7 @@ extension ComparedTree {
 }
 
 extension ComparedTree.Delivery {
-    init(_ publication: Publication) {
-        self.init(envelopes: publication.envelopes, keySet: publication.keySet)
-    }
+    init(_ publication: Publication) { self.init(envelopes: publication.envelopes) }
 
     /// What changes from one to another.
     static func changes(from old: Self, to new: Self) -> [Change] {
@@ -240,17 +235,11 @@ extension ComparedTree.Delivery {
                     consequence: removed.isEmpty
                         ? nil : "what is configured for \(removed.joined(separator: " or ")) accepts nothing new"))
         }
-        if old.keySet != new.keySet {
-            changes.append(
-                Change(.keySet, at: DocumentPath.keySet, from: old.keySet, to: new.keySet, documents: []))
-        }
         return changes
     }
 
     /// What this says, by where a policy or a change says it.
-    var values: [String: Set<String>] {
-        [Self.envelopesName: [envelopes.text], DocumentPath.keySet: keySet.map { [$0] } ?? []]
-    }
+    var values: [String: Set<String>] { [Self.envelopesName: [envelopes.text]] }
 
     private static let envelopesName = "envelopes"
 }

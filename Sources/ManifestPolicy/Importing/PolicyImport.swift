@@ -130,7 +130,7 @@ package struct PolicyImport: Sendable {
                     + "platform, or fewer kinds, and write the rest yourself")
         }
         var notes = try documents.compactMap { try $0.compare(with: rendered) }
-        for document in rendered where document.format?.hasRules ?? false {
+        for document in rendered where document.format.hasRules {
             guard !documents.contains(where: { $0.format == document.format }) else { continue }
             notes.append(
                 "a build also writes \(document.path), which was not imported, with rules from minimumAppVersion and "

@@ -85,9 +85,7 @@ extension RenderedPolicy {
         for environment in environments.map(\.policy) {
             PlaceholderRules(findings: inPolicy.of(environment.name)).check(environment)
         }
-        // Without a key to sign with, the ring is read for the key set alone.
-        let needingKeys = environments.filter { !request.isUnsigned || $0.policy.hasKeySet }
-        guard !needingKeys.isEmpty else { return false }
+        guard !request.isUnsigned else { return false }
         guard let keys = try KeyFolder.openIfPresent(request.keys) else {
             findings.add(
                 Finding(
@@ -95,13 +93,13 @@ extension RenderedPolicy {
                     hint: ErrorReport.noKeyRing(request.keys).hint))
             return false
         }
-        for environment in needingKeys.map(\.policy) {
+        for environment in environments.map(\.policy) {
             KeyRules(
                 keys: keys, environments: policy.environments.map(\.name.rawValue),
                 findings: inPolicy.of(environment.name)
             ).check(environment)
         }
-        return needingKeys.count == environments.count
+        return true
     }
 
     /// Adds to `findings` what an environment takes away from its base files, where there is nothing else to compare with.

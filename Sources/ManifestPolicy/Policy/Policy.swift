@@ -6,6 +6,8 @@ import PublicationTree
 package struct Policy: Sendable {
     /// The policy's file name, for messages.
     package let file: String
+    /// SHA-256 of the file.
+    package let digest: SHA256Digest
     /// The string catalog, in the policy's folder.
     package let descriptions: Positioned<PolicyPath>?
     /// The environments in the order of the file.
@@ -33,8 +35,6 @@ package struct EnvironmentPolicy: Sendable {
     package let profile: SignatureProfile
     /// In which envelopes signatures travel.
     package let envelopes: Positioned<Envelopes>
-    /// Whether `keys.jwks` is published.
-    package let hasKeySet: Bool
     /// The age in seconds at which an unchanged signature with a date is made again.
     package let resignAfter: Int64
     package let cacheControl: CacheControlPolicy
@@ -66,14 +66,15 @@ extension Policy {
         let all = Findings()
         let findings = FileFindings(file, all)
         guard let value = findings.attempt({ try JSONParser.parse(bytes, allowsComments: true) }),
-            let policy = Policy(value, findings), !all.haveErrors
+            let policy = Policy(value, SHA256.hash(bytes), findings), !all.haveErrors
         else { throw PolicyRefusal.refused(all.sorted) }
         self = policy
     }
 
-    private init?(_ value: JSONValue, _ findings: FileFindings) {
+    private init?(_ value: JSONValue, _ digest: SHA256Digest, _ findings: FileFindings) {
         guard var object = PolicyObject(value, findings) else { return nil }
         file = findings.file
+        self.digest = digest
         // For editors, which find the schema by it.
         let _: String? = object.optional("$schema") { try $0.asString() }
         descriptions = object.optional("descriptions") { try $0.asPolicyPath() }
@@ -181,7 +182,6 @@ extension EnvironmentPolicy {
         envelopes =
             object.optional("envelopes") { Positioned(value: try Envelopes($0), position: $0.position) }
             ?? Positioned(value: .standard, position: nil)
-        hasKeySet = object.optional("keySet") { try $0.asBool() } ?? false
         resignAfter = object.optional("resignAfter") { try $0.asSeconds() } ?? PublishingTerms.resignAfter
         cacheControl = object.value("cacheControl").flatMap { CacheControlPolicy($0, findings) } ?? CacheControlPolicy()
         maximumAge = object.optional("maximumAge") { Positioned(value: try $0.asSeconds(), position: $0.position) }

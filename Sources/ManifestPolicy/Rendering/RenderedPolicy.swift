@@ -21,7 +21,7 @@ package struct RenderedPolicy: Sendable {
         var rendered: [RenderedEnvironment] = []
         var byteCount = 0
         for environment in try Self.chosen(request.environments, of: policy) {
-            let result = await rendering.render(environment)
+            var result = await rendering.render(environment)
             byteCount += result.documents.reduce(0) { $0 + $1.body.count }
             guard byteCount <= Limits.buildBytes else {
                 inPolicy.add(
@@ -30,12 +30,8 @@ package struct RenderedPolicy: Sendable {
                     at: environment.position, hint: "build the environments one at a time with --environment NAME")
                 throw PolicyRefusal.refused(findings.sorted)
             }
+            result.source = policy.digest
             rendered.append(result)
-        }
-        if rendered.contains(where: \.policy.hasKeySet), let keys = try KeyFolder.openIfPresent(request.keys) {
-            for index in rendered.indices where rendered[index].policy.hasKeySet {
-                rendered[index].keySet = KeySet.bytes(of: keys.keysOfSet(for: rendered[index].policy.name))
-            }
         }
         environments = rendered
         try lint(request, findings)
@@ -71,13 +67,13 @@ package struct RenderedEnvironment: Sendable {
     package let documents: [RenderedDocument]
     /// The texts that the documents use.
     let uses: [TextUse]
+    /// SHA-256 of the file of the policy.
+    package fileprivate(set) var source: SHA256Digest?
     /// What the documents would take away from their base files.
     let baseChanges: [BaseChange]
     /// The web bundles, if the environment has any. Their documents contain signatures over the archives, and are rendered
     /// when those are known.
     package let bundles: BundleOffering?
-    /// The bytes of `keys.jwks`, if the policy wants it and there is a key ring.
-    package fileprivate(set) var keySet: [UInt8]?
     /// The documents of a kind that has errors: what they say is not what they would say.
     let unusable: Set<DocumentPath>
     /// Whether everything that the policy names is here: without it, nothing can be called removed.
@@ -87,8 +83,7 @@ package struct RenderedEnvironment: Sendable {
 /// One document of an environment before it is signed. The bytes are rendered once and never again.
 package struct RenderedDocument: Sendable {
     package let path: DocumentPath
-    /// The format of the document; nil for the index of a tree.
-    package let format: DocumentFormat?
+    package let format: DocumentFormat
     package let contentType: String
     package let cacheControl: CacheControl
     package let body: [UInt8]
@@ -96,7 +91,7 @@ package struct RenderedDocument: Sendable {
     package let origin: TextPosition?
 
     package init(
-        path: DocumentPath, format: DocumentFormat?, contentType: String, cacheControl: CacheControl, body: [UInt8],
+        path: DocumentPath, format: DocumentFormat, contentType: String, cacheControl: CacheControl, body: [UInt8],
         origin: TextPosition?
     ) {
         self.path = path
@@ -105,13 +100,6 @@ package struct RenderedDocument: Sendable {
         self.cacheControl = cacheControl
         self.body = body
         self.origin = origin
-    }
-
-    /// The index of a tree.
-    package static func index(body: [UInt8], cacheControl: CacheControl) -> RenderedDocument {
-        RenderedDocument(
-            path: .publication, format: nil, contentType: MediaType.json, cacheControl: cacheControl, body: body,
-            origin: nil)
     }
 
     /// The response headers beside the signature.

@@ -65,7 +65,7 @@ extension DocumentSchema {
                 Member(
                     "profile", "What the signature in the headers covers.", .oneOf(["body", "dated"]), isOptional: true),
                 Member("date", "The signed date.", .date, isOptional: true),
-                Member("envelopes", "What was checked beside a .sig: headers, jws, sigstore.", .texts),
+                Member("envelopes", "What was checked beside a .sig: headers, jws.", .texts),
                 Member("jwsEnvironment", "The environment that its .jws is for.", .text, isOptional: true),
                 Member("jwsPath", "The path that its .jws is for.", .text, isOptional: true),
             ]),

@@ -96,10 +96,6 @@ extension DocumentSchema {
               "contains": { "enum": ["headers", "jws"] },
               "examples": [["headers", "jws"]]
             },
-            "keySet": {
-              "description": "Whether keys.jwks is published: the public keys, for programs of others.",
-              "type": ["boolean", "null"]
-            },
             "resignAfter": {
               "description": "The age at which a signature with a date is renewed, in s, m, h or d (24h if absent).",
               "type": ["string", "null"],

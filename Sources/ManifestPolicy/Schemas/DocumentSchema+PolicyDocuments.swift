@@ -123,11 +123,11 @@ extension DocumentSchema {
           "not": { "$ref": "#/$defs/reserved" }
         },
         "reserved": {
-          "description": "Names that belong to the tree itself: *.sig, *.headers, publication.json.",
+          "description": "Names that belong to the tree itself: *.sig, *.headers, *.jws, publication.",
           "type": "string",
           "anyOf": [
-            { "pattern": "\\.([Ss][Ii][Gg]|[Hh][Ee][Aa][Dd][Ee][Rr][Ss])(/|$)" },
-            { "pattern": "^[Pp][Uu][Bb][Ll][Ii][Cc][Aa][Tt][Ii][Oo][Nn]\\.[Jj][Ss][Oo][Nn](/|$)" }
+            { "pattern": "\\.([Ss][Ii][Gg]|[Hh][Ee][Aa][Dd][Ee][Rr][Ss]|[Jj][Ww][Ss])(/|$)" },
+            { "pattern": "^[Pp][Uu][Bb][Ll][Ii][Cc][Aa][Tt][Ii][Oo][Nn](/|$)" }
           ]
         },
         "url": {

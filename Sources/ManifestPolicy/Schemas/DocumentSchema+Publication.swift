@@ -3,39 +3,55 @@ import PublicationTree
 extension DocumentSchema {
     /// The index of a tree.
     static let publication = DocumentSchema(
-        "publication", "publication.json: the index of one environment's tree", title: "Signet publication",
+        "publication", "what publication.jws says: the index of one environment's tree", title: "Signet publication",
         description: "The index of one environment's tree: every document with its size, SHA-256 and headers.",
         members: #"""
             "additionalProperties": false,
-            "required": ["environment", "profile", "documents"],
+            "required": [
+              "environment", "profile", "origin", "resignAfter", "cacheControl", "envelopes", "keys", "documents"
+            ],
             "properties": {
               "environment": {
                 "description": "The environment that the tree is of.",
                 "type": "string",
                 "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"
               },
-              "keyId": {
-                "description": "The key that signed every document; not there before anything is signed.",
-                "type": "string",
-                "pattern": "^[A-Za-z0-9._:/-]{1,256}$"
+              "profile": { "description": "What the signatures in headers cover.", "enum": ["body", "dated"] },
+              "origin": { "description": "Scheme and host of the URLs of the documents.", "type": "string" },
+              "resignAfter": {
+                "description": "The age in seconds at which a signature with a date is renewed.",
+                "type": "integer",
+                "minimum": 0
               },
               "cacheControl": {
-                "description": "The cache-control of the index; not there any more when it is signed.",
+                "description": "The cache-control of the index.",
                 "type": "string",
                 "pattern": "^[!#-~]([ !#-~]{0,254}[!#-~])?$"
               },
-              "profile": { "description": "What the signatures in headers cover.", "enum": ["body", "dated"] },
               "envelopes": {
-                "description": "In what signatures travel; \"headers\" if absent.",
+                "description": "In what signatures of documents travel.",
                 "type": "array",
                 "items": { "enum": [\#(Envelopes.names.map { "\"\($0)\"" }.joined(separator: ", "))] },
                 "uniqueItems": true,
-                "contains": { "enum": ["headers", "jws"] }
+                "minItems": 1
               },
-              "keySet": {
-                "description": "SHA-256 of keys.jwks; absent in a tree without it.",
-                "type": "string",
-                "pattern": "^[0-9a-f]{64}$"
+              "keys": {
+                "description": "The keys of the environment, oldest first; none before anything is signed.",
+                "type": "array",
+                "items": { "$ref": "#/$defs/key" }
+              },
+              "built": {
+                "description": "What the builder claims.",
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["policy"],
+                "properties": {
+                  "policy": {
+                    "description": "SHA-256 of the file of the policy.",
+                    "type": "string",
+                    "pattern": "^[0-9a-f]{64}$"
+                  }
+                }
               },
               "documents": {
                 "description": "The documents, ordered by the bytes of their paths, each once.",
@@ -43,11 +59,25 @@ extension DocumentSchema {
                 "maxItems": 100000,
                 "items": { "$ref": "#/$defs/document" }
               }
-            },
-            "if": { "required": ["keyId"] },
-            "then": { "properties": { "cacheControl": false } }
+            }
             """#,
         definitions: [
+            #"""
+            "key": {
+              "type": "object",
+              "additionalProperties": false,
+              "required": ["id", "sha256", "state"],
+              "properties": {
+                "id": { "description": "Its id.", "type": "string", "pattern": "^[A-Za-z0-9._:/-]{1,256}$" },
+                "sha256": {
+                  "description": "SHA-256 of the SubjectPublicKeyInfo.",
+                  "type": "string",
+                  "pattern": "^[0-9a-f]{64}$"
+                },
+                "state": { "description": "What it was used for then.", "enum": ["next", "active", "retired", "revoked"] }
+              }
+            }
+            """#,
             #"""
             "document": {
               "type": "object",
@@ -61,8 +91,8 @@ extension DocumentSchema {
                   "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}$",
                   "not": {
                     "anyOf": [
-                      { "pattern": "\\.([Ss][Ii][Gg]|[Hh][Ee][Aa][Dd][Ee][Rr][Ss]|[Jj][Ww][Ss]|[Ss][Ii][Gg][Ss][Tt][Oo][Rr][Ee]\\.[Jj][Ss][Oo][Nn])(/|$)" },
-                      { "pattern": "^[Pp][Uu][Bb][Ll][Ii][Cc][Aa][Tt][Ii][Oo][Nn]\\.[Jj][Ss][Oo][Nn](/|$)" }
+                      { "pattern": "\\.([Ss][Ii][Gg]|[Hh][Ee][Aa][Dd][Ee][Rr][Ss]|[Jj][Ww][Ss])(/|$)" },
+                      { "pattern": "^[Pp][Uu][Bb][Ll][Ii][Cc][Aa][Tt][Ii][Oo][Nn](/|$)" }
                     ]
                   }
                 },
@@ -94,11 +124,6 @@ extension DocumentSchema {
                 },
                 "jws": {
                   "description": "The SHA-256 of the .jws, if there is one.",
-                  "type": "string",
-                  "pattern": "^[0-9a-f]{64}$"
-                },
-                "sigstore": {
-                  "description": "The SHA-256 of the .sigstore.json, if there is one.",
                   "type": "string",
                   "pattern": "^[0-9a-f]{64}$"
                 }

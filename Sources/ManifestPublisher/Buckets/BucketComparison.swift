@@ -48,17 +48,17 @@ struct BucketComparison {
                 found?.hasSameContent(as: object) == true && signatures.areOfOneDate
                 && (!sendsHeaders || isStillGood(signatures.header))
             if !isValid { try rules.check(document, against: signatures.all) }
-        case .file(let file, let document?) where file.sidecar == .jws:
+        case .file(_, let document):
             let signatures = try signatures(of: document)
             isValid =
                 found?.hasSameHeaders(as: object) == true && signatures.areOfOneDate
                 && isStillGood(signatures.web, of: document.digest.bytes)
             if !isValid { try rules.check(document, against: signatures.all) }
-        case .file(_, let document?):
-            isValid = found.map { isBundleValid($0, as: object, of: document.digest) } ?? false
+        case .index(let index):
+            isValid = found?.hasSameHeaders(as: object) == true && isIndexStillValid
+            if !isValid { try rules.check(index, against: live.live) }
         // A signature sidecar is valid as long as its document is.
         case .signature: isValid = found.map { isSidecarValid(object, $0) } ?? false
-        case .file(_, nil): isValid = false
         }
         return isValid ? .stillValid : .send(reason)
     }
@@ -75,14 +75,10 @@ struct BucketComparison {
     /// The objects that are live and no longer in the tree.
     var removed: [String] {
         guard let publication = live.publication else { return [] }
-        let documents = publication.documents.flatMap { document in
+        return publication.documents.flatMap { document in
             [document.path.rawValue, document.path.signatureSidecar]
                 + EnvelopeSidecar.allCases.filter { document.envelopes[$0] != nil }.map { $0.path(of: document.path) }
-        }
-        let others =
-            EnvelopeSidecar.allCases.filter(publication.envelopes.sidecars.contains).map { $0.path(of: .publication) }
-            + (publication.keySet == nil ? [] : [DocumentPath.keySet])
-        return (documents + others).filter { localObjects[$0] == nil && live.objects[$0] != nil }
+        }.filter { localObjects[$0] == nil && live.objects[$0] != nil }
     }
 
     // MARK: Documents
@@ -154,65 +150,36 @@ struct BucketComparison {
         guard found.hasSameHeaders(as: object), let bytes = found.body,
             let signature = try? BodySignature(sidecar: bytes)
         else { return false }
-        func isSigned(_ sha256: [UInt8]) -> Bool {
-            guard let digest = ListedDigest(bytes: sha256) else { return false }
-            return (try? signature.check(listed: digest, key: local.tree.key.publicKey)) != nil
-        }
-        guard document != DocumentPath.publication.rawValue else {
-            return live.objects[document]?.sha256.map(isSigned) ?? false
-        }
         guard let body = localObjects[document],
             // An archive that is live is the listed one, or nothing is published.
             body.isArchive || live.objects[document]?.hasSameContent(as: body) == true
         else { return false }
-        return isSigned(body.sha256)
-    }
-
-    private func isBundleValid(_ found: LiveObject, as object: BucketObject, of body: ListedDigest) -> Bool {
-        guard found.hasSameHeaders(as: object), let bytes = found.body else { return false }
-        return SigstoreBundle.isValid(bytes, over: body, key: local.tree.key)
+        guard let digest = ListedDigest(bytes: body.sha256) else { return false }
+        return (try? signature.check(listed: digest, key: local.tree.key.publicKey)) != nil
     }
 
     // MARK: The index
 
-    /// Whether the live index lists the same bodies and headers, signatures apart, and is fresh.
-    var isIndexStillValid: Bool {
-        let path = DocumentPath.publication
-        guard let publication = live.publication, let found = live.objects[path.rawValue],
-            let sidecar = live.objects[path.signatureSidecar],
-            let index = localObjects[path.rawValue], let indexSidecar = localObjects[path.signatureSidecar],
-            isSidecarValid(indexSidecar, sidecar), let document = found.document,
-            publication.profile == local.publication.profile, publication.keyID == local.publication.keyID,
-            publication.envelopes == local.publication.envelopes, publication.keySet == local.publication.keySet,
-            found.hasSameHeaders(as: index)
+    /// Whether the live index says the same, signatures apart, and is fresh.
+    private var isIndexStillValid: Bool {
+        guard let index = live.live.verifiedIndex, index.key.id == local.tree.key.id,
+            !local.publication.hasDates || isFresh(index.date)
         else { return false }
-        let signed = rules.signature(of: document)
-        guard !sendsHeaders || !publication.envelopes.hasHeaders || isStillGood(signed),
-            publication.envelopes.sidecars.allSatisfy({ isIndexStillValid(in: $0, found) })
-        else { return false }
-        func facts(_ document: Publication.Document) -> [String] {
-            [document.path.rawValue, document.format.rawValue, document.sha256]
-                + document.envelopes.keys.map(\.rawValue).sorted()
-                + document.headers.filter { !$0.carriesSignature }.map(\.sidecarLine)
-        }
-        return publication.documents.map(facts) == local.publication.documents.map(facts)
-    }
-
-    /// Whether an envelope of the live index is as good as a new one.
-    private func isIndexStillValid(in sidecar: EnvelopeSidecar, _ index: LiveObject) -> Bool {
-        let path = sidecar.path(of: .publication)
-        guard let object = localObjects[path], let found = live.objects[path],
-            let digest = index.sha256.flatMap(ListedDigest.init(bytes:))
-        else { return false }
-        return switch sidecar {
-        case .jws:
-            found.hasSameHeaders(as: object)
-                && isStillGood(live.live.webSignatures[DocumentPath.publication.rawValue], of: digest.bytes)
-        case .sigstore: isBundleValid(found, as: object, of: digest)
-        }
+        return index.publication.unsigned == local.publication.unsigned
     }
 }
 
-extension HeaderField {
-    fileprivate var sidecarLine: String { "\(name): \(value)" }
+extension Publication {
+    /// The same without what every new signature changes.
+    fileprivate var unsigned: Publication {
+        Publication(
+            environment: environment, profile: profile, origin: origin, resignAfter: resignAfter,
+            cacheControl: cacheControl, envelopes: envelopes, keys: keys,
+            documents: documents.map { document in
+                Document(
+                    path: document.path, format: document.format, byteCount: document.byteCount,
+                    sha256: document.sha256, headers: document.headers.filter { !$0.carriesSignature },
+                    envelopes: document.envelopes.mapValues { _ in "" })
+            })
+    }
 }

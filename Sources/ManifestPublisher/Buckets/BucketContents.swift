@@ -9,12 +9,17 @@ import PublicationTree
 package struct BucketContents: Sendable {
     /// What is live of the local tree and of what the index lists, if that is trusted.
     package let live: LiveTree
-    /// The objects by their paths.
+    /// The objects by their paths; none of a bucket that has the local tree.
     let objects: [String: LiveObject]
+    /// Whether the index is the local one, and all that it lists is there with its size.
+    var isLocal = false
     /// What the index says, if it is trusted.
     var publication: Publication? { live.publication }
 
-    /// Reads the objects of the local tree and of the live one that exist: what is there decides, and not what an index says.
+    /// Reads a list and the index. If that is the local one, nothing else is asked for: it was sent after all that it lists.
+    ///
+    /// Else reads the objects of the local tree and of the live one that exist: what is there decides, and not what an index
+    /// says.
     ///
     /// Of most objects only the headers are asked for; a body is fetched when S3 does not say that it is the local one. An
     /// archive is never fetched.
@@ -29,26 +34,40 @@ package struct BucketContents: Sendable {
         let temporary = try PrivateFolder(below: parent)
         let fetched = temporary.folder
         let environment = local.publication.environment
-        let index = DocumentPath.publication
+        let index = DocumentPath.publication.file
         let reader = BucketReader(bucket: bucket, folder: fetched)
-        var objects = try await reader.fetch(
-            [index.rawValue] + local.objects.filter { $0.turn >= .indexSignature && $0.document == nil }.map(\.path),
-            progress: { _ in })
-        let verified = try verifiedIndex(objects, in: fetched, keys: keys, environment: environment)
+        // A first publication asks for a few pages of names instead of every object that is not there.
+        let sizes = try await bucket.list(pages: local.objects.count / Self.pageKeys + Self.otherPages)
+        var objects =
+            sizes.map { $0[index] == nil } ?? false ? [:] : try await reader.fetch([index], progress: { _ in })
+        if let sizes, objects[index]?.body == local.tree.index.file,
+            try await local.objects.concurrentMap({ object throws(FileError) in
+                try local.isListed(object, sizes[object.path])
+            }).allSatisfy(\.self)
+        {
+            try temporary.remove()
+            return BucketContents(
+                live: LiveTree(of: local.tree, keys: keys, clock: await bucket.clock), objects: [:], isLocal: true)
+        }
+        let verified = objects[index]?.body.map { file in
+            Result { () throws(VerifiedIndex.Failure) in
+                try VerifiedIndex(file, keys: keys, environment: environment)
+            }
+        }
         let publication = (try? verified?.get())?.publication
         let listed = publication?.documents ?? []
 
         var expected = publication?.objects ?? [:]
-        for object in local.objects where object.turn < .indexSignature {
+        for object in local.objects where object.turn < .index {
             expected[object.path] = .init(sha256: object.sha256, isFetched: !object.isArchive)
         }
         for path in objects.keys { expected[path] = nil }
-        objects.merge(try await reader.read(expected, progress: progress)) { _, new in new }
+        objects.merge(try await reader.read(expected, among: sizes, progress: progress)) { _, new in new }
 
         let both = listed + local.publication.documents
         let archives = Set(both.filter { $0.format == .webBundle }.map(\.path.rawValue))
         let verifier = SignatureVerifier(keys: keys, environment: environment, profile: nil)
-        let known = Set(both.map(\.path) + [index])
+        let known = Set(both.map(\.path))
         let webSignatures = try await known.filter { objects[$0.jwsSidecar]?.document != nil }.concurrentMap {
             (path) throws(FileError) -> (String, LiveWebSignature)? in
             let file = try fetched.read(
@@ -63,7 +82,7 @@ package struct BucketContents: Sendable {
                 bodies: try await bodies(
                     at: Set(both.filter { ![.file, .webBundle].contains($0.format) }.map(\.path)), of: objects, local,
                     in: fetched, by: proofs)),
-            documents: objects.compactMapValues(\.document),
+            documents: objects.filter { $0.key != index }.compactMapValues(\.document),
             webSignatures: Dictionary(webSignatures.compactMap(\.self)) { first, _ in first },
             archives: objects.filter { archives.contains($0.key) }
                 .mapValues { LiveArchive(byteCount: $0.object.byteCount, sha256: $0.sha256) },
@@ -72,20 +91,9 @@ package struct BucketContents: Sendable {
         return BucketContents(live: live, objects: objects)
     }
 
-    /// What the live index says.
-    private static func verifiedIndex(
-        _ objects: [String: LiveObject], in fetched: Folder, keys: TrustedKeys, environment: EnvironmentName
-    ) throws(FileError) -> Result<VerifiedIndex, VerifiedIndex.Failure>? {
-        let path = DocumentPath.publication
-        guard let found = objects[path.rawValue], let body = found.body else { return nil }
-        let jws = try fetched.readIfPresent(
-            BucketReader.fileName(of: path.jwsSidecar), limit: BucketReader.byteLimit(of: path.jwsSidecar))
-        return Result { () throws(VerifiedIndex.Failure) in
-            try VerifiedIndex(
-                body: body, sidecar: objects[path.signatureSidecar]?.body ?? [], headers: found.object.fields,
-                jws: jws, keys: keys, environment: environment)
-        }
-    }
+    private static let pageKeys = 1_000
+    /// Pages of objects that are not ours, in a bucket that holds other things.
+    private static let otherPages = 5
 
     /// The bodies that are proven at each path where something is.
     private static func bodies(
@@ -118,21 +126,16 @@ package struct BucketContents: Sendable {
 }
 
 extension Publication {
-    /// The objects of a tree that is live, the index and its `.sig` apart, and what is expected of each.
+    /// The objects of a tree that is live, the index apart, and what is expected of each.
     fileprivate var objects: [String: BucketReader.Expectation] {
         var expected: [String: BucketReader.Expectation] = [:]
         for document in documents {
             expected[document.path.rawValue] = .init(isFetched: document.format != .webBundle)
             expected[document.path.signatureSidecar] = .init()
             for sidecar in document.envelopes.keys {
-                // Of what may be removed, only the date matters.
-                expected[sidecar.path(of: document.path)] = .init(isFetched: sidecar == .jws)
+                expected[sidecar.path(of: document.path)] = .init()
             }
         }
-        for sidecar in envelopes.sidecars {
-            expected[sidecar.path(of: .publication)] = .init(isFetched: sidecar == .jws)
-        }
-        if keySet != nil { expected[DocumentPath.keySet] = .init(isFetched: false) }
         return expected
     }
 }
@@ -155,13 +158,13 @@ struct BucketReader: Sendable {
     ///
     /// - Parameters:
     ///   - expected: what is expected at each path.
+    ///   - sizes: a list of the bucket; nil where it is not known what is there.
     ///   - progress: receives the number of finished objects and the total.
     func read(
-        _ expected: [String: Expectation], progress: @escaping @Sendable (Int, Int) -> Void
+        _ expected: [String: Expectation], among sizes: [String: S3Bucket.Listed]?,
+        progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> [String: LiveObject] {
-        // A first publication asks for a few pages of names instead of every object that is not there.
-        let present = try await bucket.list(pages: expected.count / Self.pageKeys + Self.otherPages)
-        let asked = expected.keys.filter { present?.contains($0) ?? true }.sorted()
+        let asked = expected.keys.filter { path in sizes.map { $0[path] != nil } ?? true }.sorted()
         let heads = try await bucket.heads(asked) { progress($0, asked.count) }
         var objects: [String: LiveObject] = [:]
         var unknown: [String] = []
@@ -200,11 +203,11 @@ struct BucketReader: Sendable {
             // A `.jws` is read again when it is verified.
             let isSmall =
                 file.size <= Limits.sidecarBytes && !path.hasSuffix(DocumentPath.jwsSuffix)
-                || path == DocumentPath.publication.rawValue
+                || path == DocumentPath.publication.file
             guard isSmall else {
                 return LiveObject(object, body: nil, document: try LiveDocument(file: file, fields: object.fields))
             }
-            let body = try file.bytes(limit: Limits.publicationBytes)
+            let body = try file.bytes(limit: Self.byteLimit(of: path))
             return LiveObject(object, body: body, document: LiveDocument(body: body, fields: object.fields))
         }
         var byPath: [String: LiveObject] = [:]
@@ -219,8 +222,4 @@ struct BucketReader: Sendable {
     }
 
     static func fileName(of path: String) -> String { SHA256.hash(Array(path.utf8)).hexadecimal }
-
-    private static let pageKeys = 1_000
-    /// Pages of objects that are not ours, in a bucket that holds other things.
-    private static let otherPages = 5
 }

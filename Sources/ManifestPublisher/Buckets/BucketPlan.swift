@@ -44,11 +44,15 @@ package struct BucketPlan: Sendable {
         _ local: BucketTree, _ live: BucketContents, at place: String, rules: PublishingRules, now: SignedDate,
         resignAfter: Int64, sendsHeaders: Bool = true
     ) throws {
+        guard !live.isLocal else {
+            (steps, same, stillValid, leftAlone, removed) = ([], local.objects.map(\.path), [], [:], [])
+            return
+        }
         var (steps, same, stillValid): ([Step], [String], [String]) = ([], [], [])
         let comparison = BucketComparison(
             local: local, live: live, place: place, rules: rules, now: now, resignAfter: resignAfter,
             sendsHeaders: sendsHeaders)
-        for object in local.objects where object.turn < .indexSignature {
+        for object in local.objects where object.turn < .index {
             switch try comparison.verdict(on: object) {
             case .same: same.append(object.path)
             case .stillValid: stillValid.append(object.path)
@@ -56,17 +60,14 @@ package struct BucketPlan: Sendable {
             }
         }
         removed = comparison.removed
-        let index = local.objects.filter { $0.turn >= .indexSignature }
-        if steps.isEmpty, removed.isEmpty, comparison.isIndexStillValid {
-            stillValid += index.map(\.path)
-        } else {
-            for object in index {
-                switch try comparison.verdict(on: object) {
-                case .same: same.append(object.path)
-                // Index and signature belong together.
-                case .stillValid: steps.append(Step(object: object, reason: .headers))
-                case .send(let reason): steps.append(Step(object: object, reason: reason))
-                }
+        for object in local.objects where object.turn == .index {
+            switch try comparison.verdict(on: object) {
+            case .same: same.append(object.path)
+            case .stillValid where steps.isEmpty && removed.isEmpty: stillValid.append(object.path)
+            case .stillValid:
+                try rules.check(local.tree.index, against: live.live)
+                steps.append(Step(object: object, reason: .body))
+            case .send(let reason): steps.append(Step(object: object, reason: reason))
             }
         }
         self.steps = steps

@@ -64,7 +64,7 @@ package struct BucketPublishing: Sendable {
         for turn in [BucketObject.Turn.sidecar, .staticFile, .document] {
             try await send(plan.steps.map(\.object).filter { $0.turn == turn }, &sending)
         }
-        let index = plan.steps.map(\.object).filter { $0.turn >= .indexSignature }
+        let index = plan.steps.map(\.object).filter { $0.turn == .index }
         guard !index.isEmpty || !plan.removed.isEmpty else { return }
         try await checkUnchanged(since: live)
         // The former index still lists them, so that a run which ends here is finished by the next.
@@ -83,7 +83,7 @@ package struct BucketPublishing: Sendable {
 
     /// Fails when the index is no longer the one that the plan was made from. Not every service heeds a condition.
     private func checkUnchanged(since live: BucketContents) async throws {
-        let path = DocumentPath.publication.rawValue
+        let path = DocumentPath.publication.file
         let found = try await bucket.heads([path])[0]
         guard found?.etag == live.objects[path]?.object.etag, (found == nil) == (live.objects[path] == nil) else {
             throw changedMeanwhile(path)
@@ -136,7 +136,7 @@ package struct BucketPublishing: Sendable {
         }
     }
 
-    /// Sends the index or its signature, if it is still what the plan was made from.
+    /// Sends the index, if what it replaces is still what the plan was made from.
     private func replace(_ object: BucketObject, _ former: S3Object?, _ sending: inout Sending) async throws {
         var upload = try upload(object)
         if let etag = former?.etag {
@@ -198,7 +198,9 @@ package struct BucketPublishing: Sendable {
         let temporary = try PrivateFolder(below: parent)
         var expected: [String: BucketReader.Expectation] = [:]
         for object in objects { expected[object.path] = .init(sha256: object.sha256, isFetched: !object.isArchive) }
-        let found = try await BucketReader(bucket: bucket, folder: temporary.folder).read(expected) { _, _ in }
+        let found = try await BucketReader(bucket: bucket, folder: temporary.folder).read(expected, among: nil) {
+            _, _ in
+        }
         try temporary.remove()
         return objects.allSatisfy { object in
             guard let live = found[object.path] else { return false }

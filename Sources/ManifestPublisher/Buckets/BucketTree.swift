@@ -7,14 +7,14 @@ import PublicationTree
 /// A verified tree as objects of a bucket. Nothing is read for it: bodies are read and hashed when they are sent.
 package struct BucketTree: Sendable {
     package let tree: VerifiedTree
-    /// The documents, their signatures, the key set and the index, in the order of their turns.
+    /// The documents, their signatures and the index, in the order of their turns.
     let objects: [BucketObject]
 
     /// The objects of a tree; fails when a header cannot be kept by S3.
     package init(_ tree: VerifiedTree) throws {
         self.tree = tree
         // A signature can change while the body that it is over never does: by another key, and with every new signature.
-        let standard = tree.documents.first { $0.format == nil }?.headers.cacheControl ?? .standard
+        let standard = tree.publication.cacheControl
         let documents = try tree.documents.flatMap { document in
             let listed = document.headers.cacheControl ?? standard
             let cacheControl = listed.isImmutable ? standard : listed
@@ -22,8 +22,7 @@ package struct BucketTree: Sendable {
                 try BucketObject(document), try BucketObject(signatureOf: document, cacheControl: cacheControl),
             ] + (try document.envelopes.map { try BucketObject($0, of: document, cacheControl: cacheControl) })
         }
-        let keySet = try tree.keySet.map { try BucketObject($0, of: nil, cacheControl: standard) }
-        objects = (documents + [keySet].compactMap(\.self)).sorted { ($0.turn, $0.path) < ($1.turn, $1.path) }
+        objects = (documents + [try BucketObject(index: tree.index)]).sorted { ($0.turn, $0.path) < ($1.turn, $1.path) }
     }
 
     var publication: Publication { tree.publication }
@@ -56,10 +55,20 @@ package struct BucketTree: Sendable {
         return try file.open()
     }
 
+    /// Whether a list has the object with its size and, where the list has it, its MD5: who came in between may have
+    /// replaced it. An archive is not read for that.
+    func isListed(_ object: BucketObject, _ listed: S3Bucket.Listed?) throws(FileError) -> Bool {
+        guard let listed, listed.byteCount == object.byteCount else { return false }
+        guard let md5 = listed.md5, !object.isArchive, let own = try MD5.hexadecimal(of: body(of: object))
+        else { return true }
+        return own == md5
+    }
+
     /// The body of a small object.
     func body(of object: BucketObject) throws(FileError) -> [UInt8] {
         switch object.content {
         case .signature(let bytes): bytes
+        case .index(let index): index.file
         case .file(let file, _): try tree.bytes(of: file)
         case .document(let document): try tree.body(of: document)
         }
@@ -71,14 +80,12 @@ package struct BucketObject: Sendable {
     /// When an object is sent; what others name comes before what names it.
     ///
     /// The sidecars of a document come before it: whenever a run ends, what is there is proven by them or by the former
-    /// index. Of the signatures of the index one comes before it and one after it, for the same reason.
+    /// index.
     enum Turn: Int, Comparable {
         case sidecar
         case staticFile
         case document
-        case indexSignature
         case index
-        case indexWebSignature
 
         static func < (a: Turn, b: Turn) -> Bool { a.rawValue < b.rawValue }
     }
@@ -88,8 +95,9 @@ package struct BucketObject: Sendable {
         case document(VerifiedTree.Document)
         /// A signature sidecar.
         case signature([UInt8])
-        /// An envelope of a document or, without one, the key set.
-        case file(VerifiedTree.EnvelopeFile, VerifiedTree.Document?)
+        case index(VerifiedIndex)
+        /// An envelope of a document.
+        case file(VerifiedTree.EnvelopeFile, VerifiedTree.Document)
     }
 
     /// The path in the tree.
@@ -106,7 +114,6 @@ package struct BucketObject: Sendable {
         turn =
             switch document.format {
             case .file, .webBundle: .staticFile
-            case nil: .index
             default: .document
             }
         content = .document(document)
@@ -117,7 +124,7 @@ package struct BucketObject: Sendable {
 
     fileprivate init(signatureOf document: VerifiedTree.Document, cacheControl: CacheControl) throws {
         path = document.path.signatureSidecar
-        turn = document.format == nil ? .indexSignature : .sidecar
+        turn = .sidecar
         content = .signature(document.signature)
         byteCount = document.signature.count
         sha256 = SHA256.hash(document.signature).bytes
@@ -125,20 +132,26 @@ package struct BucketObject: Sendable {
     }
 
     fileprivate init(
-        _ file: VerifiedTree.EnvelopeFile, of document: VerifiedTree.Document?, cacheControl: CacheControl
+        _ file: VerifiedTree.EnvelopeFile, of document: VerifiedTree.Document, cacheControl: CacheControl
     ) throws {
         path = file.path
-        let isOfIndex = document.map { $0.format == nil } ?? false
-        turn =
-            document == nil
-            ? .document : !isOfIndex ? .sidecar : file.sidecar == .jws ? .indexWebSignature : .indexSignature
+        turn = .sidecar
         content = .file(file, document)
         byteCount = file.byteCount
         sha256 = file.digest.bytes
         headers = try BucketHeaders(contentType: file.contentType, cacheControl, of: path)
     }
 
-    /// The document that this is; nil for everything that is beside a document.
+    fileprivate init(index: VerifiedIndex) throws {
+        path = DocumentPath.publication.file
+        turn = .index
+        content = .index(index)
+        byteCount = index.file.count
+        sha256 = index.digest.bytes
+        headers = try BucketHeaders(index.publication.headers, of: path)
+    }
+
+    /// The document that this is; nil for everything else.
     var document: VerifiedTree.Document? {
         if case .document(let document) = content { document } else { nil }
     }

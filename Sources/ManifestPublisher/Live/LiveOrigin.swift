@@ -27,21 +27,16 @@ package struct LiveOrigin: Sendable {
     package func read() async throws -> LiveTree {
         let path = DocumentPath.publication
         let environment = local.publication.environment
-        let localIndex = local.publication.envelopes
-        let question = LiveAnswer.Question(
-            path: path, byteLimit: Limits.publicationBytes,
-            sidecars: [.signature] + (localIndex.sidecars.contains(.jws) ? [.envelope(.jws)] : []))
+        let question = LiveAnswer.Question(path: path, byteLimit: VerifiedIndex.byteLimit)
         let answer = try await LiveAnswer.fetching([question], from: files, network) { (answers) throws(FileError) in
-            try Answer(answers[0], limit: Limits.publicationBytes, keepsBody: true, path, verifier)
+            try Answer(answers[0], limit: VerifiedIndex.byteLimit, keepsBody: true, path, verifier)
         }
         if let failure = answer.failure, !failure.meansAbsence {
-            throw TreeDownloadError.index(url: files.address.url(of: path.rawValue), failure)
+            throw TreeDownloadError.index(url: files.address.url(of: path.file), failure)
         }
         let index = answer.document.map { _ in
             Result { () throws(VerifiedIndex.Failure) in
-                try VerifiedIndex(
-                    body: answer.body, sidecar: answer.sidecar, headers: answer.fields, jws: answer.jws, keys: keys,
-                    environment: environment)
+                try VerifiedIndex(answer.body, keys: keys, environment: environment)
             }
         }
         let verified = try? index?.get()
@@ -52,8 +47,7 @@ package struct LiveOrigin: Sendable {
             let body = answer.document.map { _ in (answer.body, answer.fields) }
             return (path.rawValue, proofs.bodies(at: path, body, sidecar: answer.sidecar, jws: answer.jws))
         }
-        var answers = found.map { ($0.rawValue, $1) }
-        if index != nil { answers.append((path.rawValue, answer)) }
+        let answers = found.map { ($0.rawValue, $1) }
         return LiveTree(
             index: index,
             proven: ProvenTree(

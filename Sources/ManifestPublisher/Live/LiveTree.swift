@@ -9,7 +9,7 @@ package struct LiveTree: Sendable {
     package let index: Result<VerifiedIndex, VerifiedIndex.Failure>?
     /// The bodies of the rendered documents that keys of the environment prove.
     package let proven: ProvenTree
-    /// The documents by their paths, the index among them.
+    /// The documents by their paths.
     let documents: [String: LiveDocument]
     /// The `.jws` that a trusted key signed, by the paths of their documents.
     let webSignatures: [String: LiveWebSignature]
@@ -31,14 +31,18 @@ package struct LiveTree: Sendable {
     }
 
     /// What the index says, if it is trusted.
-    var publication: Publication? { (try? index?.get())?.publication }
+    var publication: Publication? { verifiedIndex?.publication }
+
+    /// The index, if it is trusted.
+    package var verifiedIndex: VerifiedIndex? { try? index?.get() }
 
     /// Whether nothing of a publication is there.
     package var isEmpty: Bool { index == nil && documents.isEmpty && webSignatures.isEmpty && archives.isEmpty }
 
     /// The first path that is not empty, trusted or not.
     package var firstPath: String? {
-        Set(documents.keys).union(webSignatures.keys).union(archives.keys).min()
+        let index = index.map { _ in DocumentPath.publication.file }
+        return index ?? Set(documents.keys).union(webSignatures.keys).union(archives.keys).min()
     }
 }
 
@@ -85,6 +89,25 @@ extension Publication {
 }
 
 extension LiveTree {
+    /// A place whose index is that of a verified tree, and which has all that it lists.
+    init(of tree: VerifiedTree, keys: TrustedKeys, clock: SignedDate?) {
+        let environment = tree.publication.environment
+        let proofs = BodyProofs(keys: keys, environment: environment, index: tree.index)
+        let bodies = tree.documents.compactMap { document in
+            document.content.map {
+                (
+                    document.path.rawValue,
+                    proofs.bodies(at: document.path, ($0, document.headers), sidecar: document.signature, jws: nil)
+                )
+            }
+        }
+        self.init(
+            index: .success(tree.index),
+            proven: ProvenTree(
+                environment: environment, index: tree.index, bodies: Dictionary(uniqueKeysWithValues: bodies)),
+            documents: [:], webSignatures: [:], archives: [:], clock: clock)
+    }
+
     /// A tree that was kept from an earlier publication, where what is live cannot be read.
     package init(kept tree: VerifiedTree, keys: TrustedKeys) throws {
         let environment = tree.publication.environment
@@ -106,22 +129,16 @@ extension LiveTree {
                 webSignatures[path] = try? LiveWebSignature(tree.bytes(of: file), of: document.path, by: verifier)
             }
         }
-        guard let (index, body) = bodies.last, index.path == .publication else {
-            preconditionFailure("the index is the last document of a verified tree")
-        }
-        let verified = Result { () throws(VerifiedIndex.Failure) in
-            try VerifiedIndex(body: body, sidecar: index.signature, keys: keys, environment: environment)
-        }
-        let proofs = BodyProofs(keys: keys, environment: environment, index: try? verified.get())
-        let proven = bodies.dropLast().filter { $0.0.format != .file }.map { document, body in
+        let proofs = BodyProofs(keys: keys, environment: environment, index: tree.index)
+        let proven = bodies.filter { $0.0.format != .file }.map { document, body in
             let found = proofs.bodies(
                 at: document.path, (body, document.headers), sidecar: document.signature, jws: nil)
             return (document.path.rawValue, found)
         }
         self.init(
-            index: verified,
+            index: .success(tree.index),
             proven: ProvenTree(
-                environment: environment, index: try? verified.get(), bodies: Dictionary(uniqueKeysWithValues: proven)),
+                environment: environment, index: tree.index, bodies: Dictionary(uniqueKeysWithValues: proven)),
             documents: documents, webSignatures: webSignatures, archives: archives)
     }
 }

@@ -46,6 +46,14 @@ package struct PublishingRules: Sendable {
                 try check(document, against: signatures(of: live?.documents[path], live?.webSignatures[path]))
             }
         }
+        try check(tree.index, against: live)
+    }
+
+    /// Fails when the index would take a date or a key back.
+    func check(_ index: VerifiedIndex, against live: LiveTree?) throws {
+        try check(
+            index.header.path.file, index.date,
+            against: [live?.verifiedIndex].compactMap(\.self).map { ($0.key, $0.date) })
     }
 
     // MARK: Documents
@@ -67,24 +75,30 @@ package struct PublishingRules: Sendable {
     ///
     /// - Parameter live: the signatures of what it replaces.
     func check(_ document: VerifiedTree.Document, against live: [VerifiedSignature]) throws {
+        try check(document.path.rawValue, document.date, against: live.map { ($0.key, $0.date) })
+    }
+
+    private func check(
+        _ path: String, _ date: SignedDate?, against live: [(key: TrustedKey, date: SignedDate?)]
+    ) throws {
         for signed in live where signed.key.id != tree.key.id {
             // Clients compare dates under one key only, so that a new key may begin before what an old one has signed.
             guard keys.isOlder(tree.key.id, than: signed.key.id) else { continue }
             throw ErrorReport(
                 .refused,
-                "\(document.path): is live under key \"\(signed.key.id)\", and this tree is signed by the older "
+                "\(path): is live under key \"\(signed.key.id)\", and this tree is signed by the older "
                     + "\"\(tree.key.id)\"",
                 hint: "clients that have the newer key's document would refuse it; build again with the current ring")
         }
-        guard let date = document.date else { return }
+        guard let date else { return }
         let floor = live.filter { $0.key.id == tree.key.id }.compactMap(\.date).max()
-        try checkClock(document, date, after: floor)
+        try checkClock(path, date, after: floor)
         guard let floor, date < floor else { return }
         // Clients neither believe nor keep such a date (`VerificationError.aheadOfClock`).
         let isAhead = floor.secondsSince1970 - now.secondsSince1970 > Self.longestLead
         guard !(isAhead && ignoresDatesAhead) else { return }
         throw ErrorReport(
-            .refused, "\(document.path): is live with date \(floor), and this tree has the earlier \(date)",
+            .refused, "\(path): is live with date \(floor), and this tree has the earlier \(date)",
             hint: isAhead
                 ? "clients refuse the live one, since it is more than a day ahead; find out whose clock was wrong, then: "
                     + "--allow \(LintCode.dateAhead.rawValue)"
@@ -93,13 +107,13 @@ package struct PublishingRules: Sendable {
 
     /// Fails for a date that the place's clock has not reached, unless it is live or the first one after that.
     private func checkClock(
-        _ document: VerifiedTree.Document, _ date: SignedDate, after floor: SignedDate?
+        _ path: String, _ date: SignedDate, after floor: SignedDate?
     ) throws {
         let lead = date.secondsSince1970 - now.secondsSince1970
         let allowed = floor.map { $0.secondsSince1970 + 1 } ?? .min
         guard lead > Self.clockTolerance, date.secondsSince1970 > allowed else { return }
         throw ErrorReport(
-            .refused, "\(document.path): is dated \(date), and it is only \(now) where it would be published",
+            .refused, "\(path): is dated \(date), and it is only \(now) where it would be published",
             hint: "clients could refuse every document until then; correct the clock of this machine and sign anew "
                 + "with: signet build --fresh")
     }

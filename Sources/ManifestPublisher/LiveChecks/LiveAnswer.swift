@@ -93,7 +93,7 @@ struct LiveAnswer: Sendable {
     ) async throws -> [LiveAnswer] {
         let bodies = questions.enumerated().map { number, question in
             PublishedFiles.Request(
-                question.path?.rawValue, folder: folder, name: "\(number).body", byteLimit: question.byteLimit,
+                question.path?.file, folder: folder, name: "\(number).body", byteLimit: question.byteLimit,
                 isHead: question.isHead)
         }
         var requests = bodies

@@ -68,8 +68,7 @@ package struct LiveCheck: Sendable {
             let live = leftAlone[document.path.rawValue]
             var envelopes: LiveExpectation.Envelopes = [:]
             for file in document.envelopes {
-                guard let sidecar = file.sidecar else { continue }
-                envelopes[sidecar] = .init(digest: leftAlone[file.path]?.digest ?? file.digest)
+                envelopes[file.sidecar] = .init(digest: leftAlone[file.path]?.digest ?? file.digest)
             }
             return LiveExpectation(
                 path: document.path, format: document.format, byteCount: live?.byteCount ?? document.byteCount,
@@ -77,10 +76,11 @@ package struct LiveCheck: Sendable {
                 envelopes: envelopes, source: .published,
                 isHead: document.format == .webBundle && !downloadsArchives)
         }
-        let keySet = LiveExpectation(keySetOf: tree.publication, source: .published)
         let plan = LivePlan(
-            rules: LiveRules(of: tree.publication, keys: keys, trust: trust),
-            expectations: expectations + [keySet].compactMap(\.self))
+            rules: LiveRules(of: tree.index, keys: keys, trust: trust),
+            expectations: expectations + [
+                LiveExpectation(index: tree.index, at: leftAlone[DocumentPath.publication.file], source: .published)
+            ])
         return try await settle(awaitsPurge: awaitsPurge) { (former) async throws in
             var next = plan
             if let former { next.keep(from: former) }

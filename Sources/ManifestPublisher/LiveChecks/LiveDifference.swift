@@ -39,8 +39,6 @@ package enum LiveDifference: Equatable, Sendable {
     case sidecarRefused(BodySignatureError)
     /// The `.jws` is not what it must be.
     case webSignature(WebSignatureDifference)
-    /// The Sigstore bundle is not one with a signature over the body.
-    case bundleRefused
     /// The signed date is older than it may be.
     case tooOld(SignedDate, limit: TimeSpan)
     /// There is no signed date that would show the age.
@@ -66,7 +64,7 @@ extension LiveDifference {
         case .formerBody(let date): "body is still the former one\(Self.signed(date))"
         case .formerBodyUnderNewSignature: "body is still the former one, under the new signature header"
         case .otherBody: "body is not the published one"
-        case .notAsListed: "body is not the one that the live publication.json lists"
+        case .notAsListed: "body is not the one that the live publication.jws lists"
         case .header(let name, let found, let expected):
             found.isEmpty
                 ? "header \(name) is missing"
@@ -78,7 +76,6 @@ extension LiveDifference {
         case .noSidecar(let sidecar, let failure): "its \(sidecar.suffix) cannot be fetched: \(failure.message)"
         case .sidecarRefused(let error): "its .sig \(error.message)"
         case .webSignature(let difference): difference.message
-        case .bundleRefused: "its .sigstore.json is not a bundle with a signature over the body"
         case .tooOld(let date, let limit): "was signed \(date), which is more than \(limit) ago"
         case .noSignedDate: "has no signed date, so that its age is unknown"
         case .otherFingerprint(let fingerprint):
@@ -105,7 +102,7 @@ extension LiveDifference {
         case .signatureRefused(let error): error.hint
         case .contentLength: "check what serves this archive; signet verify --archives downloads it"
         case .header: "check how the host sets this header; the .headers sidecar says what it must be"
-        case .noSidecar, .sidecarRefused, .bundleRefused: "publish again: a body and its sidecars belong together"
+        case .noSidecar, .sidecarRefused: "publish again: a body and its sidecars belong together"
         case .webSignature(let difference): difference.hint
         case .tooOld:
             "sign again and publish: signet build, on a schedule; if that was done, purge the caches, which may keep former "

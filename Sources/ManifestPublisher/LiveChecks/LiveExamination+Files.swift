@@ -36,10 +36,28 @@ extension LiveExamination {
         return Verdict(document: document, differences: [], hasObjectMetadata: nil)
     }
 
-    /// Examines the answer for `keys.jwks`, of which the index lists the digest.
-    func verdict(on answer: LiveAnswer, ofKeySet expected: LiveExpectation) throws(FileError) -> Verdict {
-        let isExpected = expected.digest.matches(try BodyDigests(of: answer, date: nil).body)
-        let difference = expected.source == .published ? LiveDifference.otherBody : .notAsListed
-        return Verdict(document: nil, differences: isExpected ? [] : [difference], hasObjectMetadata: nil)
+    /// Examines the answer for the index, which must be the one that was published.
+    func verdict(on answer: LiveAnswer, ofIndex expected: LiveExpectation) throws(FileError) -> Verdict {
+        let file = try answer.bodyBytes(limit: VerifiedIndex.byteLimit)
+        do throws(VerifiedIndex.Failure) {
+            let index = try VerifiedIndex(
+                file, keys: rules.verifier.keys, environment: rules.verifier.environment)
+            return verdict(on: index, answer)
+        } catch {
+            var refused = Verdict.refused([.index(error)])
+            refused.isOther = true
+            return refused
+        }
+    }
+
+    /// Examines an index that verifies.
+    func verdict(on index: VerifiedIndex, _ answer: LiveAnswer) -> Verdict {
+        let isExpected = expected?.digest.matches(index.digest) ?? true
+        var differences: [LiveDifference] = isExpected ? [] : [.formerBody(index.date)]
+        differences += headerDifferences(answer.headers)
+        differences += [rules.difference(of: index.key), rules.difference(of: index.date)].compactMap(\.self)
+        return Verdict(
+            document: differences.isEmpty ? index.report : nil, differences: differences, hasObjectMetadata: nil,
+            isOther: !isExpected)
     }
 }

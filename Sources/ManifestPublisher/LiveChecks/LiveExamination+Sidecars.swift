@@ -40,18 +40,6 @@ extension LiveExamination {
         return ExaminedWebSignature(found: found, isOther: !isListed)
     }
 
-    /// Whether there must be a Sigstore bundle.
-    var hasBundle: Bool { expected?.envelopes[.sigstore] != nil }
-
-    /// What is wrong with a Sigstore bundle, if there must be one.
-    func bundleDifference(_ answer: LiveAnswer) throws(FileError) -> LiveDifference? {
-        guard let expected, hasBundle, let key = rules.key else { return nil }
-        let sidecar = LiveSidecar.envelope(.sigstore)
-        if let failure = answer.failure(of: sidecar) { return .noSidecar(sidecar, failure) }
-        return SigstoreBundle.isValid(try answer.bytes(of: sidecar), over: expected.digest, key: key)
-            ? nil : .bundleRefused
-    }
-
     /// What is wrong with a signature sidecar. A document that is checked by its own address comes without one.
     func sidecarDifference(
         _ answer: LiveAnswer, _ check: (BodySignature) throws(BodySignatureError) -> Void

@@ -20,7 +20,7 @@ struct LiveExamination: Sendable {
         /// Whether the host sent any of the headers that a bucket keeps beside an object; nil when no body came.
         let hasObjectMetadata: Bool?
         /// Whether the signature header or the `.jws` is another one than the listed one, as that of a former publication;
-        /// of an index that is not trusted, whether its header verifies beside another `.sig`, as during an upload.
+        /// of an index, whether it is not the published one.
         var isOther = false
 
         /// Whether the document may be in order when it is requested again.
@@ -43,7 +43,7 @@ struct LiveExamination: Sendable {
     /// Examines an answer; what is wrong goes into the verdict, what cannot be read from the disk is an error.
     func verdict(on answer: LiveAnswer) throws(FileError) -> Verdict {
         if let difference = answer.difference { return .refused([difference]) }
-        if let expected, expected.isKeySet { return try verdict(on: answer, ofKeySet: expected) }
+        if let expected, expected.format == nil { return try verdict(on: answer, ofIndex: expected) }
         if let expected, expected.format == .webBundle { return try verdict(on: answer, ofArchive: expected) }
         guard let expected, !rules.hasHeaders else { return try verdict(onHeadersOf: answer) }
         return try verdict(on: answer, withoutHeaders: expected)
@@ -83,12 +83,12 @@ struct LiveExamination: Sendable {
                     try sidecar.check(digests.body, beside: signature)
                 }
             }
-            differences += [sidecar, try bundleDifference(answer)].compactMap(\.self)
+            differences += [sidecar].compactMap(\.self)
         }
         let document = VerificationReport.Document(
             path: expected?.path.rawValue ?? "", format: expected?.format, byteCount: digests.byteCount,
             digest: digests.body, key: signature.key, profile: signature.profile,
-            date: signature.date ?? web.found?.date, jws: web.found?.header, hasSigstoreBundle: hasBundle)
+            date: signature.date ?? web.found?.date, jws: web.found?.header)
         return Verdict(
             document: differences.isEmpty ? document : nil, differences: differences,
             hasObjectMetadata: answer.hasObjectMetadata, isOther: isOther)
@@ -113,11 +113,11 @@ struct LiveExamination: Sendable {
             let sidecar = try sidecarDifference(answer) { (sidecar) throws(BodySignatureError) in
                 try sidecar.check(digest: digests.body, key: publisher.publicKey)
             }
-            differences += [sidecar, try bundleDifference(answer)].compactMap(\.self)
+            differences += [sidecar].compactMap(\.self)
         }
         let document = VerificationReport.Document(
             path: expected.path.rawValue, format: expected.format, byteCount: digests.byteCount, digest: digests.body,
-            key: key, profile: nil, date: web.found?.date, jws: web.found?.header, hasSigstoreBundle: hasBundle)
+            key: key, profile: nil, date: web.found?.date, jws: web.found?.header)
         return Verdict(
             document: differences.isEmpty ? document : nil, differences: differences, hasObjectMetadata: nil,
             isOther: web.isOther)

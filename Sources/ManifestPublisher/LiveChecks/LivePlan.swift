@@ -71,7 +71,7 @@ struct LivePlan: Sendable {
 struct LiveExpectation: Equatable, Sendable {
     /// An envelope that must be there.
     struct Envelope: Equatable {
-        /// SHA-256 of the one that is listed; nil for those of the index, which nothing lists.
+        /// SHA-256 of the one that is listed.
         let digest: ListedDigest?
     }
 
@@ -110,28 +110,24 @@ struct LiveExpectation: Equatable, Sendable {
     /// Whether any valid signature will do: the index vouches for bodies, and caches do not ask again for what never changes.
     var takesAnySignature: Bool { source == .liveIndex || isImmutable }
 
-    /// Whether it is `keys.jwks`, which has no signature of its own: the index lists its digest.
-    var isKeySet: Bool { path.rawValue == DocumentPath.keySet }
-
     /// The request for the document.
     var question: LiveAnswer.Question {
         let others = EnvelopeSidecar.allCases.filter { envelopes[$0] != nil }.map { LiveSidecar.envelope($0) }
         return LiveAnswer.Question(
-            path: path, byteLimit: byteLimit, sidecars: isKeySet ? [] : [.signature] + others, isHead: isHead)
+            path: path, byteLimit: byteLimit, sidecars: format == nil ? [] : [.signature] + others, isHead: isHead)
     }
 
     /// The largest body that is examined: a former one may be larger than the expected one.
-    private var byteLimit: Int { max(byteCount, Limits.manifestBytes) }
+    private var byteLimit: Int { format == nil ? VerifiedIndex.byteLimit : max(byteCount, Limits.manifestBytes) }
 }
 
 extension LiveExpectation {
-    /// What `keys.jwks` must be; nil when the index lists none.
-    init?(keySetOf publication: Publication, source: Source) {
-        guard let digest = publication.keySetDigest, let path = try? DocumentPath(DocumentPath.keySet) else {
-            return nil
-        }
+    /// What the index must be.
+    ///
+    /// - Parameter live: the one that publishing left as it was.
+    init(index: VerifiedIndex, at live: LeftAlone? = nil, source: Source) {
         self.init(
-            path: path, format: nil, byteCount: Limits.keyRingBytes, digest: digest, headers: [],
-            source: source)
+            path: .publication, format: nil, byteCount: live?.byteCount ?? index.file.count,
+            digest: live?.digest ?? ListedDigest(index.digest), headers: index.publication.headers, source: source)
     }
 }

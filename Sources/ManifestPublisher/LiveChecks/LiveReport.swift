@@ -41,7 +41,7 @@ package struct LiveReport: Sendable {
         }
         for finding in findings {
             for difference in finding.differences where !(dropsObjectMetadata && difference.isMissingSignature) {
-                report.refuse(finding.path.rawValue, difference.message, hint: difference.hint)
+                report.refuse(finding.path.file, difference.message, hint: difference.hint)
             }
         }
         report.refuseRetiredTree()

@@ -6,7 +6,7 @@ import PublicationTree
 package enum LiveSidecar: Hashable, Sendable {
     /// `P.sig`.
     case signature
-    /// `P.jws` or `P.sigstore.json`.
+    /// `P.jws`.
     case envelope(EnvelopeSidecar)
 
     /// What it adds to the path of the body.

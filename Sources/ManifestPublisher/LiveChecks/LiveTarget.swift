@@ -4,15 +4,15 @@ import PublicationTree
 
 /// What an `https` address leads to.
 package enum LiveTarget: Sendable {
-    /// A tree: a folder with `publication.json`.
+    /// A tree: a folder with `publication.jws`.
     case tree(TreeAddress)
     /// One document.
     case document(TreeAddress)
 
     /// Finds out what is at an address.
     ///
-    /// An address without a path, with a `/` at its end, or of a `publication.json` is that of a tree. Any other
-    /// address is that of a tree if the host has a `publication.json` below it.
+    /// An address without a path, with a `/` at its end, or of a `publication.jws` is that of a tree. Any other
+    /// address is that of a tree if the host has a `publication.jws` below it.
     package static func find(
         _ text: String, keys: TrustedKeys, environment: EnvironmentName?, network: LiveNetwork
     ) async throws -> LiveTarget {
@@ -31,7 +31,7 @@ package enum LiveTarget: Sendable {
             switch error {
             case .index(_, .redirect), .index(_, .status(..<500)): return .document(address)
             // Some hosts answer any request with a page of their own.
-            case .untrustedIndex(_, .malformedSignature(.notOneLineOfBase64)): return .document(address)
+            case .untrustedIndex(_, .malformed(.notThreeParts)): return .document(address)
             // Here the check itself asks again, and reports more.
             case .index(_, .status), .index(_, .tooLarge), .index(_, .differs), .untrustedIndex: return .tree(address)
             case .index: throw error
@@ -42,11 +42,12 @@ package enum LiveTarget: Sendable {
     /// Whether an address is that of a `.jws`, by its name alone.
     package static func isWebSignature(_ address: TreeAddress) -> Bool {
         address.bucket == nil && address.path.hasSuffix(DocumentPath.jwsSuffix)
+            && !address.path.hasSuffix("/\(DocumentPath.publication.file)")
     }
 
     /// The address of the tree whose index was given; nil for another file.
     private static func folder(of address: TreeAddress) throws -> TreeAddress? {
-        let end = "/\(DocumentPath.publication)"
+        let end = "/\(DocumentPath.publication.file)"
         guard address.path.hasSuffix(end) else { return nil }
         return try TreeAddress(String(address.rawValue.dropLast(end.count)))
     }

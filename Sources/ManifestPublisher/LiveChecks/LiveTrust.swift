@@ -35,12 +35,13 @@ struct LiveRules: Sendable {
 
 extension LiveRules {
     /// The rules for the documents of a publication that was verified.
-    init(of publication: Publication, keys choice: KeyChoice, trust: LiveTrust) {
-        let keys = choice.keys(as: publication.keyID, for: publication.environment)
+    init(of index: VerifiedIndex, keys choice: KeyChoice, trust: LiveTrust) {
+        let publication = index.publication
+        let keys = choice.keys(as: index.key.id, for: publication.environment)
         self.init(
             verifier: SignatureVerifier(
                 keys: keys, environment: publication.environment, profile: publication.profile),
-            trust: trust, key: publication.keyID.flatMap { keys.key(for: $0) },
+            trust: trust, key: keys.key(for: index.key.id),
             hasHeaders: publication.envelopes.hasHeaders)
     }
 

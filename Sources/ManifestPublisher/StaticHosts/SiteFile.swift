@@ -12,7 +12,7 @@ struct SiteFile {
     /// - Parameter leftAlone: what has other signatures than the tree.
     static func all(of tree: VerifiedTree, leftAlone: [String: LeftAlone] = [:]) -> [SiteFile] {
         let documents = tree.documents.sorted { $0.path < $1.path }
-        let standard = documents.first { $0.format == nil }?.headers.cacheControl ?? .standard
+        let standard = tree.publication.cacheControl
         let envelopes = documents.flatMap { document in
             let cacheControl = document.headers.cacheControl ?? standard
             return document.envelopes.map { SiteFile($0, cacheControl.isImmutable ? standard : cacheControl) }
@@ -20,8 +20,7 @@ struct SiteFile {
         return documents.map { document in
             let path = document.path.rawValue
             return SiteFile(path: path, headers: leftAlone[path]?.headers(of: document) ?? document.headers)
-        } + envelopes
-            + [tree.keySet].compactMap(\.self).map { SiteFile($0, standard) }
+        } + [SiteFile(path: DocumentPath.publication.file, headers: tree.publication.headers)] + envelopes
     }
 
     private init(path: String, headers: [HeaderField]) {

@@ -84,7 +84,7 @@ package struct StaticHost: Sendable {
         Result(
             site: "\(path)/\(Self.siteName)",
             nginxHeaders: kind == .headers ? "\(path)/\(NginxHeaders.fileName)" : nil,
-            documentCount: tree.documents.count, warnings: warnings(tree), isLeftAlone: isLeftAlone)
+            documentCount: tree.documents.count + 1, warnings: warnings(tree), isLeftAlone: isLeftAlone)
     }
 
     /// What the host would leave out of a tree.
@@ -190,7 +190,9 @@ package struct StaticHost: Sendable {
             ])
             for file in document.envelopes { try write(file, of: tree, to: staged) }
         }
-        if let keySet = tree.keySet { try write(keySet, of: tree, to: staged) }
+        try staged.write([
+            TreeFile(path: "\(Self.siteName)/\(DocumentPath.publication.file)", bytes: tree.index.file)
+        ])
         try staged.write(instructions(for: tree))
     }
 

@@ -20,7 +20,11 @@ package struct StaticSite: Sendable {
     ///   - keys: the ring.
     package init(_ folder: Folder, for local: VerifiedTree, keys: TrustedKeys) throws(FileError) {
         let tree = try TreeFolder(folder)
-        let index = try Self.index(of: tree, local.publication.environment, keys: keys)
+        let index = try tree.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit).map { file in
+            Result { () throws(VerifiedIndex.Failure) in
+                try VerifiedIndex(file, keys: keys, environment: local.publication.environment)
+            }
+        }
         let verified = try? index?.get()
         let publication = verified?.publication
         let text = try tree.read(HeaderRules.fileName, limit: Limits.publicationBytes) ?? []
@@ -40,7 +44,7 @@ package struct StaticSite: Sendable {
         for document in local.publication.documents where formats[document.path] == nil {
             formats[document.path] = document.format
         }
-        for (document, format) in formats.map({ ($0, Optional($1)) }) + [(.publication, nil)] {
+        for (document, format) in formats {
             let path = document.rawValue
             if format == .webBundle {
                 archives[path] = try Self.archive(document, in: tree, listed: publication)
@@ -51,7 +55,7 @@ package struct StaticSite: Sendable {
             let limit = EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes)
             let jws = try tree.read(document.jwsSidecar, limit: limit)
             webSignatures[path] = jws.flatMap { try? LiveWebSignature($0, of: document, by: verifier) }
-            guard let format, format != .file, body != nil || jws != nil else { continue }
+            guard format != .file, body != nil || jws != nil else { continue }
             proven[path] = proofs.bodies(
                 at: document, body, sidecar: try tree.sidecars(of: document).signature, jws: jws)
         }
@@ -101,21 +105,6 @@ package struct StaticSite: Sendable {
         if let archive = listed?.archive(at: path.rawValue), archive.byteCount == body.byteCount { return archive }
         let digests = try body.digests(date: nil)
         return LiveArchive(byteCount: digests.byteCount, sha256: digests.body.bytes)
-    }
-
-    /// What the index says, or why it is not trusted; nil when there is none.
-    private static func index(
-        of tree: TreeFolder, _ environment: EnvironmentName, keys: TrustedKeys
-    ) throws(FileError) -> Result<VerifiedIndex, VerifiedIndex.Failure>? {
-        guard let files = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes) else {
-            return nil
-        }
-        let jws = try tree.read(.jws, of: .publication, bodyBytes: files.body.count)
-        return Result { () throws(VerifiedIndex.Failure) in
-            try VerifiedIndex(
-                body: files.body, sidecar: files.signature ?? [], headers: [], jws: jws, keys: keys,
-                environment: environment)
-        }
     }
 }
 

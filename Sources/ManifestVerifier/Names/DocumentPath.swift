@@ -17,7 +17,7 @@ public struct EnvironmentName: Hashable, Sendable, CustomStringConvertible {
 /// The path of a document in its tree and, after the origin and a `/`, in its URL.
 ///
 /// Segments are `[A-Za-z0-9._-]+` without a leading dot, joined by `/`. Names that belong to the tree are refused: a
-/// segment that ends in `.sig`, `.headers`, `.jws` or `.sigstore.json`, and `publication.json` at the top.
+/// segment that ends in `.sig`, `.headers` or `.jws`, and `publication` at the top.
 public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Why a path is refused.
     public enum Failure: Error, Equatable, Sendable {
@@ -67,8 +67,7 @@ public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConverti
         rawValue = path
     }
 
-    /// Also refuses the paths of generated files: below `builds/` and `objects/`, and `keys.jwks` at the top, in any case
-    /// of letters.
+    /// Also refuses the paths of generated files: below `builds/` and `objects/`, in any case of letters.
     ///
     /// Nothing that people author may be there, whether or not this tree has such a file.
     package init(authored path: String) throws(Failure) {
@@ -79,12 +78,12 @@ public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConverti
 
     private init(unchecked path: String) { rawValue = path }
 
-    /// The index of a publication, the one document whose path cannot be authored.
+    /// The index of a publication, the one document whose path cannot be authored. Its `.jws` is all there is of it.
     package static let publication = DocumentPath(unchecked: publicationName)
 
-    private static let publicationName = "publication.json"
-    private static let reservedSuffixes = [signatureSuffix, headersSuffix, jwsSuffix, sigstoreSuffix]
-    private static let authoredNames = [webBundleFolder, "objects", keySet]
+    private static let publicationName = "publication"
+    private static let reservedSuffixes = [signatureSuffix, headersSuffix, jwsSuffix]
+    private static let authoredNames = [webBundleFolder, "objects"]
 
     /// What a signature sidecar adds to the name of its body.
     package static let signatureSuffix = ".sig"
@@ -93,10 +92,6 @@ public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConverti
 
     /// What a body that carries its own signature adds to the name of the body.
     package static let jwsSuffix = ".jws"
-    /// What a Sigstore bundle adds to the name of its body.
-    package static let sigstoreSuffix = ".sigstore.json"
-    /// The name of the environment's keys as a JSON Web Key Set, at the top of the tree.
-    package static let keySet = "keys.jwks"
 
     /// The path of the sidecar with the DER signature over the body.
     package var signatureSidecar: String { rawValue + Self.signatureSuffix }
@@ -104,13 +99,14 @@ public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConverti
     package var headersSidecar: String { rawValue + Self.headersSuffix }
     /// The path of the body that carries its own signature, for the URL that an app fetches as well.
     package var jwsSidecar: String { rawValue + Self.jwsSuffix }
-    /// The path of the Sigstore bundle.
-    package var sigstoreSidecar: String { rawValue + Self.sigstoreSuffix }
 
     /// The folders on the path, the outermost first: `a` and `a/b` of `a/b/c`.
     package var folders: [Substring] {
         rawValue.utf8.indices.filter { rawValue.utf8[$0] == UInt8(ascii: "/") }.map { rawValue[..<$0] }
     }
+
+    /// The path of the file that holds the document.
+    package var file: String { self == .publication ? jwsSidecar : rawValue }
 
     public var description: String { rawValue }
 

@@ -10,7 +10,7 @@ import ManifestVerifier
 package struct TreeDownload: Sendable {
     /// What is at an address.
     package enum Outcome: Sendable {
-        /// No tree: the host has no `publication.json`, and said so with this HTTP status.
+        /// No tree: the host has no `publication.jws`, and said so with this HTTP status.
         case nothingPublished(status: Int)
         case tree(DownloadedTree)
     }
@@ -45,31 +45,28 @@ package struct TreeDownload: Sendable {
     /// A document that does not come, or is not the one that the index lists, is left out of the tree and named among
     /// its problems: a host is seldom updated in one step, and a build can sign such a document anew.
     ///
-    /// - Parameter withWebSignatures: whether each listed `.jws` is downloaded, and that of the index.
+    /// - Parameter withWebSignatures: whether each listed `.jws` is downloaded.
     package func run(
         where isWanted: (Publication.Document) -> Bool = { _ in true }, withWebSignatures: Bool = false
     ) async throws -> Outcome {
         let deadline = ContinuousClock.now + timeLimits.whole
         let temporary = try PrivateFolder(below: parent)
-        let headers: [HeaderField]
-        switch try await fetchIndex(into: temporary.folder, until: deadline) {
-        case .none(let status):
+        if let status = try await fetchIndex(into: temporary.folder, until: deadline) {
             try temporary.remove()
             return .nothingPublished(status: status)
-        case .here(let fields): headers = fields
         }
-        let index = try await verifiedIndex(in: temporary.folder, headers: headers, until: deadline)
-        let documents = index.publication.documents.filter(isWanted)
+        let file = try temporary.folder.read(Self.index, limit: VerifiedIndex.byteLimit)
+        let index: VerifiedIndex
+        let documents: [Publication.Document]
         do throws(VerifiedIndex.Failure) {
+            index = try VerifiedIndex(file, keys: keys, environment: environment)
+            documents = index.publication.documents.filter(isWanted)
             try documents.checkSizes()
         } catch {
-            throw TreeDownloadError.untrustedIndex(url: address.url(of: DocumentPath.publication.rawValue), error)
+            throw TreeDownloadError.untrustedIndex(url: address.url(of: Self.index), error)
         }
         let problems = try await fetch(
             documents, withWebSignatures: withWebSignatures, into: temporary.folder, until: deadline)
-        if withWebSignatures, index.publication.envelopes.sidecars.contains(.jws) {
-            _ = try await fetchWebSignature(ofIndexIn: temporary.folder, until: deadline)
-        }
         return .tree(
             DownloadedTree(
                 address: address, index: index, tree: try TreeFolder(temporary.folder), problems: problems,
@@ -78,68 +75,22 @@ package struct TreeDownload: Sendable {
 
     // MARK: The index
 
-    /// What a host says of the index.
-    private enum FoundIndex {
-        /// It has none, and says so with this HTTP status.
-        case none(status: Int)
-        /// It came with these fields.
-        case here([HeaderField])
-    }
+    private static let index = DocumentPath.publication.file
 
-    private func fetchIndex(
-        into folder: Folder, until deadline: ContinuousClock.Instant
-    ) async throws -> FoundIndex {
-        let paths = [DocumentPath.publication.rawValue, DocumentPath.publication.signatureSidecar]
-        let requests = zip(paths, [Limits.publicationBytes, Limits.sidecarBytes]).map { path, limit in
-            PublishedFiles.Request(path, folder: folder, name: path, byteLimit: limit)
-        }
-        let answers = try await files.get(requests, until: deadline)
-        // A bucket that may not be listed answers 403 for what it does not have.
-        if case .status(let status) = answers[0].failure, status == 404 || status == 403 {
-            return .none(status: status)
-        }
-        for (path, answer) in zip(paths, answers) {
-            if let failure = answer.failure { throw TreeDownloadError.index(url: address.url(of: path), failure) }
-        }
-        return .here(answers[0].headers)
-    }
-
-    private func verifiedIndex(
-        in folder: Folder, headers: [HeaderField], until deadline: ContinuousClock.Instant
-    ) async throws -> VerifiedIndex {
-        let path = DocumentPath.publication
-        let body = try folder.read(path.rawValue, limit: Limits.publicationBytes)
-        let sidecar = try folder.read(path.signatureSidecar, limit: Limits.sidecarBytes)
-        func index(_ jws: [UInt8]?) throws(VerifiedIndex.Failure) -> VerifiedIndex {
-            try VerifiedIndex(
-                body: body, sidecar: sidecar, headers: headers, jws: jws, keys: keys, environment: environment)
-        }
-        let failure: VerifiedIndex.Failure
-        do throws(VerifiedIndex.Failure) {
-            return try index(nil)
-        } catch {
-            failure = error
-        }
-        let jws = failure.leavesOthers ? try await fetchWebSignature(ofIndexIn: folder, until: deadline) : nil
-        do throws(VerifiedIndex.Failure) {
-            return try index(jws)
-        } catch {
-            throw TreeDownloadError.untrustedIndex(url: address.url(of: path.rawValue), error)
-        }
-    }
-
-    /// The `.jws` beside the index; nil when it does not come.
-    private func fetchWebSignature(
-        ofIndexIn folder: Folder, until deadline: ContinuousClock.Instant
-    ) async throws -> [UInt8]? {
-        let path = DocumentPath.publication.jwsSidecar
-        let limit = EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes)
-        let request = PublishedFiles.Request(path, folder: folder, name: path, byteLimit: limit, needsHeaders: false)
-        guard try await files.get([request], until: deadline)[0].failure == nil else {
-            if folder.kind(of: path) == .file { try folder.remove(path) }
+    /// Fetches the index.
+    ///
+    /// - Returns: the HTTP status with which the host says that it has none; nil when it has come.
+    private func fetchIndex(into folder: Folder, until deadline: ContinuousClock.Instant) async throws -> Int? {
+        let request = PublishedFiles.Request(
+            Self.index, folder: folder, name: Self.index, byteLimit: VerifiedIndex.byteLimit, needsHeaders: false)
+        guard let failure = try await files.get([request], until: deadline)[0].failure else {
+            // curl makes no file for an empty body.
+            if folder.kind(of: Self.index) == nil { try folder.write(Self.index, []) }
             return nil
         }
-        return try folder.readIfPresent(path, limit: limit)
+        // A bucket that may not be listed answers 403 for what it does not have.
+        if case .status(let status) = failure, status == 404 || status == 403 { return status }
+        throw TreeDownloadError.index(url: address.url(of: Self.index), failure)
     }
 
     // MARK: Documents

@@ -23,9 +23,12 @@ package struct PreviousTree: Sendable {
         download = nil
     }
 
+    /// Whether a cache may have served it, which can have older documents than those that are live.
+    package var mayBeStale: Bool { download.map { $0.address.bucket == nil } ?? false }
+
     private static let suffixes =
         [DocumentPath.signatureSuffix, DocumentPath.headersSuffix] + EnvelopeSidecar.allCases.map(\.suffix)
-    private static let ownNames = [DocumentPath.publication.rawValue, DocumentPath.keySet]
+    private static let ownNames = [DocumentPath.publication.rawValue]
 
     private init(_ download: DownloadedTree) {
         tree = download.tree
@@ -96,7 +99,7 @@ extension PreviousTree {
     private static func tree(of environment: EnvironmentName, at path: String) throws -> TreeFolder {
         do throws(FileError) {
             let folder = try Folder(path: path)
-            if folder.kind(of: DocumentPath.publication.rawValue) == .file { return try TreeFolder(folder) }
+            if folder.holdsTree { return try TreeFolder(folder) }
             if folder.kind(of: environment.rawValue) == .folder {
                 return try TreeFolder(folder.folder(environment.rawValue))
             }
@@ -110,13 +113,13 @@ extension PreviousTree {
     /// are read.
     package static func environments(in path: String) throws(FileError) -> [EnvironmentName] {
         let folder = try Folder(path: path)
-        if folder.kind(of: DocumentPath.publication.rawValue) == .file {
-            let body = try folder.read(DocumentPath.publication.rawValue, limit: Limits.publicationBytes)
-            return (try? Publication(body: body)).map { [$0.environment] } ?? []
+        if folder.kind(of: DocumentPath.publication.file) == .file {
+            let file = try folder.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)
+            return (try? WebSignature(file)).map { [$0.header.environment] } ?? []
         }
         return try folder.entries().map(\.name).sorted().compactMap { name in
             guard let environment = EnvironmentName(name), folder.kind(of: name) == .folder,
-                let tree = try? folder.folder(name), tree.kind(of: DocumentPath.publication.rawValue) == .file
+                let tree = try? folder.folder(name), tree.holdsTree
             else { return nil }
             return environment
         }
@@ -126,6 +129,6 @@ extension PreviousTree {
     package static func notFound(_ environment: EnvironmentName, at place: String) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(place): there is no tree of environment \"\(environment)\"",
-            hint: "--previous names a tree with its publication.json, or a folder of such trees")
+            hint: "--previous names a tree with its publication.jws, or a folder of such trees")
     }
 }

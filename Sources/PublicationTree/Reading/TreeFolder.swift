@@ -110,9 +110,8 @@ extension TreeFolder {
     package static func trees(
         at path: String, environment: EnvironmentName?, mayBeUnnamed: Bool = false
     ) throws -> [(environment: EnvironmentName, tree: TreeFolder)] {
-        let index = DocumentPath.publication.rawValue
         let folder = try Folder(path: path)
-        if folder.kind(of: index) != nil {
+        if folder.holdsTree {
             guard
                 let expected = environment ?? folder.name.flatMap(EnvironmentName.init)
                     ?? (mayBeUnnamed ? .unnamed : nil)
@@ -128,7 +127,8 @@ extension TreeFolder {
         let known = try environments(in: folder)
         guard let environment, !known.isEmpty else {
             throw ErrorReport(
-                .missingInput, "\(path): holds no tree: there is no \(index)", hint: "build one with: signet build")
+                .missingInput, "\(path): holds no tree: there is no \(DocumentPath.publication.file)",
+                hint: "build one with: signet build")
         }
         throw notFound(environment, in: path, known: known)
     }
@@ -152,7 +152,7 @@ extension TreeFolder {
         var names: [EnvironmentName] = []
         for entry in try folder.entries().sorted(by: { $0.precedes($1) }) where entry.kind == .folder {
             guard let name = EnvironmentName(entry.name), only == nil || only == name else { continue }
-            if try folder.folder(entry.name).kind(of: DocumentPath.publication.rawValue) != nil { names.append(name) }
+            if try folder.folder(entry.name).holdsTree { names.append(name) }
         }
         return names
     }
@@ -167,6 +167,13 @@ extension TreeFolder {
                 names,
                 otherwise: names.isEmpty
                     ? "build it with: signet build" : "there are trees of: \(names.joined(separator: ", "))"))
+    }
+}
+
+extension Folder {
+    /// Whether it has an index, signed or not.
+    package var holdsTree: Bool {
+        kind(of: DocumentPath.publication.file) != nil || kind(of: DocumentPath.publication.rawValue) == .file
     }
 }
 

@@ -1,99 +1,63 @@
 import Diagnostics
 import ManifestVerifier
 
-/// The index of a tree whose signature was verified; only verifying makes one.
+/// The index of a tree, `publication.jws`, whose signature was verified; only verifying makes one.
 package struct VerifiedIndex: Sendable {
-    /// What the index says.
+    /// The file.
+    package let file: [UInt8]
+    /// What its protected header says.
+    package let header: WebSignature.Header
+    /// What it says.
     package let publication: Publication
     /// The key that signed it.
     package let key: TrustedKey
 
-    /// Verifies the signature over the body, then reads it.
+    /// The most bytes of a file that is looked at.
+    package static let byteLimit = WebSignature.byteLimit(ofBody: Limits.publicationBytes)
+
+    /// Verifies the signature, then reads what it is over.
     ///
-    /// - Parameters:
-    ///   - sidecar: the `.sig` of the index.
-    ///   - environment: the environment that the tree must be of; nil for that of the key that signed.
-    package init(
-        body: [UInt8], sidecar: [UInt8], keys: TrustedKeys, environment: EnvironmentName?
-    ) throws(Failure) {
-        let signature: BodySignature
-        do throws(BodySignatureError) {
-            signature = try BodySignature(sidecar: sidecar)
-        } catch {
-            throw .malformedSignature(error)
-        }
+    /// - Parameter environment: the environment that the tree must be of; nil for that of the key that signed.
+    package init(_ file: [UInt8], keys: TrustedKeys, environment: EnvironmentName?) throws(Failure) {
+        let document = try translating(WebSignature(file), to: Failure.malformed)
+        let header = document.header
         // A key that may not sign counts here, so that it can be named as the reason.
-        guard let key = signature.signer(of: SHA256.hash(body), among: keys.keys) else { throw .signedByNoKnownKey }
-        try self.init(body: body, signedBy: key, environment: environment)
-    }
-
-    /// Verifies the index by its `.sig`, or else by the signature in its response headers, or else by its `.jws`: a
-    /// publication that was interrupted can leave a new index beside the former `.sig`.
-    package init(
-        body: [UInt8], sidecar: [UInt8], headers: [HeaderField], jws: [UInt8]? = nil, keys: TrustedKeys,
-        environment: EnvironmentName?
-    ) throws(Failure) {
-        let failure: Failure
-        do throws(Failure) {
-            try self.init(body: body, sidecar: sidecar, keys: keys, environment: environment)
-            return
-        } catch {
-            failure = error
-        }
-        guard failure.leavesOthers else { throw failure }
-        do throws(Failure) {
-            try self.init(body: body, headers: headers, keys: keys, environment: environment)
-            return
-        } catch {
-            guard error.leavesOthers else { throw error }
-        }
-        guard let jws else { throw failure }
-        do throws(Failure) {
-            try self.init(body: body, jws: jws, keys: keys, environment: environment)
-        } catch {
-            throw error.leavesOthers ? failure : error
-        }
-    }
-
-    /// Verifies the signature in the response headers of the body, then reads it.
-    package init(
-        body: [UInt8], headers: [HeaderField], keys: TrustedKeys, environment: EnvironmentName?
-    ) throws(Failure) {
-        guard let claim = try? SignatureClaim(headers: headers, profile: nil), let key = keys.key(for: claim.keyID),
-            // Before the state of the key: a host that writes the id of a revoked key into a header proves nothing.
-            key.publicKey.isValidSignature(
-                claim.signature, for: SHA256.hash(SignatureProfile.prefix(date: claim.date), body))
-        else { throw .signedByNoKnownKey }
-        try self.init(body: body, signedBy: key, environment: environment)
-    }
-
-    /// Verifies the `.jws` of the index, which must hold this body, then reads it.
-    package init(
-        body: [UInt8], jws: [UInt8], keys: TrustedKeys, environment: EnvironmentName?
-    ) throws(Failure) {
-        guard let document = try? WebSignature(jws), document.body == body, document.header.path == .publication,
-            let key = keys.key(for: document.header.keyID),
+        guard let key = keys.key(for: header.keyID),
             key.publicKey.isValidSignature(document.signature, for: document.digest)
         else { throw .signedByNoKnownKey }
-        guard document.header.environment == key.environment else {
-            throw .keyOfAnotherEnvironment(key.id, key.environment)
-        }
-        try self.init(body: body, signedBy: key, environment: environment)
-    }
-
-    private init(body: [UInt8], signedBy key: TrustedKey, environment: EnvironmentName?) throws(Failure) {
         guard !key.isRevoked else { throw .revokedKey(key.id) }
         let environment = environment ?? key.environment
         guard key.environment == environment else { throw .keyOfAnotherEnvironment(key.id, key.environment) }
+        guard header.environment == environment else {
+            throw .ofAnotherEnvironment(header.environment, expected: environment)
+        }
+        guard header.path == .publication else { throw .notAnIndex("it is \(header.path)") }
         do throws(DocumentError) {
-            publication = try Publication(body: body)
+            publication = try Publication(body: document.body)
         } catch {
             throw .notAnIndex(error.description)
         }
-        if let contradiction = publication.contradictions(environment: environment, signer: key.id).first {
-            throw contradiction
+        guard publication.environment == environment else {
+            throw .ofAnotherEnvironment(publication.environment, expected: environment)
         }
-        self.key = key
+        let fingerprint = key.publicKey.fingerprint.hexadecimal
+        guard publication.keys.contains(where: { $0.id == key.id && $0.sha256 == fingerprint }) else {
+            throw .notAnIndex("its keys are not those of the ring that signed it")
+        }
+        (self.file, self.header, self.key) = (file, header, key)
+    }
+
+    /// The signed date.
+    package var date: SignedDate { header.date }
+
+    /// SHA-256 of the file.
+    package var digest: SHA256Digest { SHA256.hash(file) }
+
+    /// What a report says of it.
+    package var report: VerificationReport.Document {
+        VerificationReport.Document(
+            path: header.path.file, format: nil, byteCount: file.count, digest: digest, key: key, profile: nil,
+            date: date, jws: header)
     }
 }
 
@@ -117,43 +81,27 @@ extension [Publication.Document] {
 extension VerifiedIndex {
     /// Why the index of a tree is not trusted.
     package enum Failure: Error, Equatable, Sendable {
-        case malformedSignature(BodySignatureError)
+        case malformed(VerificationError.Malformed)
         /// No key of the ring signed these bytes.
         case signedByNoKnownKey
         case revokedKey(KeyID)
         case keyOfAnotherEnvironment(KeyID, EnvironmentName)
+        case ofAnotherEnvironment(EnvironmentName, expected: EnvironmentName)
         /// Signed by a trusted key, but not an index; a place and a reason.
         case notAnIndex(String)
-        case ofAnotherEnvironment(EnvironmentName, expected: EnvironmentName)
-        /// It says that another key signed it.
-        case namesAnotherKey(KeyID?, signer: KeyID)
-        /// It says that its signature has another profile.
-        case namesAnotherProfile(SignatureProfile, signed: SignatureProfile)
         /// It lists more than a tree may have.
         case beyondLimits(String)
-
-        /// Whether a signature in another envelope may still prove the index.
-        package var leavesOthers: Bool {
-            switch self {
-            case .malformedSignature, .signedByNoKnownKey: true
-            default: false
-            }
-        }
 
         /// The reason as a phrase.
         package var message: String {
             switch self {
-            case .malformedSignature(let error): "its .sig \(error.message)"
+            case .malformed(let failure): "is not an index: \(failure.rawValue)"
             case .signedByNoKnownKey: "is not signed by any trusted key"
             case .revokedKey(let id): "is signed by key \"\(id)\", which is revoked"
             case .keyOfAnotherEnvironment(let id, let environment):
                 "is signed by key \"\(id)\", which is for environment \"\(environment)\""
-            case .notAnIndex(let reason): "is signed but is not the index of a tree: \(reason)"
             case .ofAnotherEnvironment(let found, let expected): "is for environment \"\(found)\", not \"\(expected)\""
-            case .namesAnotherKey(let id, let signer):
-                "names \(id.map { "key \"\($0)\"" } ?? "no key") but is signed by \"\(signer)\""
-            case .namesAnotherProfile(let named, let signed):
-                "says profile \(named.rawValue) but is signed as \(signed.rawValue)"
+            case .notAnIndex(let reason): "is signed but is not the index of a tree: \(reason)"
             case .beyondLimits(let what): "lists \(what)"
             }
         }
@@ -161,29 +109,14 @@ extension VerifiedIndex {
         /// The next step.
         package var hint: String {
             switch self {
-            case .malformedSignature, .signedByNoKnownKey:
-                "check the address and the key ring; if the host is being updated, try again in a few minutes"
+            case .malformed, .signedByNoKnownKey:
+                "check the place and the key ring; if the host is being updated, try again in a few minutes"
             case .revokedKey: "trust nothing in this tree; build without it and publish the result"
             case .keyOfAnotherEnvironment, .ofAnotherEnvironment:
                 "each environment has its own address; check which one this is"
-            case .notAnIndex, .namesAnotherKey, .namesAnotherProfile, .beyondLimits:
+            case .notAnIndex, .beyondLimits:
                 "another version of signet may have built it; build without it and publish the result"
             }
         }
-    }
-}
-
-extension Publication {
-    /// Where the index contradicts the signature that it came with, or the environment that is expected.
-    ///
-    /// - Parameter profile: the profile of that signature; nil for a `.sig`, which has none.
-    func contradictions(
-        environment expected: EnvironmentName, signer: KeyID, profile signed: SignatureProfile? = nil
-    ) -> [VerifiedIndex.Failure] {
-        var contradictions: [VerifiedIndex.Failure] = []
-        if environment != expected { contradictions.append(.ofAnotherEnvironment(environment, expected: expected)) }
-        if let signed, profile != signed { contradictions.append(.namesAnotherProfile(profile, signed: signed)) }
-        if keyID != signer { contradictions.append(.namesAnotherKey(keyID, signer: signer)) }
-        return contradictions
     }
 }

@@ -10,8 +10,7 @@ package struct VerifiedTree: Sendable {
     /// One document of the tree, with what a host must send.
     package struct Document: Sendable {
         package let path: DocumentPath
-        /// What the document is; nil for the index.
-        package let format: DocumentFormat?
+        package let format: DocumentFormat
         /// Bytes of the body.
         package let byteCount: Int
         /// SHA-256 of the body.
@@ -24,21 +23,20 @@ package struct VerifiedTree: Sendable {
         package let envelopes: [EnvelopeFile]
         /// The signed date, in the headers or else in the `.jws`; nil when neither has one.
         package let date: SignedDate?
-        /// The body of a rendered document, for comparisons; nil for static files, archives and the index.
+        /// The body of a rendered document, for comparisons; nil for static files and archives.
         package let content: [UInt8]?
     }
 
-    /// A sidecar that is an envelope, or the key set, as it was verified. It is read when it is sent.
+    /// A sidecar that is an envelope, as it was verified. It is read when it is sent.
     package struct EnvelopeFile: Sendable {
-        /// What it is; nil for the key set.
-        package let sidecar: EnvelopeSidecar?
+        package let sidecar: EnvelopeSidecar
         package let path: String
         package let byteCount: Int
         /// SHA-256 of the file.
         package let digest: ListedDigest
 
         /// The media type that a host must send with it.
-        package var contentType: String { sidecar?.contentType ?? PublishedKeySet.contentType }
+        package var contentType: String { sidecar.contentType }
     }
 
     /// The outcome of verifying.
@@ -49,14 +47,14 @@ package struct VerifiedTree: Sendable {
 
     /// The folder of the tree.
     package var folder: Folder { tree.folder }
-    /// What the index says.
-    package let publication: Publication
-    /// The documents in the order of the index, then the index itself.
+    /// The index, which lists the documents.
+    package let index: VerifiedIndex
+    /// The documents in the order of the index.
     package let documents: [Document]
+    /// What the index says.
+    package var publication: Publication { index.publication }
     /// The key that signed.
-    package let key: TrustedKey
-    /// `keys.jwks`; nil in a tree that has none. A host sends the cache-control of the index with it.
-    package let keySet: EnvelopeFile?
+    package var key: TrustedKey { index.key }
     private let tree: TreeFolder
 
     /// Verifies the tree of an environment; archives of web bundles are verified by their signatures, and not read.
@@ -71,30 +69,22 @@ package struct VerifiedTree: Sendable {
         guard examination.report.refusals.isEmpty, let index = examination.index else {
             return .refused(examination.report)
         }
-        return .verified(VerifiedTree(tree, index, examination.documents, keySet: examination.keySet))
+        return .verified(VerifiedTree(tree, index, examination.documents))
     }
 
     private init(
-        _ tree: TreeFolder, _ index: TreeVerifier.Examination.Index, _ verified: [TreeVerifier.Examination.Document],
-        keySet: EnvelopeFile?
+        _ tree: TreeFolder, _ index: VerifiedIndex, _ verified: [TreeVerifier.Examination.Document]
     ) {
         self.tree = tree
-        self.keySet = keySet
-        publication = index.publication
-        key = index.verified.key
+        self.index = index
         documents =
-            zip(publication.documents, verified).map { listed, verified in
+            zip(index.publication.documents, verified).map { listed, verified in
                 guard let sidecar = verified.sidecar else { preconditionFailure("a tree without a .sig is refused") }
                 return Document(
                     path: listed.path, format: listed.format, byteCount: listed.byteCount, digest: listed.digest,
                     headers: listed.headers, signature: sidecar, envelopes: verified.envelopes,
                     date: verified.date, content: verified.body)
-            } + [
-                Document(
-                    path: .publication, format: nil, byteCount: index.verified.byteCount,
-                    digest: ListedDigest(index.verified.digest), headers: index.headers, signature: index.sidecar,
-                    envelopes: index.envelopes, date: index.verified.date, content: nil)
-            ]
+            }
     }
 
     /// The archive of a web bundle as it is in the tree, with the listed size, of which nothing is read; nil when the
@@ -108,7 +98,7 @@ package struct VerifiedTree: Sendable {
 
     /// The body of a document other than an archive, read now; fails unless it is the one that was verified.
     package func body(of document: Document) throws(FileError) -> [UInt8] {
-        guard let body = try tree.read(document.path.rawValue, limit: document.format?.byteLimit ?? document.byteCount),
+        guard let body = try tree.read(document.path.rawValue, limit: document.format.byteLimit),
             document.digest.matches(SHA256.hash(body))
         else { throw changed(document) }
         return body

@@ -54,38 +54,26 @@ struct SidecarFiles {
     /// The `.sig`.
     var signature: [UInt8]?
     var jws: [UInt8]?
-    /// The Sigstore bundle.
-    var bundle: [UInt8]?
 
     /// No sidecars.
     init() {}
 
     init(beside name: String, in folder: Folder, bodyBytes: Int) throws(FileError) {
-        func read(_ sidecar: EnvelopeSidecar) throws(FileError) -> [UInt8]? {
-            try folder.readIfPresent(name + sidecar.suffix, limit: sidecar.byteLimit(ofBody: bodyBytes))
-        }
         signature = try folder.readIfPresent(name + DocumentPath.signatureSuffix, limit: Limits.sidecarBytes)
-        jws = try read(.jws)
-        bundle = try read(.sigstore)
+        jws = try folder.readIfPresent(
+            name + DocumentPath.jwsSuffix, limit: EnvelopeSidecar.jws.byteLimit(ofBody: bodyBytes))
     }
 
-    /// Checks the `.sig` and the bundle made of it, as far as they are there.
+    /// Checks the `.sig`, if it is there.
     ///
     /// - Parameter header: the signature of the response headers, if they have one.
     func check(_ digests: BodyDigests, key: TrustedKey, header: VerifiedSignature?) throws {
-        let parsed = try signature.map { (bytes) throws(BodySignatureError) in try BodySignature(sidecar: bytes) }
-        if let parsed {
-            if let header {
-                try parsed.check(digests.body, beside: header)
-            } else {
-                try parsed.check(digest: digests.body, key: key.publicKey)
-            }
-        }
-        guard let bundle else { return }
-        guard let parsed, bundle == SigstoreBundle.bytes(parsed.signature, over: digests.body, keyID: key.id) else {
-            throw FileVerifier.Refusal(
-                reason: "its \(EnvelopeSidecar.sigstore.suffix) is not its .sig as a Sigstore bundle",
-                hint: "sign the file again, in all of its envelopes")
+        guard let signature else { return }
+        let parsed = try BodySignature(sidecar: signature)
+        if let header {
+            try parsed.check(digests.body, beside: header)
+        } else {
+            try parsed.check(digest: digests.body, key: key.publicKey)
         }
     }
 }

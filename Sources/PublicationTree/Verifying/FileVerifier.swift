@@ -113,8 +113,7 @@ package struct FileVerifier: Sendable {
         try sidecars.check(body.digests, key: key, header: header)
         return VerificationReport.Document(
             path: path, format: nil, byteCount: body.digests.byteCount, digest: body.digests.body, key: key,
-            profile: header?.profile, date: header?.date ?? web?.signature.date, jws: web?.document.header,
-            hasSigstoreBundle: sidecars.bundle != nil)
+            profile: header?.profile, date: header?.date ?? web?.signature.date, jws: web?.document.header)
     }
 
     private func headers(beside name: String, in folder: Folder) throws -> [HeaderField]? {

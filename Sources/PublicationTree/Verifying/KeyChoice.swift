@@ -55,7 +55,7 @@ extension KeyChoice {
     /// The keys that may have signed what is of one publication.
     ///
     /// - Parameters:
-    ///   - id: the id under which the publication names its key.
+    ///   - id: the id under which its signatures name their key.
     ///   - environment: the environment of the publication.
     package func keys(as id: KeyID?, for environment: EnvironmentName) -> TrustedKeys {
         switch self {
@@ -70,27 +70,13 @@ extension KeyChoice {
 
     /// The keys that may have signed an index.
     ///
-    /// A single key has the id and the environment that the index names, which is read only after its signature was
-    /// verified with that key. Where that fails, verifying with these keys says why.
+    /// A single key has the id and the environment that the index names in its header.
     ///
     /// - Parameter environment: the environment to expect; nil for the one that the index names.
-    package func keys(
-        ofIndex body: [UInt8], sidecar: [UInt8]?, headers: [HeaderField], environment: EnvironmentName?
-    ) -> TrustedKeys {
-        guard case .single(let publicKey, _) = self else { return keys(as: nil, for: .unnamed) }
-        let claim = try? SignatureClaim(headers: headers, profile: nil)
-        let isSignedByHeaders =
-            claim.map { claim in
-                let digest = SHA256.hash(SignatureProfile.prefix(date: claim.date), body)
-                return publicKey.isValidSignature(claim.signature, for: digest)
-            } ?? false
-        let signature = sidecar.flatMap { try? BodySignature(sidecar: $0) }
-        let isSigned =
-            isSignedByHeaders
-            || (signature.map { (try? $0.check(digest: SHA256.hash(body), key: publicKey)) != nil } ?? false)
-        let publication = isSigned ? try? Publication(body: body) : nil
-        return keys(
-            as: publication?.keyID ?? claim?.keyID, for: environment ?? publication?.environment ?? .unnamed)
+    package func keys(ofIndex file: [UInt8], environment: EnvironmentName?) -> TrustedKeys {
+        if case .ring(let ring) = self { return ring }
+        let header = (try? WebSignature(file))?.header
+        return keys(as: header?.keyID, for: environment ?? header?.environment ?? .unnamed)
     }
 }
 

@@ -15,26 +15,27 @@ extension TreeVerifier {
 
     /// Checks the archive of a web bundle by its `.sig`, and the archive itself as far as `archives` asks for it.
     func checkArchive(
-        _ listed: Publication.Document, of tree: TreeFolder, publication: Publication
+        _ listed: Publication.Document, of tree: TreeFolder, key: TrustedKey
     ) throws(FileError) -> Examination.Document {
         var report = VerificationReport()
         let sidecars = try tree.sidecars(of: listed.path)
-        let key = checkSidecars(sidecars, of: listed, publication, into: &report)
-        if let key { try checkBytes(of: listed, in: tree, key, into: &report) }
+        if checkSidecars(sidecars, of: listed, key, into: &report) {
+            try checkBytes(of: listed, in: tree, key, into: &report)
+        }
         return Examination.Document(report: report, sidecar: sidecars.signature)
     }
 
     /// Checks headers and signature.
     ///
-    /// - Returns: the key of the publication; nil when there is no point in checking the bytes.
+    /// - Returns: whether there is a point in checking the bytes.
     private func checkSidecars(
         _ sidecars: (headers: [UInt8]?, signature: [UInt8]?), of listed: Publication.Document,
-        _ publication: Publication, into report: inout VerificationReport
-    ) -> TrustedKey? {
+        _ key: TrustedKey, into report: inout VerificationReport
+    ) -> Bool {
         let path = listed.path
-        guard let fields = headers(sidecars.headers, path: path, into: &report) else { return nil }
+        guard let fields = headers(sidecars.headers, path: path, into: &report) else { return false }
         if fields != listed.headers {
-            report.refuse(path.headersSidecar, "does not agree with the headers in publication.json")
+            report.refuse(path.headersSidecar, "does not agree with the headers in publication.jws")
         }
         if Set(fields.map(\.name)) != Self.archiveHeaders || fields.count != Self.archiveHeaders.count {
             report.refuse(
@@ -42,18 +43,13 @@ extension TreeVerifier {
                 hint: "an earlier version built this tree; build it again with: signet build")
         }
         for sidecar in EnvelopeSidecar.allCases where listed.envelopes[sidecar] != nil {
-            report.refuse(path.rawValue, "has a \(sidecar.suffix) in publication.json, and an archive has none")
+            report.refuse(path.rawValue, "has a \(sidecar.suffix) in publication.jws, and an archive has none")
         }
-        // The index was refused already when its key is not on the ring, or may not sign.
-        guard let key = publisher(of: publication) else {
-            report.refuse(path.rawValue, "cannot be verified: the publication names no key that may sign")
-            return nil
-        }
-        checkPin(of: key, path, into: &report)
+        checkPin(of: key, path.rawValue, into: &report)
         checkSidecar(sidecars.signature, path, into: &report) { (sidecar) throws(BodySignatureError) in
             try sidecar.check(listed: listed.digest, key: key.publicKey)
         }
-        return key
+        return true
     }
 
     private func checkBytes(
@@ -70,7 +66,7 @@ extension TreeVerifier {
         }
         let digest = archives == .unread ? nil : try body.digests(date: nil).body
         guard body.byteCount == listed.byteCount, digest.map(listed.digest.matches) ?? true else {
-            return report.refuse(path.rawValue, "is not the archive that publication.json lists")
+            return report.refuse(path.rawValue, "is not the archive that publication.jws lists")
         }
         guard report.refusals.isEmpty else { return }
         guard let digest else {

@@ -3,55 +3,43 @@ import LocalFiles
 import ManifestVerifier
 
 extension TreeVerifier {
-    /// Checks the index of a tree: its signatures first, and then what it says of itself.
+    /// Checks the index of a tree.
     ///
-    /// - Returns: nil when nothing proves it, so that none of it counts.
+    /// - Returns: nil when no trusted key signed it, so that none of it counts.
     func index(
         of tree: TreeFolder, environment: EnvironmentName, into report: inout VerificationReport
-    ) throws(FileError) -> Examination.Index? {
-        let refusals = report.refusals.count
+    ) throws(FileError) -> VerifiedIndex? {
         let path = DocumentPath.publication
-        guard let files = try tree.read(path, bodyLimit: Limits.publicationBytes) else {
-            report.refuse(path.rawValue, "is missing", hint: "build the tree with: signet build")
+        guard let file = try tree.read(path.file, limit: VerifiedIndex.byteLimit) else {
+            if tree.files.contains(path.rawValue) {
+                report.refuse(
+                    path.rawValue, "is not signed",
+                    hint: "sign the tree with: signet sign --publication \(tree.folder.path)")
+            } else {
+                report.refuse(path.file, "is missing", hint: "build the tree with: signet build")
+            }
             return nil
         }
-        guard files.headers != nil || files.signature != nil else {
-            report.refuse(
-                path.rawValue, "is not signed",
-                hint: "sign the tree with: signet sign --publication \(tree.folder.path)")
-            return nil
-        }
-        guard let fields = headers(files.headers, path: path, into: &report) else { return nil }
-        func subject(_ envelopes: Envelopes) -> SignedSubject {
-            SignedSubject(
-                path: path, format: nil, body: files.body, fields: fields, sidecar: files.signature,
-                environment: environment, profile: nil, hasHeaders: envelopes.hasHeaders,
-                envelopes: Dictionary(uniqueKeysWithValues: envelopes.sidecars.map { ($0, nil) }))
-        }
-        // The index names its envelopes and its profile, but is not verified yet: what is there says which signature to
-        // check first, and the index must agree with all of it.
-        let isByHeaders =
-            fields.contains(where: \.carriesSignature) || !tree.files.contains(EnvelopeSidecar.jws.path(of: path))
-        let found = Envelopes(hasHeaders: isByHeaders, sidecars: isByHeaders ? [] : [.jws])
-        guard try isProven(subject(found), of: tree, into: &report) else { return nil }
-
-        let publication: Publication
-        do throws(DocumentError) {
-            publication = try Publication(body: files.body)
+        do throws(VerifiedIndex.Failure) {
+            let index = try VerifiedIndex(file, keys: keys, environment: environment)
+            checkPin(of: index.key, path.file, into: &report)
+            checkKeys(of: index.publication, into: &report)
+            if report.refusals.isEmpty { report.documents.append(index.report) }
+            return index
         } catch {
-            report.refuse(error.place.map { "\(path):\($0)" } ?? path.rawValue, error.reason)
+            report.refuse(path.file, error.message, hint: error.hint)
             return nil
         }
-        guard let verified = try check(subject(publication.envelopes), of: tree, publisher: nil, into: &report) else {
-            return nil
+    }
+
+    /// Checks that no id stands for another key than on the ring. States may have changed since the tree was built.
+    private func checkKeys(of publication: Publication, into report: inout VerificationReport) {
+        for listed in publication.keys {
+            guard let key = keys.key(for: listed.id) else { continue }
+            if key.publicKey.fingerprint.hexadecimal != listed.sha256 {
+                report.refuse(
+                    DocumentPath.publication.file, "has another key as \"\(listed.id)\" than the key ring")
+            }
         }
-        let document = verified.document
-        let contradictions = publication.contradictions(
-            environment: environment, signer: document.key.id, profile: document.profile)
-        for contradiction in contradictions { report.refuse(path.rawValue, contradiction.message) }
-        if report.refusals.count == refusals { report.documents.append(document) }
-        return Examination.Index(
-            publication: publication, headers: fields, sidecar: files.signature ?? [], verified: document,
-            envelopes: verified.envelopes)
     }
 }

@@ -5,20 +5,19 @@ import ManifestVerifier
 /// A body of a tree, with what has to prove it.
 struct SignedSubject {
     let path: DocumentPath
-    /// What the body is published as; nil for the index.
-    let format: DocumentFormat?
+    let format: DocumentFormat
     let body: [UInt8]
     /// The response headers.
     let fields: [HeaderField]
     /// The `.sig`.
     let sidecar: [UInt8]?
     let environment: EnvironmentName
-    /// The profile of the signature in the response headers; nil for the one that they are of.
-    let profile: SignatureProfile?
+    /// The profile of the signature in the response headers.
+    let profile: SignatureProfile
     /// Whether the response headers carry a signature.
     let hasHeaders: Bool
-    /// The sidecars that it must have, with the digest that is listed; of the index none is.
-    let envelopes: [EnvelopeSidecar: ListedDigest?]
+    /// The sidecars that it must have, with the digest that is listed.
+    let envelopes: [EnvelopeSidecar: ListedDigest]
 }
 
 extension TreeVerifier {
@@ -28,9 +27,9 @@ extension TreeVerifier {
     /// Checks every signature of a body, and that they agree.
     ///
     /// - Parameter publisher: the key of the publication, for a body that only its `.sig` proves.
-    /// - Returns: nil when there is no key to check the rest with.
+    /// - Returns: nil when the headers, which must be signed, are not.
     func check(
-        _ subject: SignedSubject, of tree: TreeFolder, publisher: TrustedKey?, into report: inout VerificationReport
+        _ subject: SignedSubject, of tree: TreeFolder, publisher: TrustedKey, into report: inout VerificationReport
     ) throws(FileError) -> VerifiedSubject? {
         let path = subject.path
         let body = SignedBody(headers: subject.fields, profile: subject.profile) {
@@ -41,15 +40,10 @@ extension TreeVerifier {
             header = verifiedHeader(body, of: subject, into: &report)
             guard header != nil else { return nil }
         } else if subject.fields.contains(where: \.carriesSignature) {
-            report.refuse(path.headersSidecar, "has a signature, and the envelopes of publication.json have no headers")
+            report.refuse(path.headersSidecar, "has a signature, and the envelopes of publication.jws have no headers")
         }
         let web = try verifiedWebSignature(of: subject, in: tree, into: &report)
-        guard let key = header?.key ?? web?.signature.key ?? publisher else {
-            if subject.envelopes[.jws] == nil {
-                report.refuse(path.rawValue, "cannot be verified: the publication names no key that may sign")
-            }
-            return nil
-        }
+        let key = header?.key ?? web?.signature.key ?? publisher
         if let web = web?.signature {
             if web.key.id != key.id {
                 report.refuse(path.jwsSidecar, "is signed by \"\(web.key.id)\", and the headers by \"\(key.id)\"")
@@ -58,7 +52,7 @@ extension TreeVerifier {
                 report.refuse(path.jwsSidecar, "has the date \(webDate), and the headers have \(date)")
             }
         }
-        checkPin(of: key, path, into: &report)
+        checkPin(of: key, path.rawValue, into: &report)
         checkSidecar(subject.sidecar, path, into: &report) { (sidecar) throws(BodySignatureError) in
             if let header {
                 try sidecar.check(body.digests.body, beside: header)
@@ -66,33 +60,10 @@ extension TreeVerifier {
                 try sidecar.check(digest: body.digests.body, key: key.publicKey)
             }
         }
-        let bundle = try checkedBundle(of: subject, digest: body.digests.body, key: key, in: tree, into: &report)
         let document = VerificationReport.Document(
             path: path.rawValue, format: subject.format, byteCount: subject.body.count, digest: body.digests.body,
-            key: key, profile: header?.profile, date: header?.date ?? web?.signature.date, jws: web?.header,
-            hasSigstoreBundle: bundle != nil)
-        return (document, [web?.file, bundle].compactMap { $0 })
-    }
-
-    /// Whether one envelope of the index proves it: its response headers, or its `.jws`.
-    func isProven(
-        _ subject: SignedSubject, of tree: TreeFolder, into report: inout VerificationReport
-    ) throws(FileError) -> Bool {
-        guard subject.hasHeaders else {
-            let refusals = report.refusals.count
-            _ = try verifiedWebSignature(of: subject, in: tree, into: &report)
-            return report.refusals.count == refusals
-        }
-        let body = SignedBody(headers: subject.fields, profile: nil) { BodyDigests(of: subject.body, date: $0) }
-        return verifiedHeader(body, of: subject, into: &report) != nil
-    }
-
-    /// The key of the publication, if it may sign.
-    func publisher(of publication: Publication) -> TrustedKey? {
-        guard let key = publication.keyID.flatMap({ keys.key(for: $0) }), !key.isRevoked,
-            key.environment == publication.environment
-        else { return nil }
-        return key
+            key: key, profile: header?.profile, date: header?.date ?? web?.signature.date, jws: web?.header)
+        return (document, [web?.file].compactMap(\.self))
     }
 
     private func verifiedHeader(
@@ -116,23 +87,23 @@ extension TreeVerifier {
     func envelopes(
         of listed: Publication.Document, _ body: [UInt8], _ publication: Publication,
         into report: inout VerificationReport
-    ) -> [EnvelopeSidecar: ListedDigest?] {
+    ) -> [EnvelopeSidecar: ListedDigest] {
         let exclusion = WebSignature.exclusion(of: body, as: listed.format)
-        var envelopes: [EnvelopeSidecar: ListedDigest?] = [:]
+        var envelopes: [EnvelopeSidecar: ListedDigest] = [:]
         for sidecar in EnvelopeSidecar.allCases {
             let isWanted = publication.envelopes.sidecars.contains(sidecar)
             let reason = sidecar == .jws ? exclusion?.message : nil
             switch (listed.digest(of: sidecar), isWanted, reason) {
             case (let digest?, true, nil): envelopes[sidecar] = digest
             case (nil, true, nil):
-                report.refuse(listed.path.rawValue, "has no \(sidecar.suffix) in publication.json")
+                report.refuse(listed.path.rawValue, "has no \(sidecar.suffix) in publication.jws")
             case (_?, true, let reason?):
                 report.refuse(
-                    listed.path.rawValue, "has a \(sidecar.suffix) in publication.json, and can have none: \(reason)")
+                    listed.path.rawValue, "has a \(sidecar.suffix) in publication.jws, and can have none: \(reason)")
             case (_?, false, _):
                 report.refuse(
                     listed.path.rawValue,
-                    "has a \(sidecar.suffix) in publication.json, whose envelopes have no \(sidecar.rawValue)")
+                    "has a \(sidecar.suffix) in publication.jws, whose envelopes have no \(sidecar.rawValue)")
             case (nil, _, _): break
             }
         }
@@ -164,21 +135,6 @@ extension TreeVerifier {
         }
     }
 
-    /// Checks the Sigstore bundle that a body must have: its `.sig` gives the bundle to the byte.
-    private func checkedBundle(
-        of subject: SignedSubject, digest: SHA256Digest, key: TrustedKey, in tree: TreeFolder,
-        into report: inout VerificationReport
-    ) throws(FileError) -> VerifiedTree.EnvelopeFile? {
-        guard let (bytes, file) = try envelope(.sigstore, of: subject, in: tree, into: &report) else { return nil }
-        // Without a `.sig` the tree is refused already.
-        if let sidecar = subject.sidecar, let signature = try? BodySignature(sidecar: sidecar).signature,
-            bytes != SigstoreBundle.bytes(signature, over: digest, keyID: key.id)
-        {
-            report.refuse(file.path, "is not the .sig of \(subject.path) as a Sigstore bundle")
-        }
-        return file
-    }
-
     /// The bytes of an envelope that a body must have; nil when it has to have none, or has none.
     private func envelope(
         _ sidecar: EnvelopeSidecar, of subject: SignedSubject, in tree: TreeFolder,
@@ -190,11 +146,9 @@ extension TreeVerifier {
             listed: listed, in: tree, into: &report)
     }
 
-    /// A file that must be there with the listed digest, if one is listed.
-    ///
-    /// - Parameter sidecar: what the file is; nil for the key set.
+    /// A file that must be there with the listed digest.
     func file(
-        _ path: String, _ sidecar: EnvelopeSidecar?, limit: Int, listed: ListedDigest?, in tree: TreeFolder,
+        _ path: String, _ sidecar: EnvelopeSidecar, limit: Int, listed: ListedDigest, in tree: TreeFolder,
         into report: inout VerificationReport
     ) throws(FileError) -> (bytes: [UInt8], file: VerifiedTree.EnvelopeFile)? {
         let bytes: [UInt8]?
@@ -210,7 +164,7 @@ extension TreeVerifier {
             return nil
         }
         let digest = SHA256.hash(bytes)
-        if let listed, !listed.matches(digest) { report.refuse(path, "is not the file that publication.json lists") }
+        if !listed.matches(digest) { report.refuse(path, "is not the file that publication.jws lists") }
         return (
             bytes,
             VerifiedTree.EnvelopeFile(

@@ -11,14 +11,11 @@ package struct TreeVerifier: Sendable {
     package let pin: String?
     /// How thoroughly the archives of web bundles are checked.
     package let archives: Archives
-    /// Whether `keys` are a whole ring, so that nothing may name a key that is not among them.
-    let isWholeRing: Bool
 
-    package init(keys: TrustedKeys, pin: String? = nil, archives: Archives = .present, isWholeRing: Bool = true) {
+    package init(keys: TrustedKeys, pin: String? = nil, archives: Archives = .present) {
         self.keys = keys
         self.pin = pin
         self.archives = archives
-        self.isWholeRing = isWholeRing
     }
 
     /// Checks the tree of an environment; what is wrong goes into the report, what cannot be read is an error.
@@ -33,22 +30,10 @@ package struct TreeVerifier: Sendable {
     /// What was found in a tree.
     struct Examination: Sendable {
         var report = VerificationReport()
-        /// The index, once its signature was verified.
-        var index: Index?
+        /// The index, if a trusted key signed it.
+        var index: VerifiedIndex?
         /// What was verified of the documents in the order of the index, if it was to be kept.
         var documents: [Document] = []
-        /// The key set, if the index lists one.
-        var keySet: VerifiedTree.EnvelopeFile?
-
-        /// The index of the tree.
-        struct Index: Sendable {
-            let publication: Publication
-            let headers: [HeaderField]
-            let sidecar: [UInt8]
-            let verified: VerificationReport.Document
-            /// The envelopes of the index itself.
-            let envelopes: [VerifiedTree.EnvelopeFile]
-        }
 
         /// One document.
         struct Document: Sendable {
@@ -82,7 +67,7 @@ package struct TreeVerifier: Sendable {
         let counter = ProgressCounter(total: publication.documents.count, report: progress)
         let documents = try await publication.documents.concurrentMap { (listed) throws(FileError) in
             defer { counter.step() }
-            let document = try check(listed, of: tree, publication: publication)
+            let document = try check(listed, of: tree, index)
             return keepsBytes ? document : Examination.Document(report: document.report)
         }
         for document in documents {
@@ -91,9 +76,7 @@ package struct TreeVerifier: Sendable {
             examination.report.refusals += document.report.refusals
         }
         if keepsBytes { examination.documents = documents }
-        examination.keySet = try checkKeySet(of: tree, publication, into: &examination.report)
-        let key = publication.keyID.flatMap { keys.key(for: $0) }
-        try WebBundleCheck(tree: tree, publication: publication, key: key).check(into: &examination.report)
+        try WebBundleCheck(tree: tree, publication: publication, key: index.key).check(into: &examination.report)
         return examination
     }
 
@@ -108,8 +91,7 @@ package struct TreeVerifier: Sendable {
             expected.formUnion(envelopes.map { $0.path(of: path) })
         }
         for document in publication.documents { expect(document.path, document.envelopes.keys) }
-        expect(.publication, publication.envelopes.sidecars)
-        if publication.keySet != nil { expected.insert(DocumentPath.keySet) }
+        expected.insert(DocumentPath.publication.file)
         for path in tree.files.subtracting(expected).sorted() {
             report.refuse(path, "is not part of the publication", hint: "remove it, or build the tree again")
         }
@@ -118,11 +100,10 @@ package struct TreeVerifier: Sendable {
     // MARK: Documents
 
     private func check(
-        _ listed: Publication.Document, of tree: TreeFolder, publication: Publication
+        _ listed: Publication.Document, of tree: TreeFolder, _ index: VerifiedIndex
     ) throws(FileError) -> Examination.Document {
-        guard listed.format != .webBundle else {
-            return try checkArchive(listed, of: tree, publication: publication)
-        }
+        guard listed.format != .webBundle else { return try checkArchive(listed, of: tree, key: index.key) }
+        let publication = index.publication
         var checked = Examination.Document()
         let path = listed.path
         guard let body = try tree.read(path.rawValue, limit: listed.format.byteLimit) else {
@@ -132,20 +113,20 @@ package struct TreeVerifier: Sendable {
         let sidecars = try tree.sidecars(of: path)
         guard let fields = headers(sidecars.headers, path: path, into: &checked.report) else { return checked }
         if body.count != listed.byteCount || !listed.digest.matches(SHA256.hash(body)) {
-            checked.report.refuse(path.rawValue, "is not the body that publication.json lists")
+            checked.report.refuse(path.rawValue, "is not the body that publication.jws lists")
         }
         if fields != listed.headers {
-            checked.report.refuse(path.headersSidecar, "does not agree with the headers in publication.json")
+            checked.report.refuse(path.headersSidecar, "does not agree with the headers in publication.jws")
         }
         let subject = SignedSubject(
             path: path, format: listed.format, body: body, fields: fields, sidecar: sidecars.signature,
             environment: publication.environment, profile: publication.profile,
             hasHeaders: publication.envelopes.hasHeaders,
             envelopes: envelopes(of: listed, body, publication, into: &checked.report))
-        guard
-            let verified = try check(subject, of: tree, publisher: publisher(of: publication), into: &checked.report)
-        else { return checked }
-        if verified.document.key.id != publication.keyID {
+        guard let verified = try check(subject, of: tree, publisher: index.key, into: &checked.report) else {
+            return checked
+        }
+        if verified.document.key.id != index.key.id {
             checked.report.refuse(
                 path.rawValue, "is signed by \"\(verified.document.key.id)\", not by the key of the publication")
         }
@@ -193,9 +174,9 @@ package struct TreeVerifier: Sendable {
     }
 
     /// Checks that a key is the pinned one, if one is pinned.
-    func checkPin(of key: TrustedKey, _ path: DocumentPath, into report: inout VerificationReport) {
+    func checkPin(of key: TrustedKey, _ path: String, into report: inout VerificationReport) {
         guard let pin, key.publicKey.fingerprint.hexadecimal != pin else { return }
-        report.refuse(path.rawValue, "is signed by a key with fingerprint \(key.publicKey.fingerprint), not \(pin)")
+        report.refuse(path, "is signed by a key with fingerprint \(key.publicKey.fingerprint), not \(pin)")
     }
 
     /// Checks a signature sidecar, which must be there.

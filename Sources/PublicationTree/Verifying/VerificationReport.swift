@@ -18,13 +18,10 @@ package struct VerificationReport: Sendable {
         package let date: SignedDate?
         /// What the header of the `.jws` says; nil when none was checked.
         package let jws: WebSignature.Header?
-        /// Whether a Sigstore bundle was checked.
-        package let hasSigstoreBundle: Bool
 
         package init(
             path: String, format: DocumentFormat?, byteCount: Int, digest: SHA256Digest, key: TrustedKey,
-            profile: SignatureProfile?, date: SignedDate?, jws: WebSignature.Header? = nil,
-            hasSigstoreBundle: Bool = false
+            profile: SignatureProfile?, date: SignedDate?, jws: WebSignature.Header? = nil
         ) {
             self.path = path
             self.format = format
@@ -34,14 +31,11 @@ package struct VerificationReport: Sendable {
             self.profile = profile
             self.date = date
             self.jws = jws
-            self.hasSigstoreBundle = hasSigstoreBundle
         }
 
         /// In which envelopes the signatures were that verify, beside a `.sig`.
         package var envelopes: Envelopes {
-            Envelopes(
-                hasHeaders: profile != nil,
-                sidecars: Set((jws.map { _ in [.jws] } ?? []) + (hasSigstoreBundle ? [.sigstore] : [])))
+            Envelopes(hasHeaders: profile != nil, sidecars: jws == nil ? [] : [.jws])
         }
     }
 
@@ -79,7 +73,7 @@ package struct VerificationReport: Sendable {
     package mutating func refuseRetiredTree() {
         guard let key = retired.first?.key, retired.count == documents.count else { return }
         refuse(
-            DocumentPath.publication.rawValue,
+            DocumentPath.publication.file,
             "is signed by key \"\(key.name)\", which is retired, and so is all it lists",
             hint:
                 "build and publish with the active key; if that was done, someone has the retired key and replaced the tree"

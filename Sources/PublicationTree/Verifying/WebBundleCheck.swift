@@ -34,7 +34,7 @@ struct WebBundleCheck {
             let path = DocumentPath.webBundle(entry.bundle.version)
             guard let archive = archives.removeValue(forKey: path) else {
                 report.refuse(
-                    path.rawValue, "is offered by the index of bundles, but is refused or not in publication.json")
+                    path.rawValue, "is offered by the index of bundles, but is refused or not in publication.jws")
                 continue
             }
             check(entry, archive, into: &report)

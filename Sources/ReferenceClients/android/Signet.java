@@ -405,8 +405,8 @@ public final class Signet {
         return true;
     }
 
-    private static final String PUBLICATION = "publication.json";
-    private static final String[] RESERVED_SUFFIXES = {".sig", ".headers", ".jws", ".sigstore.json"};
+    private static final String PUBLICATION = "publication";
+    private static final String[] RESERVED_SUFFIXES = {".sig", ".headers", ".jws"};
 
     /** The text with ASCII letters in lower case and nothing else changed. */
     private static String lowercase(String text) {

@@ -694,8 +694,8 @@ const keyIDForm = new RegExp(`^[A-Za-z0-9._:/-]{1,${Limits.keyIDBytes}}$`)
 const environmentForm = new RegExp(`^(?!\\.)[A-Za-z0-9._-]{1,${Limits.nameBytes}}$`)
 const nameForm = new RegExp(`^[A-Za-z0-9._-]{1,${Limits.nameBytes}}$`)
 const installForm = /^[0-9a-f]{32}$/
-const PUBLICATION = 'publication.json'
-const RESERVED_SUFFIXES = ['.sig', '.headers', '.jws', '.sigstore.json']
+const PUBLICATION = 'publication'
+const RESERVED_SUFFIXES = ['.sig', '.headers', '.jws']
 
 /**
  * Whether a text is the path of a document: segments of `[A-Za-z0-9._-]+` without a leading dot, joined by `/`, and none of

@@ -85,15 +85,14 @@ package struct BuiltTree: Sendable {
                 ReviewedDocument(
                     document, signature: signature, body: isEmbedded ? embedding.take(document.body) : nil))
         }
-        let paths = Set(rendered.map(\.path) + (environment.bundles?.paths ?? []) + [.publication])
+        let paths = Set(rendered.map(\.path) + (environment.bundles?.paths ?? []))
         isSame = isSame && paths == Set(built.keys)
         let shown = Set(rendered.map(\.path))
         for document in tree.documents where isSame && !shown.contains(document.path) {
-            let body = document.format == nil ? embedding.take(try tree.body(of: document)) : nil
             documents.append(
                 ReviewedDocument(
                     path: document.path, format: document.format, byteCount: document.byteCount,
-                    sha256: document.digest.hexadecimal, body: body,
+                    sha256: document.digest.hexadecimal, body: nil,
                     signature: try ReviewedSignature(document, of: tree)))
         }
         self.tree = ReviewedTree(path: path, state: isSame ? .signed : .outdated)
@@ -159,26 +158,22 @@ extension TreeFolder {
     /// The index, when nothing in the tree is signed.
     fileprivate var unsignedIndex: [UInt8]? {
         get throws(FileError) {
-            let isSigned = files.contains {
-                $0.hasSuffix(DocumentPath.signatureSuffix) || $0.hasSuffix(DocumentPath.headersSuffix)
-            }
-            guard !isSigned else { return nil }
+            guard !files.contains(DocumentPath.publication.file) else { return nil }
             return try read(DocumentPath.publication.rawValue, limit: Limits.publicationBytes)
         }
     }
 }
 
 extension Publication {
-    /// Whether signatures travel as the policy says, and the key set is the one that a build would write.
+    /// Whether signatures travel as the policy says.
     fileprivate func isSigned(as rendered: RenderedEnvironment) -> Bool {
         profile == rendered.policy.profile && envelopes == rendered.policy.envelopes.value
-            && keySet == rendered.keySet.map { SHA256.hash($0).hexadecimal }
     }
 
     /// Whether these are the documents of an environment.
     fileprivate func lists(_ rendered: RenderedEnvironment) -> Bool {
         func key(_ path: DocumentPath, _ sha256: String) -> String { "\(path) \(sha256)" }
-        return keyID == nil && environment == rendered.policy.name && isSigned(as: rendered)
+        return environment == rendered.policy.name && isSigned(as: rendered)
             && Set(documents.map { key($0.path, $0.sha256) })
                 == Set(rendered.documents.map { key($0.path, SHA256.hash($0.body).hexadecimal) })
     }

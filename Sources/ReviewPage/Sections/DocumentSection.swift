@@ -17,7 +17,7 @@ extension ReviewedEnvironment {
             let shown = Array(files.prefix(Limits.reviewedFiles))
             var content = [.element("summary", count), list(shown)]
             if shown.count < files.count {
-                content.append(.element("p", "\(files.count - shown.count) more are in publication.json."))
+                content.append(.element("p", "\(files.count - shown.count) more are in publication.jws."))
             }
             pieces.append(.element("details", ["class": "static-files"], content))
         }

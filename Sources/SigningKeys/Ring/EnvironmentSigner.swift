@@ -12,6 +12,8 @@ package struct EnvironmentSigner: Sendable {
     package let signer: any Signer
     /// The key and no other, to verify what it signed.
     package let trusted: TrustedKeys
+    /// All keys of the environment, oldest first, with their states.
+    package let ring: [(key: TrustedKey, state: KeyState)]
 
     /// Signs bodies in one batch, whose results are in the order of the bodies.
     ///
@@ -84,7 +86,9 @@ extension KeyFolder {
             throw ErrorReport(
                 .unparsable, "\(place): is not the private half of \"\(entry.name)\" on the key ring")
         }
-        return EnvironmentSigner(environment: environment, name: entry.name, signer: signer, trusted: trusted)
+        return EnvironmentSigner(
+            environment: environment, name: entry.name, signer: signer, trusted: trusted,
+            ring: zip(ring.entries, keys).filter { $0.0.environment == environment }.map { ($1, $0.state) })
     }
 
     /// Opens the signer of a key that is, or will be, on the ring in a folder.

@@ -21,7 +21,7 @@ enum DecideCommand: Command {
         the client library does.
 
         DOCUMENT is a .jws, a file with its .headers beside it, a tree (a folder with
-        publication.json, or one folder above), of which every document for the platform
+        publication.jws, or one folder above), of which every document for the platform
         is shown, or the https address of a document or .jws (curl gets it). Its
         signature is verified first, against the key ring.
 

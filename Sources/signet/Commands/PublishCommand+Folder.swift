@@ -44,12 +44,12 @@ extension PublishCommand {
                 "dryRun": .bool(true),
                 "host": .string(kind.rawValue),
                 "changes": changes.map(DiffOutput.json),
-                "documents": .integer(tree.documents.count),
+                "documents": .integer(tree.documents.count + 1),
                 "leftAlone": .bool(kept != nil),
                 "warnings": .strings(warnings.map(\.message)),
             ])
             terminal.summary(
-                "\(path): \(tree.documents.count) documents \(kept == nil ? "to write" : "left alone")")
+                "\(path): \(tree.documents.count + 1) documents \(kept == nil ? "to write" : "left alone")")
             return .done
         }
         let result: StaticHost.Result

@@ -81,7 +81,7 @@ extension PublishCommand {
 
     private static func found(_ former: Former, _ arguments: Arguments) throws -> Former {
         guard arguments.has("--first") else { return former }
-        throw notFirst("\(former.place) has \(former.live.firstPath ?? DocumentPath.publication.rawValue)")
+        throw notFirst("\(former.place) has \(former.live.firstPath ?? DocumentPath.publication.file)")
     }
 
     private static func notFirst(_ reason: String) -> ErrorReport {

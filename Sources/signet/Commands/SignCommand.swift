@@ -17,19 +17,19 @@ enum SignCommand: Command {
         signet sign --publication DIR [--sha256 HEX]
 
         Writes FILE.sig and FILE.headers beside each file, signed with the active key of
-        an environment, and with --envelope FILE.jws and FILE.sigstore.json. Files of
-        more than 64 MB are read in a stream. All files are signed before the first
-        sidecar is written. A signature says nothing of what a file is, so a file that
-        could be taken for a document is signed only with --format. JSON, plain text,
-        archives, images, fonts and the like are signed, and other binary files are not.
+        an environment, and with --envelope jws FILE.jws. Files of more than 64 MB are
+        read in a stream. All files are signed before the first sidecar is written. A
+        signature says nothing of what a file is, so a file that could be taken for a
+        document is signed only with --format. JSON, plain text, archives, images, fonts
+        and the like are signed, and other binary files are not.
 
         With --publication it signs the tree in DIR, which "signet build --unsigned"
         made and a person reviewed: exactly those bytes, every document and the index,
         or nothing.
 
           --publication DIR   the tree, called like its environment: output/production
-          --sha256 HEX        refuse the tree unless its publication.json has this
-                              SHA-256
+          --sha256 HEX        refuse the tree unless its index, the file publication,
+                              has this SHA-256
           --environment NAME  whose active key signs; needed when the ring has several
                               active keys
           --profile NAME      body (default): the signature covers the file
@@ -37,8 +37,7 @@ enum SignCommand: Command {
           --format NAME       what the files are: availability-ios, app-config… (file)
           --envelope NAME     headers (default): a signature in FILE.headers
                               jws: FILE.jws holds the file and its signature
-                              sigstore: FILE.sigstore.json is for cosign
-                              may be repeated; headers or jws is needed
+                              may be repeated
           --path PATH         where the file will be served, for its .jws (the path by
                               which it is named)
           --keys DIR          the key ring and its keys (keys)

@@ -21,7 +21,7 @@ enum VerifyCommand: Command {
         Checks signatures and says of every document which key signed it, when, and over
         what.
 
-        TARGET is a tree (a folder with publication.json), a folder of trees such as
+        TARGET is a tree (a folder with publication.jws), a folder of trees such as
         output, one file, the https address where a tree or a document is published, or
         s3://BUCKET/PREFIX for what is in a bucket, which is read with the credentials
         of "publish". Of a tree everything is checked: each body, header and signature,
@@ -52,7 +52,7 @@ enum VerifyCommand: Command {
                               folder's name, or with --key that of its index
 
         An address is asked as a client would (with curl). Of a published tree every
-        document that its signed publication.json lists must come with status 200, the
+        document that its signed publication.jws lists must come with status 200, the
         listed body, content type and cache-control, signature headers that verify, and
         a good .sig and .jws, as far as the tree has them; where its headers carry no
         signature, none is looked at. Of one document the signature headers are
@@ -123,8 +123,7 @@ enum VerifyCommand: Command {
         for (folder, tree) in trees {
             let (keys, environment) = try choice.expectation(of: tree, hasOneKey ? named : folder)
             let verifier = TreeVerifier(
-                keys: keys, pin: pin, archives: arguments.has("--archives") ? .all : .present,
-                isWholeRing: !hasOneKey)
+                keys: keys, pin: pin, archives: arguments.has("--archives") ? .all : .present)
             var report = try await verifier.verify(tree, environment: environment) { done, total in
                 terminal.progress("\(environment): verifying", done, of: total)
             }
@@ -217,10 +216,8 @@ extension KeyChoice {
     fileprivate func expectation(
         of tree: TreeFolder, _ named: EnvironmentName?
     ) throws -> (TrustedKeys, EnvironmentName) {
-        let index = try tree.read(DocumentPath.publication, bodyLimit: Limits.publicationBytes)
-        let fields = index?.headers.flatMap { try? [HeaderField](sidecarBytes: $0) }
-        let keys = keys(
-            ofIndex: index?.body ?? [], sidecar: index?.signature, headers: fields ?? [], environment: named)
+        let index = try tree.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)
+        let keys = keys(ofIndex: index ?? [], environment: named)
         return (keys, named ?? keys.keys.first?.environment ?? .unnamed)
     }
 }

@@ -86,7 +86,7 @@ enum BuildOutput {
         if report.documents.count <= listedDocuments {
             for document in report.documents {
                 terminal.summary(
-                    "\(document.isKept ? "kept  " : "signed")  \(report.path)/\(document.path)  "
+                    "\(document.isKept ? "kept  " : "signed")  \(report.path)/\(document.path.file)  "
                         + "\(document.byteCount) bytes")
             }
         }
@@ -116,7 +116,7 @@ enum BuildOutput {
 
     private static func json(_ document: BuildReport.Document) -> JSONValue {
         [
-            "path": .string(document.path.rawValue),
+            "path": .string(document.path.file),
             "bytes": .integer(document.byteCount),
             "sha256": .string(document.sha256),
             "kept": .bool(document.isKept),

@@ -20,7 +20,6 @@ enum VerificationOutput {
         if let jws = document.jws {
             lines.append("    .jws for \"\(jws.environment)\" at \(jws.path): signed \(jws.date)")
         }
-        if document.hasSigstoreBundle { lines.append("    .sigstore.json: the .sig as a Sigstore bundle") }
         terminal.summaryLines(lines)
     }
 

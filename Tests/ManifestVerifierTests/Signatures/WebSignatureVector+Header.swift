@@ -80,9 +80,8 @@ extension WebSignatureVector {
             (
                 "path", .jwsPath,
                 [
-                    "", "/a", "a/", "a//b", "../a", "a/.b", "a b", "a%2Fb", "a\\/b", "a.jws", "a.sig",
-                    "a.sigstore.json",
-                    "PUBLICATION.JSON", "publication.json/a",
+                    "", "/a", "a/", "a//b", "../a", "a/.b", "a b", "a%2Fb", "a\\/b", "a.jws", "a.sig", "PUBLICATION",
+                    "publication/a",
                 ]
             ),
         ]

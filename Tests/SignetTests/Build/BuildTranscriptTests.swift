@@ -1,3 +1,4 @@
+import ManifestVerifier
 import TestSupport
 import Testing
 
@@ -27,10 +28,7 @@ import Testing
             "development/distribution/support.json.headers",
             "development/distribution/support.json.jws",
             "development/distribution/support.json.sig",
-            "development/publication.json",
-            "development/publication.json.headers",
-            "development/publication.json.jws",
-            "development/publication.json.sig",
+            "development/publication.jws",
         ])
     #expect(try folder.text("keys/development/.gitignore") == "*\n")
     #expect(!folder.exists("policy.json"))
@@ -145,13 +143,30 @@ func `the starter is one policy with one environment`(flag: String) throws {
             x-amz-meta-signature: keyId="\(id)",signature="\(signature)"
 
             """)
+    let ring = try #require(try project.expectDone(["keys", "list", "--json"]).json["keys"]).asArray()
+    let fingerprint = try #require(ring.first?["fingerprint"]).asString()
     #expect(
-        try project.folder.text("output/production/publication.json").hasPrefix(
+        try project.index().hasPrefix(
             """
             {
               "environment": "production",
-              "keyId": "\(id)",
               "profile": "body",
+              "origin": "https://distribution.example.com",
+              "resignAfter": 86400,
+              "cacheControl": "public, max-age=300, stale-if-error=86400",
+              "envelopes": [
+                "headers"
+              ],
+              "keys": [
+                {
+                  "id": "\(id)",
+                  "sha256": "\(fingerprint)",
+                  "state": "active"
+                }
+              ],
+              "built": {
+                "policy": "\(SHA256.hash(project.folder.read("policy.json")).hexadecimal)"
+              },
               "documents": [
                 {
                   "path": "distribution/availability-android",

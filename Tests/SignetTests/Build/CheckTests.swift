@@ -12,7 +12,7 @@ import Testing
 }
 
 @Test func `--check refuses when there is no tree`() throws {
-    try Project().expectRefusal(["build", "--check"], code: 1, ["output/production/publication.json: is missing"])
+    try Project().expectRefusal(["build", "--check"], code: 1, ["output/production/publication.jws: is missing"])
 }
 
 @Test(arguments: [

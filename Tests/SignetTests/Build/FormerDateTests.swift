@@ -45,7 +45,7 @@ import Testing
     @Test func `an unsigned tree whose index caches would keep for ever is not signed`() throws {
         let project = try Project()
         try project.expectDone(["build", "--unsigned"])
-        let path = "output/production/publication.json"
+        let path = "output/production/publication"
         let index = try project.folder.text(path)
         let start = try #require(index.range(of: "\"cacheControl\": \""))
         let end = try #require(index.range(of: "\"", range: start.upperBound..<index.endIndex))

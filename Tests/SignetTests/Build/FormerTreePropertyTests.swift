@@ -42,11 +42,11 @@ private struct FormerTrees {
     private static let documents = Project.webBundles + #", "files": { "files/": "static/" }"#
 
     private static func signed(_ files: [String: [UInt8]]) throws -> Signed {
-        let index = try JSONParser.parse(try #require(files["publication.json"]))
+        let index = try JSONParser.parse(WebSignature(#require(files["publication.jws"])).body)
         let archives = try #require(index["documents"]).asArray().filter {
             try $0["format"]?.asString() == "web-bundle"
         }
-        let others = [".sig", ".headers", ".zip", "publication.json"]
+        let others = [".sig", ".headers", ".zip", "publication.jws"]
         return Signed(
             // A signature over an archive is another one each time.
             bodies: files.filter { file in !others.contains { file.key.hasSuffix($0) } }.mapValues { bytes in
@@ -79,7 +79,7 @@ private struct FormerTrees {
         guard let path = tree.keys.sorted().randomElement(using: &random), var bytes = tree[path] else { return }
         switch Int.random(in: 0..<6, using: &random) {
         // Without an index there would be no former tree to name.
-        case 0 where path != "publication.json": tree[path] = nil
+        case 0 where path != "publication.jws": tree[path] = nil
         case 1: bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
         case 2:
             // A file of another path, of this or another tree.

@@ -11,7 +11,7 @@ enum GoldenTree {
     let project = try Project.everyFormat()
     try project.expectDone(["build"])
     let published = try project.folder.snapshot("output").filter { path, _ in
-        !path.hasSuffix(".sig") && !path.hasSuffix(".headers") && !path.hasSuffix("/publication.json")
+        !path.hasSuffix(".sig") && !path.hasSuffix(".headers") && !path.hasSuffix("/publication.jws")
     }
     #expect(published.keys.sorted() == GoldenTree.all.map(\.path).sorted())
     for (path, body) in GoldenTree.all {

@@ -1,6 +1,7 @@
 import Foundation
 import ManifestVerifier
 import PublicationTree
+import TestPublisher
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ private struct Attack: Sendable, CustomTestStringConvertible {
             #"{ "version": "9.9.9", "url": "x.zip", "sha256": "", "signature": "", "minShellVersion": "0.0.0" }"#,
             "make it a web-bundle-manifest document"),
         Attack(
-            "a file shaped like publication.json, which hid documents from verify",
+            "a file shaped like publication.jws, which hid documents from verify",
             #"{ "environment": "production", "keyId": "x", "profile": "dated", "documents": [] }"#,
             "\"environment\", \"profile\", \"documents\" make it the index of a tree"),
         Attack(
@@ -91,7 +92,7 @@ private struct Attack: Sendable, CustomTestStringConvertible {
         let former = try project.folder.read("output/production/files/notes.txt")
         let body = Array(attack.body.utf8)
         try project.folder.write("output/production/files/notes.txt", body)
-        let index = "output/production/publication.json"
+        let index = "output/production/publication"
         let text = try project.folder.text(index)
             .replacing(SHA256.hash(former).hexadecimal, with: SHA256.hash(body).hexadecimal)
             .replacing("\"bytes\": \(former.count),", with: "\"bytes\": \(body.count),")
@@ -100,23 +101,24 @@ private struct Attack: Sendable, CustomTestStringConvertible {
             ["sign", "--publication", "output/production"], code: 1, ["files/notes.txt: "] + attack.words)
     }
 
-    @Test(arguments: ["builds/index.json", "objects/a", "keys.jwks"])
+    @Test(arguments: ["builds/index.json", "objects/a"])
     func `is not made by a path that a tree rendered elsewhere has from no policy`(path: String) throws {
         let project = try Project()
         try project.expectDone(["build", "--unsigned"])
         try project.folder.write("output/production/\(path)", try project.folder.read("static/notes.txt"))
         try project.folder.remove("output/production/files/notes.txt")
         try project.folder.remove("output/production/files")
-        var index = try Publication(JSONParser.parse(project.folder.read("output/production/publication.json")))
+        var index = try Publication(JSONParser.parse(project.folder.read("output/production/publication")))
         index = Publication(
-            environment: index.environment, keyID: nil, profile: index.profile,
+            environment: index.environment, profile: index.profile, origin: index.origin,
+            resignAfter: index.resignAfter, cacheControl: index.cacheControl, envelopes: index.envelopes,
             documents: try index.documents.map { document in
                 guard document.format == .file else { return document }
                 return Publication.Document(
                     path: try DocumentPath(path), format: .file, byteCount: document.byteCount,
                     sha256: document.sha256, headers: document.headers)
             })
-        try project.folder.write("output/production/publication.json", JSONWriter.bytes(of: index.json))
+        try project.folder.write("output/production/publication", JSONWriter.bytes(of: index.json))
         try project.expectRefusal(
             ["sign", "--publication", "output/production"], code: 1, ["\(path): is a path that no policy can name"])
     }
@@ -127,6 +129,7 @@ private struct Attack: Sendable, CustomTestStringConvertible {
         try project.expectDone(["build"])
         let path = "output/production/files/notes.txt"
         let former = try project.folder.read(path)
+        var index = try project.index()
         func sign(_ path: String) throws {
             try project.folder.openssl(
                 "dgst", "-sha256", "-sign", "keys/production.key.pem", "-out", "signature", path)
@@ -135,21 +138,17 @@ private struct Attack: Sendable, CustomTestStringConvertible {
             try project.folder.write("\(path).sig", signature + "\n")
             try project.folder.write(
                 "\(path).headers", try project.folder.text("\(path).headers").replacing(old, with: signature))
-            let index = "output/production/publication.json"
-            try project.folder.write(
-                index,
-                try project.folder.text(index).replacing(old, with: signature))
+            index = index.replacing(old, with: signature)
         }
         let body = Array(attack.body.utf8)
         try project.folder.write(path, body)
         try sign(path)
-        let index = "output/production/publication.json"
+        index = index.replacing(SHA256.hash(former).hexadecimal, with: SHA256.hash(body).hexadecimal)
+            .replacing("\"bytes\": \(former.count),", with: "\"bytes\": \(body.count),")
         try project.folder.write(
-            index,
-            try project.folder.text(index)
-                .replacing(SHA256.hash(former).hexadecimal, with: SHA256.hash(body).hexadecimal)
-                .replacing("\"bytes\": \(former.count),", with: "\"bytes\": \(body.count),"))
-        try sign(index)
+            "output/production/publication.jws",
+            RingKey(of: project.folder).webSignature(
+                of: Array(index.utf8), at: .publication, date: project.jws("publication").header.date))
         let verified = try project.run(["verify", "output/production"])
         #expect(verified.status == 1)
         let all = verified.output + verified.errors
@@ -226,7 +225,7 @@ func `sign takes a document as what it is said to be, and as nothing else`(forma
 @Test func `sign takes neither an index nor a bundle document under any name`() throws {
     let project = try Project()
     try project.expectDone(["build"])
-    try project.folder.write("index", try project.folder.read("output/production/publication.json"))
+    try project.folder.write("index", project.index())
     try project.folder.write("ring", try project.folder.read("keys/keyring.json"))
     for (name, words) in [("index", "the index of a tree"), ("ring", "a key ring")] {
         try project.expectRefusal(["sign", name], code: 1, [words, "hint: signet build makes and signs those itself"])
@@ -239,8 +238,8 @@ func `sign takes a document as what it is said to be, and as nothing else`(forma
 }
 
 @Test(arguments: [
-    "builds/index.json", "builds/a.txt", "Builds/index.json", "builds", "objects/aa", "OBJECTS/aa", "keys.jwks",
-    "Keys.JWKS", "a.jws", "a/b.JWS", "a.jws/b", "a.sigstore.json", "A.SigStore.JSON", "publication.json", "a.sig",
+    "builds/index.json", "builds/a.txt", "Builds/index.json", "builds", "objects/aa", "OBJECTS/aa",
+    "a.jws", "a/b.JWS", "a.jws/b", "publication", "publication/a", "a.sig",
     "a.headers",
 ])
 func `no policy names a path that is Signet's own`(path: String) throws {

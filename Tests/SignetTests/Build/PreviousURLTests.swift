@@ -52,7 +52,7 @@ func `dated documents that a host serves are signed anew, since a cache may be s
     let published = try Published(profile: "body")
     let build = try published.run("build", ["--at", "2026-08-04T02:00:00Z"])
     #expect(build.status == 0, "\(build.errors)")
-    #expect(build.output.contains("1 signed, 8 kept"), "\(build.output)")
+    #expect(build.output.contains("0 signed, 9 kept"), "\(build.output)")
     for path in ["availability-ios", "notes.txt", "template.json"] {
         for file in [path, path + ".sig"] {
             #expect(
@@ -66,7 +66,7 @@ func `dated documents that a host serves are signed anew, since a cache may be s
 @Test(.peers(.python3, .openssl, .curl)) func `what a host does not have is said, and what is wrong there is refused`()
     throws
 {
-    let none = try Published(faults: ["/publication.json": .status(404)])
+    let none = try Published(faults: ["/publication.jws": .status(404)])
     let lint = try none.run("lint")
     #expect(lint.status == 0)
     #expect(lint.said.contains("nothing is published at \(none.server.origin): nothing to compare with"))
@@ -74,7 +74,7 @@ func `dated documents that a host serves are signed anew, since a cache may be s
     #expect(build.status == 0)
     #expect(build.errors.contains("no former tree of \"production\" in \(none.server.origin)"))
 
-    let broken = try Published(faults: ["/publication.json": .status(503), "/app-config": .status(500)])
+    let broken = try Published(faults: ["/publication.jws": .status(503), "/app-config": .status(500)])
     let refused = try broken.run("lint")
     #expect(refused.status == 69)
     #expect(refused.errors.contains("the host answers with HTTP status 503\nhint: "))

@@ -21,9 +21,9 @@ private func render(_ project: Project) throws -> String {
     #expect(!FileManager.default.fileExists(atPath: reviewed.folder.path("keys")))
     let bodies = try reviewed.folder.snapshot("output/production")
     #expect(bodies.keys.allSatisfy { !$0.hasSuffix(".sig") && !$0.hasSuffix(".headers") })
-    let again = try reviewed.folder.read("output/production/publication.json")
+    let again = try reviewed.folder.read("output/production/publication")
     try reviewed.expectDone(["build", "--unsigned"])
-    #expect(try reviewed.folder.read("output/production/publication.json") == again)
+    #expect(try reviewed.folder.read("output/production/publication") == again)
 
     // The machine that signs has the same bytes and the keys.
     try FileManager.default.moveItem(atPath: reviewed.folder.path("elsewhere"), toPath: reviewed.folder.path("keys"))
@@ -32,7 +32,7 @@ private func render(_ project: Project) throws -> String {
     try reviewed.expectRefusal(["verify", "output/production"], code: 1, ["is not signed"])
     try reviewed.expectDone(["sign", "--publication", "output/production"] + at)
     try reviewed.expectDone(["verify", "output/production"])
-    for (path, body) in bodies where path != "publication.json" {
+    for (path, body) in bodies where path != "publication" {
         #expect(try reviewed.folder.snapshot("output/production")[path] == body)
         try reviewed.folder.write(
             "signature",
@@ -59,7 +59,7 @@ private func render(_ project: Project) throws -> String {
     let signed = try project.folder.snapshot("output/production")
     #expect(Set(signed.keys) == Set(built.keys))
     for (path, bytes) in built
-    where !path.hasSuffix(".sig") && !path.hasSuffix(".headers") && path != "publication.json" {
+    where !path.hasSuffix(".sig") && !path.hasSuffix(".headers") && path != "publication.jws" {
         #expect(signed[path] == bytes)
     }
     try project.expectDone(["build", "--check"])
@@ -69,7 +69,7 @@ private func render(_ project: Project) throws -> String {
     let project = try Project()
     let digest = try render(project)
     #expect(
-        try check("sha256sum", ["output/production/publication.json"], in: project.folder.root).hasPrefix(digest))
+        try check("sha256sum", ["output/production/publication"], in: project.folder.root).hasPrefix(digest))
     let words = ["sign", "--publication", "output/production"]
     let other = String(digest.reversed())
     try project.expectRefusal(
@@ -77,7 +77,7 @@ private func render(_ project: Project) throws -> String {
     try project.expectRefusal(words + ["--sha256", "abc"], code: 64, ["--sha256 takes the 64 hexadecimal digits"])
 
     let ios = "output/production/distribution/availability-ios"
-    let (body, index) = (try project.folder.text(ios), try project.folder.text("output/production/publication.json"))
+    let (body, index) = (try project.folder.text(ios), try project.folder.text("output/production/publication"))
     func refuse(_ path: String, _ text: String?, _ said: String, code: Int32 = 1) throws {
         let path = "output/production/\(path)"
         let former = try? project.folder.read(path)
@@ -85,16 +85,16 @@ private func render(_ project: Project) throws -> String {
         try project.expectRefusal(words, code: code, [said])
         if let former { try project.folder.write(path, former) } else { try project.folder.remove(path) }
     }
-    try refuse("distribution/availability-ios", body + " ", "is not the body that publication.json lists")
+    try refuse("distribution/availability-ios", body + " ", "is not the body that publication lists")
     try refuse("distribution/availability-ios", nil, "availability-ios: is missing")
-    try refuse("stranger", "x", "stranger: is not listed in publication.json")
-    try refuse("publication.json", nil, "there is no publication.json", code: 66)
-    try refuse("publication.json", index + "x", "publication.json:", code: 65)
+    try refuse("stranger", "x", "stranger: is not listed in publication")
+    try refuse("publication", nil, "there is no publication", code: 66)
+    try refuse("publication", index + "x", "publication:", code: 65)
     try refuse(
-        "publication.json", index.replacingOccurrences(of: "\"production\"", with: "\"staging\""),
+        "publication", index.replacingOccurrences(of: "\"production\"", with: "\"staging\""),
         "is for environment \"staging\"")
     try refuse(
-        "publication.json",
+        "publication",
         index.replacingOccurrences(
             of: "\"cache-control\": ", with: "\"x-amz-meta-signature\": \"a\", \"cache-control\": "),
         "other headers than")
@@ -104,7 +104,7 @@ private func render(_ project: Project) throws -> String {
     let listed = try check("sha256sum", [ios], in: project.folder.root).prefix(64)
     try project.folder.write(ios, broken)
     try refuse(
-        "publication.json",
+        "publication",
         index.replacingOccurrences(of: listed, with: sha256).replacingOccurrences(
             of: "\"bytes\": \(body.utf8.count),", with: "\"bytes\": \(broken.utf8.count),"),
         "is not a document of format availability-ios")

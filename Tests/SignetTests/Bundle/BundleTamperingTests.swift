@@ -43,7 +43,7 @@ private struct BundleTrees {
         var archive = try trees.folder.read("output/production/builds/v1.1.0.zip")
         archive[archive.count / 2] ^= 1
         try trees.folder.write("output/production/builds/v1.1.0.zip", archive)
-        try trees.expectRefusal(["builds/v1.1.0.zip", "is not the archive that publication.json lists"])
+        try trees.expectRefusal(["builds/v1.1.0.zip", "is not the archive that publication.jws lists"])
     }
 
     @Test func `an older archive under a newer name is refused`() throws {

@@ -191,7 +191,7 @@ import Testing
         try project.expectDone(["build", "--previous", "former"])
         let words = ["publish", "--environment", "production", "--to", "public"]
         try project.expectRefusal(words + ["--first"], code: 1, ["builds/v1.0.0.zip"])
-        try project.expectRefusal(["verify", "output"], code: 1, ["is not the archive that publication.json lists"])
+        try project.expectRefusal(["verify", "output"], code: 1, ["is not the archive that publication.jws lists"])
     }
 
     @Test func `an archive counts by its digest alone`() throws {

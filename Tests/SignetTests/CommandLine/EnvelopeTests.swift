@@ -36,7 +36,7 @@ import Testing
         (["decide", "gate.json", "--unverified", "--matrix", "wrong.csv"], "refused"),
         (["decide", "gate.json", "--unverified", "--matrix", "fleet.csv"], "unparsable"),
         (["sign", "static/notes.txt"], nil), (["sign", "none"], "missing-input"), (["sign"], "usage"),
-        (["sign", "static/notes.txt", "--envelope", "jws", "--envelope", "sigstore"], nil),
+        (["sign", "static/notes.txt", "--envelope", "jws"], nil),
         (["verify", "static/notes.txt.jws"], nil), (["verify", "static/notes.txt"], nil),
         (["verify", "static/notes.txt.jws", "--path", "other"], "refused"),
         (["publish", "--environment", "production", "--to", "public", "--first", "--dry-run"], nil),

@@ -58,13 +58,13 @@ private func name(of id: pid_t) -> String? {
     @Test(.unlessHung, .peers(.python3, .openssl, .curl), arguments: [SIGHUP, SIGINT, SIGTERM])
     func `ends curl with it and leaves no temporary folder`(signal: Int32) async throws {
         let project = try Project()
-        let server = try HTTPSServer(serving: project.folder.root, faults: ["/publication.json": .silence])
+        let server = try HTTPSServer(serving: project.folder.root, faults: ["/publication.jws": .silence])
         let run = try Interruption(
             ["verify", server.origin], in: project.folder, variables: ["CURL_CA_BUNDLE": server.certificate])
         var curl: pid_t?
         try await run.wait {
             curl = run.children.first { name(of: $0) == "curl" }
-            return try curl != nil && server.requests().contains("/publication.json")
+            return try curl != nil && server.requests().contains("/publication.jws")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: project.folder.path("tmp")).count == 1)
         #expect(run.end(with: signal) == 128 + signal)
@@ -84,7 +84,7 @@ private func name(of id: pid_t) -> String? {
         var ids: [pid_t] = []
         try await run.wait {
             ids = run.children.filter { name(of: $0) == "signet" }
-            return bench.folder.exists("output/.production.staging/publication.json.sig")
+            return bench.folder.exists("output/.production.staging/publication.jws")
         }
         try await Task.sleep(for: .milliseconds(200))
         let id = try #require(ids.first)

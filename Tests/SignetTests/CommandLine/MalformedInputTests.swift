@@ -77,7 +77,7 @@ struct MalformedPolicy: Sendable, CustomTestStringConvertible {
         errors: 2),
     MalformedPolicy("reserved folder", "distribution/av", "a.headers/av", 1, "belongs to the tree itself"),
     MalformedPolicy(
-        "index as a document", "distribution/availability-{platform}", "publication.json", 1,
+        "index as a document", "distribution/availability-{platform}", "publication", 1,
         "belongs to the tree itself"),
     MalformedPolicy("path out of the tree", "distribution/av", "../av", 1, "path segment \"..\""),
     MalformedPolicy("absolute path", "distribution/av", "/av", 1, "path segment \"\""),

@@ -178,7 +178,7 @@ extension CommandResult {
     let refused = try project.expectRefusal(words, code: 1, ["\(path): the signature is not one of key"])
     #expect(refused.output == "")
     try project.expectRefusal(
-        ["decide", "output/production", "--app", "2"] + ios, code: 1, ["is not the body that publication.json lists"])
+        ["decide", "output/production", "--app", "2"] + ios, code: 1, ["is not the body that publication.jws lists"])
 
     let plain = Array(ios.dropLast(2))
     let unverified = try project.run(["decide", path, "--app", "2", "--unverified", "--quiet"] + plain)

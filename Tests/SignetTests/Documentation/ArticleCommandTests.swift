@@ -132,7 +132,7 @@ func shell(
         }.sorted() == [
             "api/v1/app-config", "configs/env.json", "configs/v1/env.json", "distribution/availability-android",
             "distribution/availability-ios",
-            "docs/notes.txt", "gate/android.json", "gate/ios.json", "publication.json", "remote-config-android.json",
+            "docs/notes.txt", "gate/android.json", "gate/ios.json", "publication.jws", "remote-config-android.json",
             "remote-config-ios.json",
             "remoteconfig.template.json",
         ])

@@ -39,7 +39,7 @@ struct Pipeline {
             ("https://distribution.example.com", server.origin),
             (Self.pagesOrigin, "\(pages.origin)/project"), ("E1EXAMPLE", try moto.makeDistribution()),
         ]
-        try setOrigin("https://distribution.example.com")
+        try setOrigin("https://distribution.example.com", more: ", \"publishTo\": \"s3://example-distribution\"")
     }
 
     /// Where the article has the site of a repository; its server serves the folder `pages`.
@@ -50,7 +50,8 @@ struct Pipeline {
         let origin = replacements.first { $0.0 == address }?.1 ?? address
         let policy = try project.folder.text("policy.json")
         try project.folder.write(
-            "policy.json", policy.replacing(#/"origin": "[^"]*"/#, with: "\"origin\": \"\(origin)\"\(more)"))
+            "policy.json",
+            policy.replacing(#/"origin": "[^"]*"(, "publishTo": "[^"]*")?/#, with: "\"origin\": \"\(origin)\"\(more)"))
     }
 
     /// Runs lines of a job, which begins with a clean checkout.
@@ -99,7 +100,7 @@ func `the pipelines of the article run as they stand`(name: String) throws {
     let publish = lines[(end + 1)...]
     try pipeline.run(job: publish)
     let first = try sent()
-    #expect(first.contains("PUT /example-distribution/publication.json"))
+    #expect(first.contains("PUT /example-distribution/publication.jws"))
     try pipeline.project.expectDone(["verify", "output/production"])
     // The schedule, when nothing has changed.
     for _ in 1...2 { try pipeline.run(job: publish) }

@@ -6,8 +6,6 @@ import Testing
 @Test(.peers(.aws, .moto, .python3, .cryptography, .openssl, .curl))
 func `a block that was a mistake is taken back by the commands of the article, without another pipeline`() throws {
     let pipeline = try Pipeline()
-    let project = pipeline.project
-    try project.change("policy.json", "\"origin\"", "\"publishTo\": \"s3://example-distribution\",\n      \"origin\"")
     let blocks = try Article("signet/KeysForTheLongRun").blocks(in: "Go back", language: "console").map(\.code)
     try #require(blocks.count == 3)
     let (look, edit, publish) = (blocks[0], blocks[1].split(separator: "\n").map(String.init), blocks[2])

@@ -9,9 +9,7 @@ struct SignedWebTree {
     let bodies: [DocumentPath: [UInt8]]
     /// The `.jws` files by the path of their document.
     let files: [DocumentPath: [UInt8]]
-    /// The Sigstore bundles by the path of their document.
-    let bundles: [DocumentPath: [UInt8]]
-    /// The bytes of `keys.jwks`.
+    /// What `keys export --jwks` gives.
     let keySet: [UInt8]
     /// The keys in it.
     let keys: [TrustedKey]
@@ -19,29 +17,24 @@ struct SignedWebTree {
 
     init() throws {
         let policy = Project.policy().replacing(
-            "\"profile\"", with: #""envelopes": ["headers", "jws", "sigstore"], "keySet": true, "profile""#)
+            "\"profile\"", with: #""envelopes": ["headers", "jws"], "profile""#)
         let project = try Project(policy: policy)
         try project.expectDone(["keys", "generate", "production-2", "--environment", "production"])
         try project.expectDone(["build"])
         let tree = try project.folder.snapshot("output/production")
         func files(_ suffix: String) throws -> [DocumentPath: [UInt8]] {
             var files: [DocumentPath: [UInt8]] = [:]
-            for path in try tree.keys.compactMap(Self.path) { files[path] = tree[path.rawValue + suffix] }
+            for path in tree.keys.compactMap({ try? DocumentPath($0) }) { files[path] = tree[path.rawValue + suffix] }
             return files
         }
-        (bodies, self.files, bundles) = (try files(""), try files(".jws"), try files(".sigstore.json"))
-        #expect(self.files.count == 4 && bundles.count == 4 && bodies.count == 4)
-        keySet = try #require(tree["keys.jwks"])
-        #expect(try project.expectDone(["keys", "export", "--jwks"]).output == String(decoding: keySet, as: UTF8.self))
+        let index = try #require(tree["publication.jws"])
+        bodies = try files("").merging([.publication: WebSignature(index).body]) { $1 }
+        self.files = try files(".jws").merging([.publication: index]) { $1 }
+        #expect(self.files.count == 4 && bodies.count == 4)
+        keySet = Array(try project.expectDone(["keys", "export", "--jwks"]).output.utf8)
         keys = try KeyFolder.open(project.folder.path("keys")).keys
         var pem = try project.folder.read("keys/production.key.pem")
         key = try PrivateKey(pem: SecretBytes(taking: &pem), passphrase: nil)
-    }
-
-    /// The path of a document or of the index; nil for sidecars and the key set.
-    private static func path(_ name: String) throws -> DocumentPath? {
-        if name == DocumentPath.publication.rawValue { return .publication }
-        return name == DocumentPath.keySet ? nil : try? DocumentPath(name)
     }
 
     /// The file to be changed.

@@ -65,9 +65,17 @@ struct HandSignedTree {
 
     /// Writes the index of documents that were written.
     func writeIndex(_ listed: [Publication.Document], _ date: SignedDate, to root: String) throws {
+        let ring = try KeyFolder.open(project.folder.path("keys"))
         let publication = Publication(
-            environment: try #require(EnvironmentName("production")), keyID: key.id, profile: .dated, documents: listed)
-        try write("publication.json", .file, JSONWriter.bytes(of: publication.json), date, to: root)
+            environment: try #require(EnvironmentName("production")), profile: .dated,
+            origin: "https://distribution.example.com", resignAfter: 86_400, cacheControl: .standard,
+            envelopes: .standard,
+            keys: zip(ring.ring.entries, ring.keys).map {
+                Publication.Key(id: $0.id, sha256: $1.publicKey.fingerprint.hexadecimal, state: $0.state)
+            }, documents: listed)
+        try project.folder.write(
+            "\(root)/publication.jws",
+            key.webSignature(of: JSONWriter.bytes(of: publication.json), at: .publication, date: date))
     }
 
     /// What the documents say of an archive.
@@ -113,7 +121,7 @@ struct HandSignedTree {
         try project.folder.write("\(root)/\(path).sig", Base64.encode(signature) + "\n")
         try project.folder.write("\(root)/\(path).headers", fields.sidecarBytes)
         return Publication.Document(
-            path: path == "publication.json" ? .publication : try DocumentPath(path), format: format,
+            path: try DocumentPath(path), format: format,
             byteCount: body.count,
             sha256: SHA256.hash(body).hexadecimal, headers: fields)
     }

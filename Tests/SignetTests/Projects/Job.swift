@@ -20,8 +20,8 @@ struct Delivery: Sendable, CustomTestStringConvertible {
     /// What is signed anew when nothing but the time has changed.
     var dated: Set<String> {
         let headers = profile == "dated" && hasHeaders ? files : []
-        let index = profile == "dated" || hasJWS ? ["publication.json", "publication.json.sig"] : []
-        return Set(headers + index + (hasJWS ? (files + ["publication.json"]).map { "\($0).jws" } : []))
+        let index = profile == "dated" || hasJWS ? ["publication.jws"] : []
+        return Set(headers + index + (hasJWS ? files.map { "\($0).jws" } : []))
     }
 }
 
@@ -30,6 +30,10 @@ struct Job {
     let project: Project
     /// Where apps get the tree.
     let origin: String
+    /// The bucket that the policy names; nil for a folder, which no policy names.
+    var bucket: String?
+    /// Where what is live is read, if that is not what the policy says.
+    var address: String?
     let delivery: Delivery
     let variables: [String: String]
 
@@ -43,24 +47,27 @@ struct Job {
         let policy = BucketBench.policy(
             profile: delivery.profile, minimum: minimum,
             delivery: "\"envelopes\": [\(envelopes)], \"resignAfter\": \"\(resignAfter)\"")
+        let place = bucket.map { "\", \"publishTo\": \"\($0)" } ?? ""
         try project.folder.write(
-            "policy.json", policy.replacing("https://distribution.example.com", with: origin))
+            "policy.json", policy.replacing("https://distribution.example.com", with: origin + place))
     }
 
     /// Builds as the pipeline does, at another time if a test wants it.
     func build(at time: String? = nil) throws {
         if project.folder.exists("output") { try project.folder.remove("output") }
         try project.expectDone(
-            ["build", "--environment", "production", "--previous", origin] + (time.map { ["--at", $0] } ?? []),
+            ["build", "--environment", "production", "--previous", address ?? "live"]
+                + (time.map { ["--at", $0] } ?? []),
             environment: variables)
     }
 
     /// Publishes as the pipeline does; it must succeed, and nothing is to be waited for.
     func publish(
-        to place: String, _ more: String..., sourceLocation: SourceLocation = #_sourceLocation
+        _ more: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> String {
         let result = try project.expectDone(
-            ["publish", "--environment", "production", "--to", place] + more, environment: variables,
+            ["publish", "--environment", "production"] + (address.map { ["--url", $0] } ?? []) + more,
+            environment: variables,
             sourceLocation: sourceLocation)
         #expect(!result.errors.contains("waiting until"), "\(result.errors)", sourceLocation: sourceLocation)
         return result.output

@@ -81,7 +81,7 @@ struct PolicyVariant {
         PolicyVariant(system, #""minimumSDKVersion": { "versionName": "6.0","#),
         PolicyVariant("\"api/v1/app-config\"", "\"/api/app-config\""),
         PolicyVariant("\"api/v1/app-config\"", "\"api/app.Headers\""),
-        PolicyVariant("\"api/v1/app-config\"", "\"publication.json\""),
+        PolicyVariant("\"api/v1/app-config\"", "\"publication\""),
         PolicyVariant("\"api/v1/app-config\"", "17"),
         PolicyVariant("[\"configs/env.json\", \"configs/v1/env.json\"]", "[]"),
         PolicyVariant("\"base\": \"env.json\",", ""),

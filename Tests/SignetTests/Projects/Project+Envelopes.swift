@@ -3,12 +3,15 @@ import TestSupport
 import Testing
 
 extension Project {
-    /// The standard policy with envelopes, as a JSON array, and perhaps a key set.
-    static func policy(
-        envelopes: String, profile: String = "dated", minimum: String = "3.0.0", keySet: Bool = false
-    ) -> String {
+    /// The standard policy with envelopes, as a JSON array.
+    static func policy(envelopes: String, profile: String = "dated", minimum: String = "3.0.0") -> String {
         policy(profile: profile, minimum: minimum).replacing(
-            "\"profile\"", with: "\"envelopes\": \(envelopes),\(keySet ? " \"keySet\": true," : "") \"profile\"")
+            "\"profile\"", with: "\"envelopes\": \(envelopes), \"profile\"")
+    }
+
+    /// What the index of a tree says, in its text.
+    func index(_ root: String = "output/production") throws -> String {
+        String(decoding: try WebSignature(folder.read("\(root)/publication.jws")).body, as: UTF8.self)
     }
 
     /// A document's `.jws` in the tree of production.
@@ -24,8 +27,6 @@ extension Project {
         return (field.map { String($0.dropFirst(SignatureHeader.dateName.count + 2)) }, jws)
     }
 
-    /// The documents of the standard policy and the index.
-    static let paths = [
-        "distribution/availability-android", "distribution/availability-ios", "files/notes.txt", "publication.json",
-    ]
+    /// The documents of the standard policy.
+    static let paths = ["distribution/availability-android", "distribution/availability-ios", "files/notes.txt"]
 }

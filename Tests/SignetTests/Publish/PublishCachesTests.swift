@@ -20,7 +20,7 @@ func `each object has the cache-control of its document, and no signature is imm
     for (path, value) in [
         (ios, "max-age=2"), ("\(ios).sig", "max-age=2"), ("files/notes.txt", "max-age=3"),
         ("files/notes.txt.sig", "max-age=3"), (app, "public, max-age=31536000, immutable"), ("\(app).sig", "max-age=1"),
-        ("publication.json", "max-age=1"), ("publication.json.sig", "max-age=1"),
+        ("publication.jws", "max-age=1"),
     ] {
         #expect(try bench.headers(path)["cache-control"] == value, "\(path)")
     }

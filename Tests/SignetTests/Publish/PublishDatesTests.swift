@@ -37,7 +37,7 @@ import Testing
         try project.expectDone(Self.words)
     }
 
-    @Test(arguments: ["files/notes.txt", "builds/manifest.json", "publication.json"])
+    @Test(arguments: ["files/notes.txt", "builds/manifest.json"])
     func `every document of a folder is compared by its date`(path: String) throws {
         try signed.write([], day: 4, retired: ["1.0.0"], last: .init("1.0.0"))
         try project.expectDone(Self.words + ["--first"])
@@ -60,6 +60,14 @@ import Testing
             try project.folder.write("public/site/\(path)\(suffix)", project.folder.read("later/\(path)\(suffix)"))
         }
         try expectRefused(["\(path): is live with date Wed, 05 Aug 2026"])
+    }
+
+    @Test func `the index of a folder is compared by its date`() throws {
+        try signed.write([], day: 4, retired: ["1.0.0"], last: .init("1.0.0"))
+        try project.expectDone(Self.words + ["--first"])
+        try signed.write([], day: 5, retired: ["1.0.0"], last: .init("1.0.0"), to: "later")
+        try project.folder.write("public/site/publication.jws", project.folder.read("later/publication.jws"))
+        try expectRefused(["publication.jws: is live with date Wed, 05 Aug 2026"])
     }
 
     @Test func `a folder goes from key to key and never back`() throws {
@@ -105,7 +113,7 @@ import Testing
     {
         try signed.write([], day: 4, retired: ["1.0.0"], last: .init("1.0.0"))
         let server = try HTTPSServer(
-            serving: project.folder.path("nowhere"), faults: ["/down/publication.json": .status(503)])
+            serving: project.folder.path("nowhere"), faults: ["/down/publication.jws": .status(503)])
         let trusting = ["CURL_CA_BUNDLE": server.certificate]
         let none = try project.expectDone(Self.words + ["--dry-run", "--url", server.origin], environment: trusting)
         #expect(none.errors.contains("nothing is published at \(server.origin): nothing to compare with"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 private let ios = "distribution/availability-ios"
-private let all = #""envelopes": ["headers", "jws", "sigstore"], "keySet": true"#
+private let all = #""envelopes": ["headers", "jws"]"#
 private let withoutHeaders = #""envelopes": ["jws"]"#
 
 /// A time so many hours from now, for `build --at`.
@@ -12,29 +12,24 @@ private func hours(_ hours: Double) -> String {
 }
 
 @Test(.peers(.seaweed, .python3, .curl))
-func `envelopes are sent with their document, and a signature of the index on each side of it`() throws {
+func `envelopes are sent with their document, and the index last`() throws {
     let bench = try BucketBench(hasFiles: true, delivery: all)
     let before = try bench.requests().count
-    #expect(try bench.publish().output.hasSuffix("s3://tree/app/: 13 sent, 0 removed, 0 left alone\n"))
+    #expect(try bench.publish().output.hasSuffix("s3://tree/app/: 7 sent, 0 removed, 0 left alone\n"))
     let sent = try bench.sent(after: before)
-    #expect(
-        sent.suffix(4) == [
-            "publication.json.sig", "publication.json.sigstore.json", "publication.json", "publication.json.jws",
-        ])
+    #expect(sent.last == "publication.jws")
     let tree = try bench.project.folder.snapshot("output/production").filter { !$0.key.hasSuffix(".headers") }
     #expect(try Set(bench.keys()) == Set(tree.keys.map { "app/\($0)" }))
     for (path, bytes) in tree { #expect(try bench.body(path) == bytes, "\(path)") }
     for (path, type) in [
-        ("\(ios).jws", "application/jose"), ("publication.json.jws", "application/jose"),
-        ("files/notes.txt.sigstore.json", "application/vnd.dev.sigstore.bundle.v0.3+json"),
-        ("keys.jwks", "application/jwk-set+json"),
+        ("\(ios).jws", "application/jose"), ("publication.jws", "application/jose"),
     ] {
         let headers = try bench.headers(path)
         #expect(headers["content-type"] == type)
         #expect(try headers["cache-control"] == bench.headers("\(ios).sig")["cache-control"])
         #expect(!headers.keys.contains { $0.hasPrefix("x-amz-meta-") })
     }
-    #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 13 left alone\n")
+    #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 7 left alone\n")
 }
 
 @Test(.peers(.seaweed, .python3, .curl), arguments: [all, withoutHeaders])
@@ -46,7 +41,7 @@ func `what is live and still valid is left alone in every envelope, and what is 
     try bench.publish()
     try bench.build(hours(-1))
     let stale = try bench.publish().output
-    for path in [ios, "files/notes.txt", "publication.json"] {
+    for path in [ios, "files/notes.txt", "publication"] {
         #expect(stale.contains("sent  \(path).jws  (body)\n"))
     }
     // Signed anew on a machine without the former tree.
@@ -74,21 +69,19 @@ func `with profile body the .jws alone is renewed`() throws {
 }
 
 @Test(.peers(.seaweed, .python3, .curl))
-func `what the tree no longer has is removed: a document with its envelopes, an envelope, the keys`() throws {
+func `what the tree no longer has is removed: a document with its envelopes, an envelope`() throws {
     let bench = try BucketBench(hasFiles: true, delivery: all)
     try bench.publish()
     try bench.project.folder.remove("static/notes.txt")
     try bench.project.folder.write("static/other.txt", "other\n")
     try bench.build("2026-08-04T10:00:00Z")
     var output = try bench.publish("--allow", "document-removed").output
-    for suffix in ["", ".sig", ".jws", ".sigstore.json"] {
+    for suffix in ["", ".sig", ".jws"] {
         #expect(output.contains("removed  files/notes.txt\(suffix)\n"))
     }
-    try bench.build("2026-08-05T10:00:00Z", delivery: #""envelopes": ["headers", "jws"]"#)
-    output = try bench.publish("--allow", "envelope-removed", "--allow", "document-removed").output
-    for path in ["\(ios).sigstore.json", "publication.json.sigstore.json", "keys.jwks"] {
-        #expect(output.contains("removed  \(path)\n"), "\(output)")
-    }
+    try bench.build("2026-08-05T10:00:00Z", delivery: #""envelopes": ["headers"]"#)
+    output = try bench.publish("--allow", "envelope-removed").output
+    #expect(output.contains("removed  \(ios).jws\n"), "\(output)")
     let tree = try bench.project.folder.snapshot("output/production").filter { !$0.key.hasSuffix(".headers") }
     #expect(try Set(bench.keys()) == Set(tree.keys.map { "app/\($0)" }))
 }
@@ -112,25 +105,6 @@ func `the date of a .jws never goes back, also where no header has one`() throws
     try bench.bucket.delete("app/\(ios).sig")
     try bench.build("2026-08-04T12:00:00Z")
     try bench.refuse(1, ["\(ios): is live with date Wed, 05 Aug 2026"], more: ["--allow", "unverified-document"])
-}
-
-@Test(.peers(.seaweed, .python3, .curl), arguments: ["publication.json", "publication.json.jws"])
-func `a run without headers that ends before the last of the index is finished by the next`(last: String) throws {
-    let bench = try BucketBench(delivery: withoutHeaders)
-    try bench.publish()
-    let former = try ["publication.json", "publication.json.jws"].map { ($0, try bench.body($0)) }
-    let types = try former.map { try bench.headers($0.0)["content-type"] ?? "" }
-    try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
-    try bench.publish()
-    // The run ended before it sent this one, and what comes after it.
-    for ((path, bytes), type) in zip(former, types) where path >= last {
-        try bench.bucket.put("app/\(path)", bytes, headers: ["Content-Type": type])
-    }
-    let output = try bench.publish().output
-    #expect(output.contains("sent  \(last)  "))
-    for (path, _) in former {
-        #expect(try bench.body(path) == bench.project.folder.read("output/production/\(path)"))
-    }
 }
 
 @Test(.peers(.python3, .openssl, .curl))

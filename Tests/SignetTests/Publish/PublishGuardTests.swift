@@ -45,7 +45,7 @@ private let ios = "distribution/availability-ios"
     let path = "output/production/\(ios)"
     try bench.project.folder.write(path, try bench.project.folder.text(path) + " ")
     let before = try bench.requests().count
-    try bench.refuse(1, ["is not the body that publication.json lists"])
+    try bench.refuse(1, ["is not the body that publication.jws lists"])
     #expect(try bench.requests().count == before)
     try bench.project.folder.remove("output")
     try bench.refuse(66, ["output/production"])
@@ -97,19 +97,4 @@ private let ios = "distribution/availability-ios"
     try bench.build("2026-08-05T10:00:00Z")
     try bench.refuse(1, ["which is revoked [unverified-document]", "--allow unverified-document"])
     #expect(try bench.publish("--allow", "unverified-document").errors.contains("which is revoked"))
-}
-
-@Test(.peers(.seaweed, .python3, .curl))
-func `an upload that ends between the index and its signature is held against what is live`() throws {
-    let bench = try BucketBench()
-    try bench.publish()
-    try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
-    try bench.fail(.init("PUT", path: "/publication.json", numbers: 2...100, .answer(403, code: "AccessDenied")))
-    try bench.refuse(69, ["the index was not"])
-    try bench.fail()
-    try bench.build("2026-08-05T10:00:00Z", minimum: "2.0.0")
-    try bench.refuse(1, ["goes down from 3.1.0 to 2.0.0"])
-    try bench.build("2026-08-05T10:00:00Z", minimum: "3.1.0")
-    try bench.publish()
-    #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 4 left alone\n")
 }

@@ -15,7 +15,7 @@ private let ios = "distribution/availability-ios"
             bucket = try SeaweedServer.makeBucket()
             cdn = try NginxServer(servingBucket: bucket.openAddress, below: "app/")
             job = Job(
-                project: try Project(), origin: cdn.origin, delivery: delivery,
+                project: try Project(), origin: cdn.origin, bucket: "s3://\(bucket.name)/app", delivery: delivery,
                 variables: bucket.environment.merging(curlEnvironment(trusting: cdn.certificate)) { $1 })
             try job.writePolicy()
         }
@@ -23,7 +23,7 @@ private let ios = "distribution/availability-ios"
         /// Builds and publishes; gives the paths that were sent, all of which the live check found.
         func run(at time: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws -> Set<String> {
             try job.build(at: time)
-            let output = try job.publish(to: "s3://\(bucket.name)/app", sourceLocation: sourceLocation)
+            let output = try job.publish(sourceLocation: sourceLocation)
             #expect(
                 output.hasSuffix("\(cdn.origin): all 3 documents are live\n"), "\(output)",
                 sourceLocation: sourceLocation)
@@ -34,17 +34,21 @@ private let ios = "distribution/availability-ios"
     @Test(arguments: Delivery.all)
     func `a clean checkout with nothing to change sends nothing, and all of it is live`(delivery: Delivery) throws {
         let bench = try Bench(delivery)
-        #expect(try bench.run(at: Job.hours(-2)).count == (delivery.hasJWS ? 9 : 6))
+        #expect(try bench.run(at: Job.hours(-2)).count == (delivery.hasJWS ? 7 : 5))
         let before = try bench.bucket.keys().map { try bench.bucket.get($0) }
+        let tree = try bench.job.project.folder.snapshot("output")
         for _ in 1...2 { #expect(try bench.run() == []) }
         #expect(try bench.bucket.keys().map { try bench.bucket.get($0) } == before)
+        // What was built on a clean checkout is the live tree.
+        #expect(try bench.job.project.folder.snapshot("output") == tree)
         // All is two hours old.
         try bench.job.writePolicy(resignAfter: "1h")
-        #expect(try bench.run() == delivery.dated)
+        // The index says what the policy does.
+        #expect(try bench.run() == delivery.dated.union(["publication.jws"]))
         #expect(try bench.run() == [])
         try bench.job.writePolicy(minimum: "3.1.0")
         let changed = try bench.run()
-        #expect(changed.isSuperset(of: [ios, "\(ios).sig", "publication.json", "publication.json.sig"]))
+        #expect(changed.isSuperset(of: [ios, "\(ios).sig", "publication.jws"]))
         #expect(changed.isDisjoint(with: ["files/notes.txt", "files/notes.txt.sig", "files/notes.txt.jws"]))
         #expect(try bench.run() == [])
     }
@@ -67,7 +71,7 @@ private let ios = "distribution/availability-ios"
             ], environment: bench.job.variables)
         #expect(result.status == 1)
         #expect(result.output.contains("app/: 0 sent (0 bytes), 0 removed, "))
-        var stale: Set = [ios, "publication.json"]
+        var stale: Set = [ios, "publication.jws"]
         if delivery.profile == "dated" || delivery.hasJWS { stale.insert("files/notes.txt") }
         let named = result.errors.matches(of: #/error: https:\/\/[0-9.:]+\/(.*?): /#).map { String($0.1) }
         #expect(Set(named) == stale, "\(result.errors)")

@@ -32,7 +32,7 @@ private let ios = "distribution/availability-ios"
         let folder = bench.project.folder
         let other = try TemporaryFolder()
         // Both have compared before either sends its index.
-        try bench.proxy.set(.init("PUT", path: "/publication.json", .delay(milliseconds: 100)))
+        try bench.proxy.set(.init("PUT", path: "/publication.jws", .delay(milliseconds: 100)))
         var told = 0
         for round in 0..<8 {
             try bench.build("2026-08-04T10:\(10 + round):00Z", minimum: "3.0.\(2 * round + 1)")
@@ -53,20 +53,18 @@ private let ios = "distribution/availability-ios"
             told += statuses.count { $0 == 1 }
             try bench.publish()
             try expectVerified(bench)
-            #expect(try bench.body("publication.json") == folder.read("output/production/publication.json"))
+            #expect(try bench.body("publication.jws") == folder.read("output/production/publication.jws"))
             try FileManager.default.removeItem(atPath: other.root + "/project")
         }
         #expect(told > 0)
     }
 
-    @Test(arguments: ["publication.json.sig", "publication.json"])
-    func `of two first publications, one that comes late does not replace the index of the other`(
-        name: String
-    ) throws {
+    @Test func `of two first publications, one that comes late does not replace the index of the other`() throws {
+        let name = "publication.jws"
         let bench = try BucketBench()
         let other = bench.bucket.commandToPut("app/\(name)", "other")
         // After the last look at it, when nothing was there.
-        try bench.fail(.init("PUT", path: "/publication.json", numbers: 1...1, .command(other)))
+        try bench.fail(.init("PUT", path: "/publication.jws", numbers: 1...1, .command(other)))
         try bench.refuse(1, ["\(name): was changed while this run was sending", "let one job publish at a time"])
         #expect(try bench.body(name) == Array("other".utf8))
     }
@@ -80,7 +78,7 @@ private let ios = "distribution/availability-ios"
             try bench.build("2026-08-04T10:00:0\(round)Z", minimum: "3.1.0")
             // Neither goes on before both have looked, and seen that nothing is there.
             let both = "echo >> seen; while [ $(wc -l < seen) -lt 2 ]; do sleep 0.02; done"
-            try bench.fail(.init("HEAD", path: "/publication.json", .command(both)))
+            try bench.fail(.init("HEAD", path: "/publication.jws", .command(both)))
             let runs = [try start(bench, in: other.root + "/project"), try start(bench, in: folder.root)]
             let said = runs.map { run in
                 String(decoding: run.errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -91,21 +89,19 @@ private let ios = "distribution/availability-ios"
             guard let winner = statuses.firstIndex(of: 0) else { return }
             #expect(said[1 - winner].contains("let one job publish at a time"), "\(said)")
             let trees = [other.path("project"), folder.root]
-            for name in ["publication.json", "publication.json.sig"] {
-                let path = "\(trees[winner])/output/production/\(name)"
-                #expect(try bench.body(name) == [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
-            }
+            let path = "\(trees[winner])/output/production/publication.jws"
+            #expect(try bench.body("publication.jws") == [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
         }
     }
 
-    @Test(arguments: ["publication.json.sig", "publication.json"])
-    func `an index that another job replaces at the last moment is not replaced again`(name: String) throws {
+    @Test func `an index that another job replaces at the last moment is not replaced again`() throws {
+        let name = "publication.jws"
         let bench = try BucketBench()
         try bench.publish()
         try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
-        // After the last look at it, and before the first of the two is there.
+        // After the last look at it.
         let other = bench.bucket.commandToPut("app/\(name)", "other")
-        try bench.fail(.init("PUT", path: "/publication.json", numbers: 1...1, .command(other)))
+        try bench.fail(.init("PUT", path: "/publication.jws", numbers: 1...1, .command(other)))
         try bench.refuse(1, ["\(name): was changed while this run was sending", "let one job publish at a time"])
         #expect(try bench.body(name) == Array("other".utf8))
     }
@@ -134,8 +130,8 @@ private let ios = "distribution/availability-ios"
             if !wasKilled { break }
             try #require(number < 60)
         }
-        // The index, its signature and a list; documents; the index again and again.
-        #expect(number > 8)
+        // The index and a list; documents; the index again.
+        #expect(number > 6)
     }
 
     @Test func `a file that changes after it was verified is refused, and the index is not sent`() throws {
@@ -146,7 +142,7 @@ private let ios = "distribution/availability-ios"
         #expect(result.status == 1)
         #expect(result.errors.contains("files/notes.txt: the file was changed after it was verified"))
         #expect(result.errors.contains("the index was not"))
-        #expect(try bench.keys().allSatisfy { !$0.contains("publication.json") && !$0.hasSuffix("notes.txt") })
+        #expect(try bench.keys().allSatisfy { !$0.contains("publication.jws") && !$0.hasSuffix("notes.txt") })
     }
 
     @Test func `an index whose answer is lost is known to be ours`() throws {
@@ -154,9 +150,7 @@ private let ios = "distribution/availability-ios"
         // Whether the first index or one that replaces another: only comparing tells that the 412 is about our own.
         for minor in [1, 2] {
             try bench.build("2026-08-04T10:0\(minor):00Z", minimum: "3.\(minor).0")
-            try bench.proxy.set(
-                .init("PUT", path: "publication.json.sig", numbers: 1...1, .lostAnswer),
-                .init("PUT", path: "publication.json", numbers: 1...1, .lostAnswer))
+            try bench.proxy.set(.init("PUT", path: "publication.jws", numbers: 1...1, .lostAnswer))
             try bench.publish()
             try bench.fail()
             try expectVerified(bench)
@@ -165,10 +159,9 @@ private let ios = "distribution/availability-ios"
 
     @Test func `a host without conditions is told of, and published to`() throws {
         let bench = try BucketBench()
-        // It answers the first request with a condition, for the signature and for the index.
+        // It answers the first request with a condition.
         try bench.proxy.set(
-            .init("PUT", path: "publication.json.sig", numbers: 1...1, .answer(501, code: "NotImplemented")),
-            .init("PUT", path: "publication.json", numbers: 1...1, .answer(501, code: "NotImplemented")))
+            .init("PUT", path: "publication.jws", numbers: 1...1, .answer(501, code: "NotImplemented")))
         let result = try bench.publish()
         #expect(result.errors.contains("cannot replace an object on a condition: let one job publish at a time"))
         try bench.fail()
@@ -183,7 +176,7 @@ private let ios = "distribution/availability-ios"
         try bench.publish()
         try bench.fail()
         try expectVerified(bench)
-        #expect(try bench.keys().count == 6 + 80)
+        #expect(try bench.keys().count == 5 + 80)
     }
 
     @Test func `a former tree comes from the bucket`() throws {

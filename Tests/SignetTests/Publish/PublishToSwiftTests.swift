@@ -13,7 +13,7 @@ private let ios = "distribution/availability-ios"
         try bench.project.expectDone(
             ["verify", "s3://\(bench.bucket.name)/app", "--settle", "0"], environment: bench.environment,
             sourceLocation: sourceLocation)
-        for path in [ios, "files/notes.txt", "publication.json"] {
+        for path in [ios, "files/notes.txt"] {
             #expect(
                 try bench.body(path) == bench.project.folder.read("output/production/\(path)"),
                 sourceLocation: sourceLocation)
@@ -22,7 +22,7 @@ private let ios = "distribution/availability-ios"
 
     @Test func `a tree is published, then what changed, and verified there`() throws {
         let first = try bench.publish()
-        #expect(first.output.hasSuffix("s3://tree/app/: 6 sent, 0 removed, 0 left alone\n"))
+        #expect(first.output.hasSuffix("s3://tree/app/: 5 sent, 0 removed, 0 left alone\n"))
         #expect(first.errors.contains("cannot replace an object on a condition: let one job publish at a time"))
         try expectVerified()
 
@@ -30,21 +30,21 @@ private let ios = "distribution/availability-ios"
         let count = try bench.requests().count
         try bench.publish()
         let sent = try bench.sent(after: count)
-        #expect(sent.contains(ios) && sent.last == "publication.json")
+        #expect(sent.contains(ios) && sent.last == "publication.jws")
         try expectVerified()
-        #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 6 left alone\n")
+        #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 5 left alone\n")
     }
 
     @Test func `an index that changes while documents are sent is noticed without a condition, and stays`() throws {
         try bench.publish()
         try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
-        let other = bench.bucket.commandToPut("app/publication.json", "of another job")
+        let other = bench.bucket.commandToPut("app/publication.jws", "of another job")
         // The second look is the only HEAD of the index.
-        try bench.fail(.init("HEAD", path: "/publication.json", numbers: 1...1, .command(other)))
+        try bench.fail(.init("HEAD", path: "/publication.jws", numbers: 1...1, .command(other)))
         try bench.refuse(
             1,
-            ["publication.json: was changed while this run was sending; the index was not sent", "let one job publish"])
-        #expect(try bench.body("publication.json") == Array("of another job".utf8))
+            ["publication.jws: was changed while this run was sending; the index was not sent", "let one job publish"])
+        #expect(try bench.body("publication.jws") == Array("of another job".utf8))
     }
 
     @Test func `a file that changes after it was verified is refused, and the index is not sent`() throws {
@@ -53,15 +53,15 @@ private let ios = "distribution/availability-ios"
         let result = try bench.project.run(bench.words, environment: bench.environment)
         #expect(result.status == 1)
         #expect(result.errors.contains("files/notes.txt: the file was changed after it was verified"))
-        #expect(try bench.keys().allSatisfy { !$0.contains("publication.json") && !$0.hasSuffix("notes.txt") })
+        #expect(try bench.keys().allSatisfy { !$0.contains("publication.jws") && !$0.hasSuffix("notes.txt") })
     }
 
     @Test func `a wrong region is corrected by the first answer, and a tree published and verified`() throws {
         let region = ["AWS_REGION": "us-east-1", "AWS_DEFAULT_REGION": "us-east-1"]
         let environment = bench.environment.merging(region) { $1 }
         try bench.project.expectDone(bench.words, environment: environment)
-        // Index and signature are asked for together, and are the only ones that are refused.
-        #expect(try bench.proxy.requests().filter { $0.status == 400 }.map(\.method) == ["GET", "GET"])
+        // The first request, for a list, is the only one that is refused.
+        #expect(try bench.proxy.requests().filter { $0.status == 400 }.map(\.method) == ["GET"])
         try bench.project.expectDone(
             ["verify", "s3://\(bench.bucket.name)/app", "--settle", "0"], environment: environment)
     }

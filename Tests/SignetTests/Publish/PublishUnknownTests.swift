@@ -11,7 +11,7 @@ import Testing
 
     init() throws {
         project = try Project(policy: BucketBench.policy())
-        server = try HTTPSServer(serving: project.folder.path("host"), faults: ["/busy/publication.json": .status(503)])
+        server = try HTTPSServer(serving: project.folder.path("host"), faults: ["/busy/publication.jws": .status(503)])
     }
 
     private var trusting: [String: String] { ["CURL_CA_BUNDLE": server.certificate] }
@@ -57,7 +57,7 @@ import Testing
         let body = "kept/production/\(Self.ios)"
         let bytes = try project.folder.text(body)
         try project.folder.write(body, bytes.replacing("3.1.0", with: "3.2.0"))
-        try refuse(1, ["is not the body that publication.json lists", "kept: does not verify"], "--against", "kept")
+        try refuse(1, ["is not the body that publication.jws lists", "kept: does not verify"], "--against", "kept")
         try project.folder.write(body, bytes)
         let done = try project.expectDone(Self.words + ["--against", "kept"])
         #expect(done.output.contains("3.1.0") && done.output.contains("3.2.0"))
@@ -103,9 +103,8 @@ import Testing
         try project.expectDone(Self.words, environment: trusting)
         try check("mv", ["public/site", "host"], in: project.folder.root)
         try check("cp", ["-a", "host", "public/site"], in: project.folder.root)
-        for name in ["publication.json.sig", "publication.json"] {
-            try project.folder.write("public/site/\(name)", project.folder.text("public/site/\(name)") + " ")
-        }
+        let index = "public/site/publication.jws"
+        try project.folder.write(index, project.folder.text(index) + " ")
         try build(minimum: "3.0.0", day: 4)
         let refused = try project.run(Self.words, environment: trusting)
         #expect(refused.status == 1 && refused.errors.contains("what is live is read from the origin instead"))

@@ -93,8 +93,9 @@ import Testing
             cases.append(("web-bundle-\(name)", "\(name).json", true))
         }
         for environment in ["production", "staging"] {
-            cases.append(("publication", "output/\(environment)/publication.json", true))
-            let index = try JSONParser.parse(project.folder.read("output/\(environment)/publication.json"))
+            try project.folder.write("index-\(environment)", project.index("output/\(environment)"))
+            cases.append(("publication", "index-\(environment)", true))
+            let index = try JSONParser.parse(project.folder.read("index-\(environment)"))
             for document in try #require(index["documents"]).asArray() {
                 let path = try #require(document["path"]).asString()
                 let format = try #require(document["format"]).asString()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-private let all = ["--envelope", "headers", "--envelope", "jws", "--envelope", "sigstore"]
+private let all = ["--envelope", "headers", "--envelope", "jws"]
 private let notes = "distribution/notes.txt"
 
 @Test func `sign writes every envelope that is asked for, and verify checks each`() throws {
@@ -14,7 +14,6 @@ private let notes = "distribution/notes.txt"
     let verified = try project.expectDone(["verify", notes]).output
     #expect(verified.contains("    profile body: the signature covers the body\n"))
     #expect(verified.contains("    .jws for \"production\" at \(notes): signed Mon, 03 Aug 2026 22:59:35 UTC\n"))
-    #expect(verified.contains("    .sigstore.json: the .sig as a Sigstore bundle\n"))
 
     let alone = try project.expectDone(["verify", "\(notes).jws"]).output
     let lines = alone.split(separator: "\n").map(String.init)
@@ -59,7 +58,7 @@ private let notes = "distribution/notes.txt"
             ["sign", file, "--envelope", "jws"], code: 64,
             ["\(file): a .jws is for one path of the host, and this cannot be it", "hint: say where", "--path"])
     }
-    for path in ["/notes.txt", "../notes.txt", "a.jws", "publication.json", "builds/index.json", "keys.jwks"] {
+    for path in ["/notes.txt", "../notes.txt", "a.jws", "publication.jws", "builds/index.json"] {
         try project.expectRefusal(
             ["sign", notes, "--envelope", "jws", "--path", path], code: 64, ["--path \(path) is not a path"])
     }
@@ -89,15 +88,14 @@ private let notes = "distribution/notes.txt"
         try project.expectDone(["sign", "a.txt"])
         for sidecar in ["a.txt.sig", "a.txt.headers"] { try project.folder.remove(sidecar) }
     }
-    for name in ["a.jws", "a.JWS", "a.sigstore.json"] {
+    for name in ["a.jws", "a.JWS"] {
         try project.folder.write(name, "x")
         try project.expectRefusal(["sign", name], code: 1, ["\(name): is a sidecar, and sidecars are not signed"])
     }
 }
 
 @Test(arguments: [
-    (["sigstore"], "apps verify headers or jws, so that one of them is needed"),
-    (["jws", "jws"], "\"jws\" is listed twice"), (["dsse"], "an envelope is headers, jws, sigstore"),
+    (["jws", "jws"], "\"jws\" is listed twice"), (["dsse"], "an envelope is headers, jws"),
 ])
 func `sign takes envelopes as a policy does`(names: [String], reason: String) throws {
     let project = try Project()

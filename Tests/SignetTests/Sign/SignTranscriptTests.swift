@@ -106,8 +106,8 @@ import Testing
     try project.folder.write("output/production/files/notes.txt", "x")
     let refused = try project.run(["verify", "output/production", "--json"])
     #expect(refused.status == 1)
-    #expect(refused.errors.contains("notes.txt: is not the body that publication.json lists\nhint: "))
-    #expect(refused.output.contains("\"reason\": \"is not the body that publication.json lists\""))
+    #expect(refused.errors.contains("notes.txt: is not the body that publication.jws lists\nhint: "))
+    #expect(refused.output.contains("\"reason\": \"is not the body that publication.jws lists\""))
 }
 
 @Test func `a tree is refused under another environment's name, and for another pin`() throws {

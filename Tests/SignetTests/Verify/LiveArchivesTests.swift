@@ -44,7 +44,7 @@ import Testing
         #expect(try verify().status == 0)
         let other = try verify("--archives")
         #expect(other.status == 1)
-        #expect(other.errors.contains("/builds/v1.0.0.zip: body is not the one that the live publication.json lists"))
+        #expect(other.errors.contains("/builds/v1.0.0.zip: body is not the one that the live publication.jws lists"))
     }
 
     @Test(.peers(.python3, .openssl, .curl)) func `the signature and the headers of an archive are checked`() throws {

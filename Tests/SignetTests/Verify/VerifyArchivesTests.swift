@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [3_000, 2_999]) func `an archive that is in a tree is held to its bytes`(size: Int) throws {
         try tree.write([.init("1.0.0")])
         try project.folder.write(Self.archive, HandSignedTree.Archive("1.0.0", "other", size: size).bytes)
-        try expectRefused(["builds/v1.0.0.zip: is not the archive that publication.json lists"])
+        try expectRefused(["builds/v1.0.0.zip: is not the archive that publication.jws lists"])
     }
 
     @Test func `the signature of an archive that is not there is verified`() throws {

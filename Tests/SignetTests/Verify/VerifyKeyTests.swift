@@ -45,25 +45,24 @@ private struct Review {
     try review.reviewer.write("other.pem", review.project.folder.read("keys/other.pub.pem"))
     let wrong = try review.verify(["received (2)", "--key", "other.pem"])
     #expect(wrong.status == 1)
-    #expect(wrong.errors.contains("/publication.json: the signature is not one of key"), "\(wrong.errors)")
+    #expect(wrong.errors.contains("/publication.jws: is not signed by any trusted key"), "\(wrong.errors)")
     let both = try review.verify(["received (2)", "--key", "team.pem", "--keys", "x"])
     #expect(both.status == 64)
     try review.reviewer.write("received (2)/files/notes.txt", "changed\n")
     let changed = try review.verify(["received (2)", "--key", "team.pem"])
     #expect(changed.status == 1)
     #expect(changed.errors.contains("files/notes.txt: the signature is not one of key"), "\(changed.errors)")
-    try review.reviewer.remove("received (2)/publication.json")
+    try review.reviewer.remove("received (2)/publication.jws")
     #expect(try review.verify(["received (2)", "--key", "team.pem"]).status == 66)
 }
 
-@Test func `an index of another signer is not read for the environment that it names`() throws {
+@Test func `an index is verified before it is read for what it lists`() throws {
     let review = try Review()
-    let index = try review.reviewer.text("received (2)/publication.json")
-    try review.reviewer.write(
-        "received (2)/publication.json", index.replacing("\"production\"", with: "\"x\""))
+    let index = try review.reviewer.text("received (2)/publication.jws")
+    try review.reviewer.write("received (2)/publication.jws", index.dropLast(2) + "AA")
     let json = try review.verify(["received (2)", "--key", "team.pem", "--json"])
     #expect(json.status == 1)
-    #expect(json.output.contains("\"environment\": \"any\""), "\(json.output)")
+    #expect(json.output.contains("\"documents\": []"), "\(json.output)")
 }
 
 // MARK: An exported ring

@@ -63,15 +63,14 @@ func `a published tree verifies by its own index`(profile: String) throws {
         faults: { folder in
             // A host that answers any request with a page of its own.
             [
-                "/a/b/app-config/publication.json": .former(times: 9, root: folder.path("pages")),
-                "/a/b/app-config/publication.json.sig": .former(times: 9, root: folder.path("pages")),
-                "/a/b/notes.txt/publication.json": .redirect(302, to: "/"),
+                "/a/b/app-config/publication.jws": .former(times: 9, root: folder.path("pages")),
+                "/a/b/notes.txt/publication.jws": .redirect(302, to: "/"),
             ]
         }
     ) { folder in
-        for suffix in ["", ".sig"] { try folder.write("pages/a/b/app-config/publication.json\(suffix)", "<html>") }
+        try folder.write("pages/a/b/app-config/publication.jws", "<html>")
     }
-    for path in ["/a/b", "/a/b/", "/a/b/publication.json"] {
+    for path in ["/a/b", "/a/b/", "/a/b/publication.jws"] {
         let result = try live.verify(path)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.hasSuffix("\n\(live.server.origin)/a/b: all 9 documents verify\n"), "\(path)")
@@ -119,12 +118,12 @@ func `a published tree verifies under one PEM, for the environment of its index`
     }
     #expect(try live.verify("/a", ["--key", key, "--environment", "staging"]).status == 1)
     // A key does not become the right one by waiting.
-    let before = try live.server.requests().filter { $0 == "/a/publication.json" }.count
+    let before = try live.server.requests().filter { $0 == "/a/publication.jws" }.count
     let wrong = try live.verify("/a/", ["--key", "elsewhere/other.pem"])
     #expect(wrong.status == 1)
-    #expect(wrong.errors.contains("/a/publication.json: is not signed by "), "\(wrong.errors)")
+    #expect(wrong.errors.contains("/a/publication.jws: is not signed by "), "\(wrong.errors)")
     #expect(!wrong.errors.contains("waiting"))
-    #expect(try live.server.requests().filter { $0 == "/a/publication.json" }.count == before + 1)
+    #expect(try live.server.requests().filter { $0 == "/a/publication.jws" }.count == before + 1)
 }
 
 @Test(.peers(.python3, .openssl, .curl)) func `what curl -D writes of a response verifies it`() throws {
@@ -162,7 +161,7 @@ func `a published tree verifies under one PEM, for the environment of its index`
     #expect(refused.output == "")
     #expect(
         refused.errors.hasPrefix(
-            "signet: error: \(stuck.server.origin)/\(name): body is not the one that the live publication.json lists\nhint: "
+            "signet: error: \(stuck.server.origin)/\(name): body is not the one that the live publication.jws lists\nhint: "
         ))
     #expect(try stuck.server.requests().filter { $0 == "/\(name)" }.count == 3)
 }
@@ -208,8 +207,8 @@ private let wrongs: [Wrong] = [
     Wrong(testDescription: "a tampered byte", words: "/\(name): the signature is not one of key") {
         try $0.write("served/\(name)", $0.read("served/\(name)").flipping(bit: 99))
     },
-    Wrong(testDescription: "no index", words: "/publication.json: status 404\nhint: ") {
-        try $0.remove("served/publication.json")
+    Wrong(testDescription: "no index", words: "/publication.jws: status 404\nhint: ") {
+        try $0.remove("served/publication.jws")
     },
 ]
 

@@ -659,7 +659,7 @@ def jws_cases():
     add("signed for an environment in other letters", "of-another-environment", jws(environment="Production"))
     add("signed for another path", "at-another-path", jws(path="distribution/availability-ios"))
     add("signed for a path in other letters", "at-another-path", jws(path="distribution/App-Config"))
-    add("signed for the index of a tree", "at-another-path", jws(path="publication.json"))
+    add("signed for the index of a tree", "at-another-path", jws(path="publication"))
     add("another environment comes before another path", "of-another-environment",
         jws(environment="staging", path="elsewhere"))
     add("another path comes before a bad signature", "at-another-path", jws(path="elsewhere", by=STRANGER))

@@ -49,8 +49,8 @@ extension LintCode.Explanation {
         example: "ios.minimumAppVersion 3.0.0 and android.minimumAppVersion 3.1.0")
 
     static let documentPath = Self(
-        "a path that no document can have (`builds/`, `objects/`, `keys.jwks`, `*.sig`, `*.headers`, `*.jws` and "
-            + "`*.sigstore.json` are Signet's own), or that collides with another one",
+        "a path that no document can have (`builds/`, `objects/`, `publication`, `*.sig`, `*.headers` and `*.jws` are "
+            + "Signet's own), or that collides with another one",
         why: "Two documents cannot be at one place, and not every host tells large letters from small ones.",
         fix: "Choose another path for one of them.",
         example: "\"App-Config\" beside \"app-config\"")

@@ -1,0 +1,63 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+import PublicationTree
+import SigningKeys
+
+/// The index of a tree, signed.
+struct SignedIndex: Sendable {
+    let file: [UInt8]
+    let date: SignedDate
+    /// Whether it is the former one.
+    let isKept: Bool
+
+    /// What a build reports of it.
+    var report: BuildReport.Document {
+        BuildReport.Document(
+            path: .publication, byteCount: file.count, sha256: SHA256.hash(file).hexadecimal, date: date, isKept: isKept
+        )
+    }
+}
+
+extension DocumentSigning {
+    /// The former index, where it says the same and may stay.
+    ///
+    /// What whoever built it claims is not compared: it stays as long as nothing else changes.
+    func keptIndex(of publication: Publication) -> SignedIndex? {
+        guard let tree = former, let index = tree.index, index.publication.unclaimed == publication.unclaimed,
+            tree.keepsSignatures(of: terms.hasDates ? .dated : .body),
+            !terms.hasDates || terms.isFresh(index.date, of: nil, at: date)
+        else { return nil }
+        return SignedIndex(file: index.file, date: index.date, isKept: true)
+    }
+
+    /// Signs an index, unless the former one may stay.
+    func signIndex(_ publication: Publication) async throws -> SignedIndex {
+        if let kept = keptIndex(of: publication) { return kept }
+        let place = "\(terms.name)/\(DocumentPath.publication.file)"
+        let body = JSONWriter.bytes(of: publication.json)
+        do throws(OtherMeaning) {
+            try OtherMeaning.check(body, as: nil)
+        } catch {
+            throw error.report.at(place)
+        }
+        let date = try dateToSign(.publication, after: former?.index?.date)
+        let input = WebSignature.signingInput(
+            WebSignature.Header(
+                keyID: key.signer.keyID, environment: terms.name, path: .publication, date: date), body)
+        let file: [UInt8]
+        do {
+            file = WebSignature.file(input, try await key.signer.sign(SHA256.hash(input)))
+        } catch {
+            throw ErrorReport(error).at("key \"\(key.name)\"")
+        }
+        do throws(VerifiedIndex.Failure) {
+            _ = try VerifiedIndex(file, keys: key.trusted, environment: terms.name)
+        } catch {
+            throw ErrorReport(
+                .refused, "\(place): the new signature does not verify: it \(error.message)",
+                hint: "nothing was written; check that the private key belongs to the key ring")
+        }
+        return SignedIndex(file: file, date: date, isKept: false)
+    }
+}
