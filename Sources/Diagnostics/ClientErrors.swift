@@ -94,7 +94,7 @@ extension OtherMeaning: ReportableError {
         switch self {
         case .document: "put the members into an inner object, or let the policy render the document"
         case .datedDocument: "put something else before the date, for example a line feed"
-        case .webSignature, .envelope, .updateMetadata, .httpSignature, .xmlSignature, .signedNote:
+        case .jws, .envelope, .updateMetadata, .httpSignature, .xmlSignature, .signedNote:
             "sign it with the key and the tool of that standard"
         case .unlisted: "what is signed is \(OtherMeaning.listed); pack anything else into a ZIP"
         case .tooLarge: "up to \(Limits.staticFileBytes >> 20) MB of text are searched; pack more into a ZIP"

@@ -56,7 +56,7 @@ public enum Limits {
     /// Bytes of what a device remembers for the rules of one document; times for `gateRules` rules fit.
     package static let ruleMemoryBytes = 128 << 10
     /// Bytes of the protected header of a `.jws`: the longest key id, environment and path, and their names.
-    package static let webSignatureHeaderBytes = 1_536
+    package static let jwsHeaderBytes = 1_536
     /// Bytes of a key ring.
     package static let keyRingBytes = 1 << 20
     /// Bytes of a sidecar.

@@ -15,7 +15,7 @@ package enum EnvelopeSidecar: String, Sendable, CaseIterable {
     package func path(of document: DocumentPath) -> String { document.rawValue + suffix }
 
     /// The most bytes that it has for a body of so many bytes.
-    package func byteLimit(ofBody byteCount: Int) -> Int { WebSignature.byteLimit(ofBody: byteCount) }
+    package func byteLimit(ofBody byteCount: Int) -> Int { JWS.byteLimit(ofBody: byteCount) }
 }
 
 /// In which envelopes the signatures of a tree travel; a `.sig` is always there.

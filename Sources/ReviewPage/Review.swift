@@ -143,10 +143,10 @@ package struct ReviewedSignature: Sendable {
 
     /// A `.jws` without the body that is in it.
     package struct Web: Sendable {
-        package let header: WebSignature.Header
+        package let header: JWS.Header
         package let signature: ECDSASignature
 
-        package init(header: WebSignature.Header, signature: ECDSASignature) {
+        package init(header: JWS.Header, signature: ECDSASignature) {
             self.header = header
             self.signature = signature
         }

@@ -84,7 +84,7 @@ struct PublishedProject: Sendable {
 
     /// What the headers sidecars of a tree say, by document, and what its index says of itself.
     func headers(_ path: String = "output/production") throws -> [String: [String]] {
-        let index = try Publication(body: WebSignature(folder.read("\(path)/publication.jws")).body)
+        let index = try Publication(body: JWS(folder.read("\(path)/publication.jws")).body)
         var headers = ["publication.jws": index.headers.map { "\($0.name): \($0.value)" }]
         for (name, bytes) in try folder.snapshot(path) where name.hasSuffix(".headers") {
             headers[String(name.dropLast(".headers".count))] =

@@ -72,7 +72,7 @@ private let insiders: [Tampering] = [
         try trees.list()
     },
     Tampering("a body changed, and the .jws of the former build", "\(a).jws: \(otherBody)") { trees in
-        let (date, body) = (try trees.webSignature(a).header.date, Array("new\n".utf8))
+        let (date, body) = (try trees.jws(a).header.date, Array("new\n".utf8))
         try trees.write(a, body)
         try trees.sign(a, date: date)
         try trees.list()
@@ -92,7 +92,7 @@ private let insiders: [Tampering] = [
         "a .jws of a body that could be a token",
         "\(a): has a .jws in publication.jws, and can have none: \"sub\" in it would make it a JSON Web Token elsewhere"
     ) { trees in
-        let (date, body) = (try trees.webSignature(a).header.date, Array("{\"sub\": \"root\"}\n".utf8))
+        let (date, body) = (try trees.jws(a).header.date, Array("{\"sub\": \"root\"}\n".utf8))
         try trees.write(a, body)
         try trees.sign(a, date: date)
         try trees.signAnew(a)
@@ -119,7 +119,7 @@ private let plain: [Tampering] = [
         "a signature header that is listed",
         "\(a).headers: has a signature, and the envelopes of publication.jws have no headers"
     ) { trees in
-        try trees.sign(a, date: trees.webSignature(a).header.date)
+        try trees.sign(a, date: trees.jws(a).header.date)
         try trees.list()
     },
 ]
@@ -148,9 +148,9 @@ func `a tree without signature headers that was tampered with is refused`(tamper
 
 @Test func `two envelopes of one document have the same date`() async throws {
     let trees = try SignedTrees(envelopes: everything)
-    let date = try trees.webSignature(a).header.date
+    let date = try trees.jws(a).header.date
     try trees.signAnew(a, secondsLater: 1)
     try trees.list()
-    let later = try trees.webSignature(a).header.date
+    let later = try trees.jws(a).header.date
     #expect(try await trees.refusals() == ["\(a).jws: has the date \(later), and the headers have \(date)"])
 }

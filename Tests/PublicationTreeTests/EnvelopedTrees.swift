@@ -23,8 +23,8 @@ extension SignedTrees {
             if !envelopes.hasHeaders {
                 try write(path.headersSidecar, fields.filter { !Self.isSignature($0) }.sidecarBytes)
             }
-            if envelopes.sidecars.contains(.jws), WebSignature.exclusion(of: body, as: document.format) == nil {
-                try write(path.jwsSidecar, RingKey(of: folder).webSignature(of: body, at: path, date: date))
+            if envelopes.sidecars.contains(.jws), JWS.exclusion(of: body, as: document.format) == nil {
+                try write(path.jwsSidecar, RingKey(of: folder).jws(of: body, at: path, date: date))
             }
         }
         try list(in: envelopes)
@@ -65,17 +65,17 @@ extension SignedTrees {
     }
 
     /// What the `.jws` of a document says.
-    func webSignature(_ path: String) throws -> WebSignature { try WebSignature(read("\(path).jws")) }
+    func jws(_ path: String) throws -> JWS { try JWS(read("\(path).jws")) }
 
     /// Signs the `.jws` of a document anew, with something else in it.
     func signAnew(
         _ path: String, body: [UInt8]? = nil, at other: String? = nil, of environment: String = "production",
         secondsLater: Int64 = 0, by key: String = "production"
     ) throws {
-        let date = try webSignature(path).header.date.secondsSince1970 + secondsLater
+        let date = try jws(path).header.date.secondsSince1970 + secondsLater
         try write(
             "\(path).jws",
-            RingKey(key, of: folder).webSignature(
+            RingKey(key, of: folder).jws(
                 of: body ?? read(path), at: DocumentPath(other ?? path), of: environment,
                 date: #require(SignedDate(secondsSince1970: date))))
     }

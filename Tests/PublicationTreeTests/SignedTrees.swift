@@ -79,8 +79,8 @@ struct SignedTrees: Sendable {
     /// What the index says.
     func publication() throws -> Publication { try Publication(body: indexFile().body) }
 
-    private func indexFile() throws -> WebSignature {
-        try WebSignature(folder.read("output/production/\(DocumentPath.publication.file)"))
+    private func indexFile() throws -> JWS {
+        try JWS(folder.read("output/production/\(DocumentPath.publication.file)"))
     }
 
     /// Changes what the index says, and signs it with the key.
@@ -95,7 +95,7 @@ struct SignedTrees: Sendable {
     ) throws {
         try folder.write(
             "output/production/\(DocumentPath.publication.file)",
-            RingKey(key, of: folder).webSignature(of: body, at: path, of: environment, date: indexFile().header.date))
+            RingKey(key, of: folder).jws(of: body, at: path, of: environment, date: indexFile().header.date))
     }
 
     // MARK: Verifying

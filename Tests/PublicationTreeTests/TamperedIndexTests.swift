@@ -23,10 +23,10 @@ private let paths = [
 private let outsiders: [Tampering] = [
     Tampering("no index", "\(index): is missing") { try $0.remove(index) },
     Tampering("an index changed by one byte", "\(index): \(unknown)") { trees in
-        let file = try WebSignature(trees.read(index))
+        let file = try JWS(trees.read(index))
         let body = Array(String(decoding: file.body, as: UTF8.self).replacing("\"file\"", with: "\"gile\"").utf8)
         try trees.write(
-            index, WebSignature.file(WebSignature.signingInput(file.header, body), file.signature))
+            index, JWS.file(JWS.signingInput(file.header, body), file.signature))
     },
     Tampering(
         "an index cut short",

@@ -11,7 +11,7 @@ private let withoutHeaders = Envelopes(hasHeaders: false, sidecars: [.jws])
 
 private func tree(_ download: TreeDownload) async throws -> DownloadedTree {
     var tree: DownloadedTree?
-    if case .tree(let downloaded) = try await download.run(withWebSignatures: true) { tree = downloaded }
+    if case .tree(let downloaded) = try await download.run(withJWS: true) { tree = downloaded }
     return try #require(tree)
 }
 

@@ -36,15 +36,15 @@ private struct Untrusted: Sendable, CustomTestStringConvertible {
 }
 
 private let untrusted: [Untrusted] = [
-    Untrusted("cut short", .malformed(.notThreeParts)) {
+    Untrusted("cut short", .malformed(.jwsParts)) {
         try $0.edit(index) { $0.split(separator: ".").dropLast().joined(separator: ".") }
     },
-    Untrusted("that is a page", .malformed(.notThreeParts)) { try $0.edit(index) { _ in "<html>\n" } },
-    Untrusted("that is empty", .malformed(.notThreeParts)) { try $0.edit(index) { _ in "" } },
+    Untrusted("that is a page", .malformed(.jwsParts)) { try $0.edit(index) { _ in "<html>\n" } },
+    Untrusted("that is empty", .malformed(.jwsParts)) { try $0.edit(index) { _ in "" } },
     Untrusted("with the signature of another", .signedByNoKnownKey) { trees in
-        let file = try WebSignature(trees.read(index))
-        let input = WebSignature.signingInput(file.header, file.body + [0x0A])
-        try trees.write(index, WebSignature.file(input, file.signature))
+        let file = try JWS(trees.read(index))
+        let input = JWS.signingInput(file.header, file.body + [0x0A])
+        try trees.write(index, JWS.file(input, file.signature))
     },
     Untrusted("signed by a key that was taken off the ring", .signedByNoKnownKey) { trees in
         let ring = try KeyRing(JSONParser.parse(trees.folder.read("keys/keyring.json")))

@@ -43,7 +43,7 @@ package struct Publisher: Sendable {
     ) throws -> [UInt8] {
         try key.jws(
             of: body,
-            WebSignature.Header(
+            JWS.Header(
                 keyID: id, environment: try #require(EnvironmentName(environment)), path: try DocumentPath(path),
                 date: try #require(SignedDate(headerValue: date))))
     }
@@ -73,8 +73,8 @@ package struct Publisher: Sendable {
 
 extension PrivateKey {
     /// A `.jws` of a body, signed past the rules of signing.
-    func jws(of body: [UInt8], _ header: WebSignature.Header) throws -> [UInt8] {
-        let input = WebSignature.signingInput(header, body)
-        return WebSignature.file(input, try sign(SHA256.hash(input)))
+    func jws(of body: [UInt8], _ header: JWS.Header) throws -> [UInt8] {
+        let input = JWS.signingInput(header, body)
+        return JWS.file(input, try sign(SHA256.hash(input)))
     }
 }

@@ -26,7 +26,7 @@ package struct RingKey: Sendable {
     package func jws(of body: [UInt8], path: String, date: String = Publisher.date) throws -> [UInt8] {
         try key.jws(
             of: body,
-            WebSignature.Header(
+            JWS.Header(
                 keyID: id, environment: try #require(EnvironmentName("production")), path: try DocumentPath(path),
                 date: try #require(SignedDate(headerValue: date))))
     }
@@ -39,12 +39,12 @@ package struct RingKey: Sendable {
     }
 
     /// A `.jws` of a body, past the rules of signing.
-    package func webSignature(
+    package func jws(
         of body: [UInt8], at path: DocumentPath, of environment: String = "production", date: SignedDate
     ) throws -> [UInt8] {
-        let header = WebSignature.Header(
+        let header = JWS.Header(
             keyID: id, environment: try #require(EnvironmentName(environment)), path: path, date: date)
-        let input = WebSignature.signingInput(header, body)
-        return WebSignature.file(input, try key.sign(SHA256.hash(input)))
+        let input = JWS.signingInput(header, body)
+        return JWS.file(input, try key.sign(SHA256.hash(input)))
     }
 }

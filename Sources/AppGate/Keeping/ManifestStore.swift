@@ -89,8 +89,8 @@ extension DocumentKeeper {
 extension Download {
     /// Reads what `kept` gives; nil for anything else.
     init?(kept bytes: [UInt8]) {
-        if bytes.starts(with: Self.webSignatureMark) {
-            self.init(jws: Array(bytes.dropFirst(Self.webSignatureMark.count)))
+        if bytes.starts(with: Self.jwsMark) {
+            self.init(jws: Array(bytes.dropFirst(Self.jwsMark.count)))
             return
         }
         guard bytes.starts(with: Self.mark) else { return nil }
@@ -107,11 +107,11 @@ extension Download {
     package var kept: [UInt8] {
         switch envelope {
         case .headers: Self.mark + headers.sidecarBytes + [UInt8(ascii: "\n")] + body
-        case .jws: Self.webSignatureMark + body
+        case .jws: Self.jwsMark + body
         }
     }
 
     private static let mark = Array("signet-manifest: 1\n".utf8)
-    private static let webSignatureMark = Array("signet-jws: 1\n".utf8)
+    private static let jwsMark = Array("signet-jws: 1\n".utf8)
     private static let emptyLine = Array("\n\n".utf8)
 }

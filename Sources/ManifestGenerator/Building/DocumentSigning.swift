@@ -78,7 +78,7 @@ struct DocumentSigning: Sendable {
             hasHeader: terms.envelopes.hasHeaders, headerDate: isDated ? date : nil,
             jws: sidecars.contains(.jws)
                 ? date.map {
-                    WebSignature.Header(keyID: key.signer.keyID, environment: terms.name, path: path, date: $0)
+                    JWS.Header(keyID: key.signer.keyID, environment: terms.name, path: path, date: $0)
                 } : nil,
             kept: kept?.withoutJWS)
         let place = "\(terms.name)/\(path)"

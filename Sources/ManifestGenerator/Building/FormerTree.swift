@@ -87,7 +87,7 @@ struct FormerTree: Sendable {
         return FormerDocument(
             files: files, fields: fields ?? [],
             jws: try read(EnvelopeSidecar.jws.path(of: path), limit: EnvelopeSidecar.jws.byteLimit(ofBody: bodyLimit))
-                .flatMap { try? WebSignature($0) })
+                .flatMap { try? JWS($0) })
     }
 
 }
@@ -98,7 +98,7 @@ struct FormerDocument: Sendable {
     /// The response headers, as far as they can be read.
     let fields: [HeaderField]
     /// The `.jws`, as far as it can be read.
-    let jws: WebSignature?
+    let jws: JWS?
 
     /// What a key signed of the document; what does not verify is as good as not there.
     func verified(by key: EnvironmentSigner, at path: DocumentPath) -> VerifiedFormerDocument {
@@ -124,7 +124,7 @@ struct VerifiedFormerDocument: Sendable {
     /// The signature of the `.sig`.
     let body: ECDSASignature?
     /// The `.jws`, which may hold another body.
-    let jws: WebSignature?
+    let jws: JWS?
 
     /// The last date in any envelope: clients have seen it, and take nothing that is older.
     var lastDate: SignedDate? { [header?.date, jws?.header.date].compactMap(\.self).max() }

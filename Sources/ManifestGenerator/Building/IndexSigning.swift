@@ -42,12 +42,12 @@ extension DocumentSigning {
             throw error.report.at(place)
         }
         let date = try dateToSign(.publication, after: former?.index?.date)
-        let input = WebSignature.signingInput(
-            WebSignature.Header(
+        let input = JWS.signingInput(
+            JWS.Header(
                 keyID: key.signer.keyID, environment: terms.name, path: .publication, date: date), body)
         let file: [UInt8]
         do {
-            file = WebSignature.file(input, try await key.signer.sign(SHA256.hash(input)))
+            file = JWS.file(input, try await key.signer.sign(SHA256.hash(input)))
         } catch {
             throw ErrorReport(error).at("key \"\(key.name)\"")
         }

@@ -41,7 +41,7 @@ struct SigningTerms: Sendable {
 
     /// The sidecars that a document has which are envelopes.
     func sidecars(of document: RenderedDocument) -> Set<EnvelopeSidecar> {
-        let excludesJWS = WebSignature.exclusion(of: document.body, as: document.format) != nil
+        let excludesJWS = JWS.exclusion(of: document.body, as: document.format) != nil
         return envelopes.sidecars.filter { $0 != .jws || !excludesJWS }
     }
 

@@ -117,7 +117,7 @@ struct UnsignedTree {
         }
         // A rendered document has every envelope, and each document one that apps verify.
         if envelopes.sidecars.contains(.jws), listed.format != .file || !envelopes.hasHeaders,
-            let reason = WebSignature.exclusion(of: body, as: listed.format)
+            let reason = JWS.exclusion(of: body, as: listed.format)
         {
             throw changed("\(place): can have no .jws: \(reason.message)")
         }

@@ -78,7 +78,7 @@ extension EnvironmentSigner {
     private func verify(
         _ file: [UInt8], of body: [UInt8], at path: DocumentPath, by verifier: SignatureVerifier
     ) throws(VerificationError) {
-        let document = try translating(WebSignature(file), to: VerificationError.malformed)
+        let document = try translating(JWS(file), to: VerificationError.malformed)
         _ = try verifier.verify(document, path: path)
         precondition(document.body == body, "a .jws is written around the body that it is of")
     }

@@ -91,7 +91,7 @@ package struct FileSigning: Sendable {
         }
         let folder = try Folder(path: parent)
         let body = try Self.body(name, in: folder)
-        let jws = try envelopes.sidecars.contains(.jws) ? webSignature(of: body, path) : nil
+        let jws = try envelopes.sidecars.contains(.jws) ? plannedJWS(of: body, path) : nil
         let wanted = WantedSignatures(
             hasHeader: envelopes.hasHeaders, headerDate: profile == .dated ? date : nil, jws: jws?.header)
         let digests = try body.digests(date: wanted.headerDate)
@@ -108,14 +108,14 @@ package struct FileSigning: Sendable {
         [DocumentPath.signatureSuffix, DocumentPath.headersSuffix] + EnvelopeSidecar.allCases.map(\.suffix)
 
     /// What the `.jws` of a file will say, and the body that it will hold.
-    private func webSignature(
+    private func plannedJWS(
         of body: DocumentBody, _ file: String
-    ) throws -> (header: WebSignature.Header, body: [UInt8]) {
+    ) throws -> (header: JWS.Header, body: [UInt8]) {
         let path = try self.path ?? servedPath(of: file)
-        var exclusion = WebSignature.Exclusion.tooLarge
+        var exclusion = JWS.Exclusion.tooLarge
         if case .bytes(let bytes) = body {
-            guard let found = WebSignature.exclusion(of: bytes, as: format) else {
-                let header = WebSignature.Header(
+            guard let found = JWS.exclusion(of: bytes, as: format) else {
+                let header = JWS.Header(
                     keyID: key.signer.keyID, environment: key.environment, path: path, date: date)
                 return (header, bytes)
             }

@@ -11,9 +11,9 @@ struct EnvelopeRules {
         let envelopes = environment.policy.envelopes.value
         guard envelopes.sidecars.contains(.jws) else { return }
         /// Files of one entry of the policy that have no `.jws` for one reason.
-        var files: [(reason: WebSignature.Exclusion, first: RenderedDocument, count: Int)] = []
+        var files: [(reason: JWS.Exclusion, first: RenderedDocument, count: Int)] = []
         for document in environment.documents {
-            guard let reason = WebSignature.exclusion(of: document.body, as: document.format) else { continue }
+            guard let reason = JWS.exclusion(of: document.body, as: document.format) else { continue }
             guard document.format == .file, envelopes.hasHeaders else {
                 findings.add(
                     .jwsImpossible, "\"\(document.path)\" can have no .jws: \(reason.message)", at: document.origin,

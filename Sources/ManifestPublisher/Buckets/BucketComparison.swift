@@ -88,7 +88,7 @@ struct BucketComparison {
         /// Of its headers.
         var header: VerifiedSignature?
         /// Of its `.jws`.
-        var web: LiveWebSignature?
+        var web: LiveJWS?
         /// Whether header and `.jws` are renewed together.
         let areTogether: Bool
 
@@ -106,11 +106,11 @@ struct BucketComparison {
         if let found = live.objects[path], let object = localObjects[path] {
             signatures.header = liveDocument(found, at: object, document).flatMap(rules.signature)
         }
-        signatures.web = live.live.webSignatures[path]
+        signatures.web = live.live.jwsByPath[path]
         // One that is the local one was not fetched.
         if let jws, signatures.web == nil, live.objects[jws.path]?.sha256 == jws.digest.bytes {
             let file = try local.tree.bytes(of: jws)
-            signatures.web = try? LiveWebSignature(file, of: document.path, by: rules.verifier)
+            signatures.web = try? LiveJWS(file, of: document.path, by: rules.verifier)
         }
         return signatures
     }
@@ -133,7 +133,7 @@ struct BucketComparison {
     }
 
     /// Whether a live `.jws` is as good as a new one.
-    private func isStillGood(_ found: LiveWebSignature?, of body: [UInt8]?) -> Bool {
+    private func isStillGood(_ found: LiveJWS?, of body: [UInt8]?) -> Bool {
         guard let found else { return false }
         return found.signature.key.id == local.tree.key.id && found.body.bytes == body && isFresh(found.date)
     }

@@ -68,11 +68,11 @@ package struct BucketContents: Sendable {
         let archives = Set(both.filter { $0.format == .webBundle }.map(\.path.rawValue))
         let verifier = SignatureVerifier(keys: keys, environment: environment, profile: nil)
         let known = Set(both.map(\.path))
-        let webSignatures = try await known.filter { objects[$0.jwsSidecar]?.document != nil }.concurrentMap {
-            (path) throws(FileError) -> (String, LiveWebSignature)? in
+        let jwsByPath = try await known.filter { objects[$0.jwsSidecar]?.document != nil }.concurrentMap {
+            (path) throws(FileError) -> (String, LiveJWS)? in
             let file = try fetched.read(
                 BucketReader.fileName(of: path.jwsSidecar), limit: BucketReader.byteLimit(of: path.jwsSidecar))
-            return (try? LiveWebSignature(file, of: path, by: verifier)).map { (path.rawValue, $0) }
+            return (try? LiveJWS(file, of: path, by: verifier)).map { (path.rawValue, $0) }
         }
         let proofs = BodyProofs(keys: keys, environment: environment, index: try? verified?.get())
         let live = LiveTree(
@@ -83,7 +83,7 @@ package struct BucketContents: Sendable {
                     at: Set(both.filter { ![.file, .webBundle].contains($0.format) }.map(\.path)), of: objects, local,
                     in: fetched, by: proofs)),
             documents: objects.filter { $0.key != index }.compactMapValues(\.document),
-            webSignatures: Dictionary(webSignatures.compactMap(\.self)) { first, _ in first },
+            jwsByPath: Dictionary(jwsByPath.compactMap(\.self)) { first, _ in first },
             archives: objects.filter { archives.contains($0.key) }
                 .mapValues { LiveArchive(byteCount: $0.object.byteCount, sha256: $0.sha256) },
             clock: await bucket.clock)

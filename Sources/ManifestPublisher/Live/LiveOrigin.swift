@@ -53,7 +53,7 @@ package struct LiveOrigin: Sendable {
             proven: ProvenTree(
                 environment: environment, index: verified, bodies: Dictionary(uniqueKeysWithValues: rendered)),
             documents: Dictionary(uniqueKeysWithValues: answers).compactMapValues(\.document),
-            webSignatures: Dictionary(uniqueKeysWithValues: answers).compactMapValues(\.webSignature),
+            jwsByPath: Dictionary(uniqueKeysWithValues: answers).compactMapValues(\.liveJWS),
             archives: Dictionary(
                 (publication?.documents ?? []).filter { $0.format == .webBundle }
                     .map { ($0.path.rawValue, LiveArchive($0)) }
@@ -98,7 +98,7 @@ package struct LiveOrigin: Sendable {
                 if let failure = answer.failure, !failure.meansAbsence {
                     throw ErrorReport(failure, ofDocumentAt: files.address.url(of: path.rawValue))
                 }
-                if answer.failure == nil || answer.webSignature != nil { found[path] = answer }
+                if answer.failure == nil || answer.liveJWS != nil { found[path] = answer }
             }
         }
         return found
@@ -115,7 +115,7 @@ package struct LiveOrigin: Sendable {
         /// Nil when the body did not come.
         let document: LiveDocument?
         let jws: [UInt8]?
-        let webSignature: LiveWebSignature?
+        let liveJWS: LiveJWS?
 
         init(
             _ answer: LiveAnswer, limit: Int, keepsBody: Bool, _ path: DocumentPath, _ verifier: SignatureVerifier
@@ -125,7 +125,7 @@ package struct LiveOrigin: Sendable {
             self.keepsBody = keepsBody
             let file = answer.failure(of: .envelope(.jws)) == nil ? try answer.bytes(of: .envelope(.jws)) : []
             jws = keepsBody ? file : nil
-            webSignature = try? LiveWebSignature(file, of: path, by: verifier)
+            liveJWS = try? LiveJWS(file, of: path, by: verifier)
             guard answer.failure == nil else {
                 (body, sidecar, document) = ([], [], nil)
                 return

@@ -12,7 +12,7 @@ package struct LiveTree: Sendable {
     /// The documents by their paths.
     let documents: [String: LiveDocument]
     /// The `.jws` that a trusted key signed, by the paths of their documents.
-    let webSignatures: [String: LiveWebSignature]
+    let jwsByPath: [String: LiveJWS]
     /// The archives of web bundles by their paths.
     let archives: [String: LiveArchive]
     /// What the clock of the place said when it was read; nil where it has none.
@@ -20,12 +20,12 @@ package struct LiveTree: Sendable {
 
     init(
         index: Result<VerifiedIndex, VerifiedIndex.Failure>?, proven: ProvenTree, documents: [String: LiveDocument],
-        webSignatures: [String: LiveWebSignature], archives: [String: LiveArchive], clock: SignedDate? = nil
+        jwsByPath: [String: LiveJWS], archives: [String: LiveArchive], clock: SignedDate? = nil
     ) {
         self.index = index
         self.proven = proven
         self.documents = documents
-        self.webSignatures = webSignatures
+        self.jwsByPath = jwsByPath
         self.archives = archives
         self.clock = clock
     }
@@ -37,12 +37,12 @@ package struct LiveTree: Sendable {
     package var verifiedIndex: VerifiedIndex? { try? index?.get() }
 
     /// Whether nothing of a publication is there.
-    package var isEmpty: Bool { index == nil && documents.isEmpty && webSignatures.isEmpty && archives.isEmpty }
+    package var isEmpty: Bool { index == nil && documents.isEmpty && jwsByPath.isEmpty && archives.isEmpty }
 
     /// The first path that is not empty, trusted or not.
     package var firstPath: String? {
         let index = index.map { _ in DocumentPath.publication.file }
-        return index ?? Set(documents.keys).union(webSignatures.keys).union(archives.keys).min()
+        return index ?? Set(documents.keys).union(jwsByPath.keys).union(archives.keys).min()
     }
 }
 
@@ -105,7 +105,7 @@ extension LiveTree {
             index: .success(tree.index),
             proven: ProvenTree(
                 environment: environment, index: tree.index, bodies: Dictionary(uniqueKeysWithValues: bodies)),
-            documents: [:], webSignatures: [:], archives: [:], clock: clock)
+            documents: [:], jwsByPath: [:], archives: [:], clock: clock)
     }
 
     /// A tree that was kept from an earlier publication, where what is live cannot be read.
@@ -113,7 +113,7 @@ extension LiveTree {
         let environment = tree.publication.environment
         let verifier = SignatureVerifier(keys: keys, environment: environment, profile: nil)
         var documents: [String: LiveDocument] = [:]
-        var webSignatures: [String: LiveWebSignature] = [:]
+        var jwsByPath: [String: LiveJWS] = [:]
         var archives: [String: LiveArchive] = [:]
         var bodies: [(VerifiedTree.Document, [UInt8])] = []
         for document in tree.documents {
@@ -126,7 +126,7 @@ extension LiveTree {
             documents[path] = LiveDocument(body: body, fields: document.headers)
             bodies.append((document, body))
             if let file = document.envelopes.first(where: { $0.sidecar == .jws }) {
-                webSignatures[path] = try? LiveWebSignature(tree.bytes(of: file), of: document.path, by: verifier)
+                jwsByPath[path] = try? LiveJWS(tree.bytes(of: file), of: document.path, by: verifier)
             }
         }
         let proofs = BodyProofs(keys: keys, environment: environment, index: tree.index)
@@ -139,6 +139,6 @@ extension LiveTree {
             index: .success(tree.index),
             proven: ProvenTree(
                 environment: environment, index: tree.index, bodies: Dictionary(uniqueKeysWithValues: proven)),
-            documents: documents, webSignatures: webSignatures, archives: archives)
+            documents: documents, jwsByPath: jwsByPath, archives: archives)
     }
 }

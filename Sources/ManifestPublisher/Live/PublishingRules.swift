@@ -43,7 +43,7 @@ package struct PublishingRules: Sendable {
                 let isDue = try isDue(document, live?.archives[path], listed: live?.publication, at: place)
                 if !isDue, !keepsArchives { try requireArchive(document, at: place) }
             } else {
-                try check(document, against: signatures(of: live?.documents[path], live?.webSignatures[path]))
+                try check(document, against: signatures(of: live?.documents[path], live?.jwsByPath[path]))
             }
         }
         try check(tree.index, against: live)
@@ -67,8 +67,8 @@ package struct PublishingRules: Sendable {
     func signature(of live: LiveDocument) -> VerifiedSignature? { try? verifier.verify(live.body) }
 
     /// The live signatures of a document, in whichever envelopes.
-    func signatures(of live: LiveDocument?, _ webSignature: LiveWebSignature?) -> [VerifiedSignature] {
-        [live.flatMap(signature), webSignature?.signature].compactMap(\.self)
+    func signatures(of live: LiveDocument?, _ jws: LiveJWS?) -> [VerifiedSignature] {
+        [live.flatMap(signature), jws?.signature].compactMap(\.self)
     }
 
     /// Fails when a document of the tree would take a date or a key back.

@@ -38,7 +38,7 @@ package enum LiveDifference: Equatable, Sendable {
     /// The signature sidecar is not a signature over the body.
     case sidecarRefused(BodySignatureError)
     /// The `.jws` is not what it must be.
-    case webSignature(WebSignatureDifference)
+    case jws(JWSDifference)
     /// The signed date is older than it may be.
     case tooOld(SignedDate, limit: TimeSpan)
     /// There is no signed date that would show the age.
@@ -75,7 +75,7 @@ extension LiveDifference {
                 : "content-length is \(found.joined(separator: " and ")) instead of \(expected)"
         case .noSidecar(let sidecar, let failure): "its \(sidecar.suffix) cannot be fetched: \(failure.message)"
         case .sidecarRefused(let error): "its .sig \(error.message)"
-        case .webSignature(let difference): difference.message
+        case .jws(let difference): difference.message
         case .tooOld(let date, let limit): "was signed \(date), which is more than \(limit) ago"
         case .noSignedDate: "has no signed date, so that its age is unknown"
         case .otherFingerprint(let fingerprint):
@@ -103,7 +103,7 @@ extension LiveDifference {
         case .contentLength: "check what serves this archive; signet verify --archives downloads it"
         case .header: "check how the host sets this header; the .headers sidecar says what it must be"
         case .noSidecar, .sidecarRefused: "publish again: a body and its sidecars belong together"
-        case .webSignature(let difference): difference.hint
+        case .jws(let difference): difference.hint
         case .tooOld:
             "sign again and publish: signet build, on a schedule; if that was done, purge the caches, which may keep former "
                 + "headers of the same body"
@@ -129,7 +129,7 @@ extension LiveDifference {
     func maySettle(isOther: Bool) -> Bool {
         switch self {
         case .signatureRefused, .tooOld, .noSignedDate, .otherFingerprint, .index: isOther
-        case .webSignature(let difference): difference.maySettle(isOther: isOther)
+        case .jws(let difference): difference.maySettle(isOther: isOther)
         case .redirect: false
         default: true
         }

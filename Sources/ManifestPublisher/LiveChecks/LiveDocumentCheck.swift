@@ -103,11 +103,11 @@ package struct LiveDocumentCheck: Sendable {
     }
 
     private func examine(_ file: [UInt8], _ path: ExpectedPath) -> LiveExamination.Verdict {
-        let document: WebSignature
+        let document: JWS
         let verifier: SignatureVerifier
         let signature: VerifiedSignature
         do throws(VerificationError) {
-            document = try translating(WebSignature(file), to: VerificationError.malformed)
+            document = try translating(JWS(file), to: VerificationError.malformed)
             verifier = try keys.verifier(of: document, environment: trust.environment)
             signature = try path.verify(document, by: verifier)
             guard document.body.count <= Limits.manifestBytes || document.header.path == .publication else {

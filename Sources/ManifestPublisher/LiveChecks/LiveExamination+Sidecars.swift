@@ -4,29 +4,29 @@ import PublicationTree
 
 extension LiveExamination {
     /// What was found of a `.jws`.
-    struct ExaminedWebSignature {
+    struct ExaminedJWS {
         /// The one that an app would accept for this body; nil when there is none.
-        var found: LiveWebSignature?
+        var found: LiveJWS?
         var differences: [LiveDifference] = []
         /// Whether it is another one than the listed one.
         var isOther = false
     }
 
     /// Verifies the `.jws` of a document as an app does, if there must be one.
-    func webSignature(_ answer: LiveAnswer) throws(FileError) -> ExaminedWebSignature {
-        guard let expected, let envelope = expected.envelopes[.jws] else { return ExaminedWebSignature() }
+    func jws(_ answer: LiveAnswer) throws(FileError) -> ExaminedJWS {
+        guard let expected, let envelope = expected.envelopes[.jws] else { return ExaminedJWS() }
         let sidecar = LiveSidecar.envelope(.jws)
         if let failure = answer.failure(of: sidecar) {
-            return ExaminedWebSignature(differences: [.noSidecar(sidecar, failure)])
+            return ExaminedJWS(differences: [.noSidecar(sidecar, failure)])
         }
         let bytes = try answer.bytes(of: sidecar)
         let isListed = envelope.digest?.matches(SHA256.hash(bytes)) ?? true
-        func refused(_ difference: WebSignatureDifference) -> ExaminedWebSignature {
-            ExaminedWebSignature(differences: [.webSignature(difference)], isOther: !isListed)
+        func refused(_ difference: JWSDifference) -> ExaminedJWS {
+            ExaminedJWS(differences: [.jws(difference)], isOther: !isListed)
         }
-        let found: LiveWebSignature
+        let found: LiveJWS
         do throws(VerificationError) {
-            found = try LiveWebSignature(bytes, of: expected.path, by: rules.verifier)
+            found = try LiveJWS(bytes, of: expected.path, by: rules.verifier)
         } catch {
             return refused(.refused(error))
         }
@@ -37,7 +37,7 @@ extension LiveExamination {
         default: break
         }
         if !isListed, !expected.takesAnySignature { return refused(.other(found.date)) }
-        return ExaminedWebSignature(found: found, isOther: !isListed)
+        return ExaminedJWS(found: found, isOther: !isListed)
     }
 
     /// What is wrong with a signature sidecar. A document that is checked by its own address comes without one.

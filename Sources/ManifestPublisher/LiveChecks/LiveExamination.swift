@@ -61,7 +61,7 @@ struct LiveExamination: Sendable {
         let verified = Result { () throws(VerificationError) in try rules.verifier.verify(body) }
         var differences = signatureDifferences(answer.headers, verified, isExpectedBody: isExpectedBody)
         differences += headerDifferences(answer.headers)
-        let web = try webSignature(answer)
+        let web = try jws(answer)
         differences += web.differences
         let isOther =
             web.isOther || expected?.value(SignatureHeader.name) != nil && !isExpectedHeader(answer.headers)
@@ -104,7 +104,7 @@ struct LiveExamination: Sendable {
         }
         let digests = try BodyDigests(of: answer, date: nil)
         let isExpectedBody = expected.byteCount == digests.byteCount && expected.digest.matches(digests.body)
-        let web = try webSignature(answer)
+        let web = try jws(answer)
         let key = web.found?.signature.key ?? publisher
         var differences: [LiveDifference] =
             isExpectedBody ? [] : [expected.source == .published ? .otherBody : .notAsListed]

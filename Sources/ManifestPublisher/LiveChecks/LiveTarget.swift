@@ -31,7 +31,7 @@ package enum LiveTarget: Sendable {
             switch error {
             case .index(_, .redirect), .index(_, .status(..<500)): return .document(address)
             // Some hosts answer any request with a page of their own.
-            case .untrustedIndex(_, .malformed(.notThreeParts)): return .document(address)
+            case .untrustedIndex(_, .malformed(.jwsParts)): return .document(address)
             // Here the check itself asks again, and reports more.
             case .index(_, .status), .index(_, .tooLarge), .index(_, .differs), .untrustedIndex: return .tree(address)
             case .index: throw error
@@ -40,7 +40,7 @@ package enum LiveTarget: Sendable {
     }
 
     /// Whether an address is that of a `.jws`, by its name alone.
-    package static func isWebSignature(_ address: TreeAddress) -> Bool {
+    package static func isJWS(_ address: TreeAddress) -> Bool {
         address.bucket == nil && address.path.hasSuffix(DocumentPath.jwsSuffix)
             && !address.path.hasSuffix("/\(DocumentPath.publication.file)")
     }

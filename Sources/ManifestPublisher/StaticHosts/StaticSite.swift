@@ -34,7 +34,7 @@ package struct StaticSite: Sendable {
         headers.merge(HeaderRules.fields(text)) { $1 }
 
         var documents: [String: LiveDocument] = [:]
-        var webSignatures: [String: LiveWebSignature] = [:]
+        var jwsByPath: [String: LiveJWS] = [:]
         let environment = local.publication.environment
         let verifier = SignatureVerifier(keys: keys, environment: environment, profile: nil)
         let proofs = BodyProofs(keys: keys, environment: environment, index: verified)
@@ -54,7 +54,7 @@ package struct StaticSite: Sendable {
             documents[path] = body.map { LiveDocument(body: $0, fields: $1) }
             let limit = EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes)
             let jws = try tree.read(document.jwsSidecar, limit: limit)
-            webSignatures[path] = jws.flatMap { try? LiveWebSignature($0, of: document, by: verifier) }
+            jwsByPath[path] = jws.flatMap { try? LiveJWS($0, of: document, by: verifier) }
             guard format != .file, body != nil || jws != nil else { continue }
             proven[path] = proofs.bodies(
                 at: document, body, sidecar: try tree.sidecars(of: document).signature, jws: jws)
@@ -63,7 +63,7 @@ package struct StaticSite: Sendable {
         self.headers = headers
         live = LiveTree(
             index: index, proven: ProvenTree(environment: environment, index: verified, bodies: proven),
-            documents: documents, webSignatures: webSignatures, archives: archives)
+            documents: documents, jwsByPath: jwsByPath, archives: archives)
     }
 
     /// Whether the host is told which headers to send.

@@ -6,7 +6,7 @@ public enum OtherMeaning: Error, Equatable, Sendable {
     /// The signed bytes of a document with profile `dated`.
     case datedDocument
     /// The signing input of a JSON Web Signature (RFC 7515 §5.1).
-    case webSignature
+    case jws
     /// What a DSSE envelope signs (its pre-authentication encoding).
     case envelope
     /// Metadata of The Update Framework, or what a signature in such metadata covers.
@@ -34,7 +34,7 @@ extension OtherMeaning {
     ) throws(OtherMeaning) {
         if SignedDate.isPrefix(of: body) { throw .datedDocument }
         if SigningInput.isEnvelope(body) { throw .envelope }
-        if SigningInput.isWebSignature(body) { throw .webSignature }
+        if SigningInput.isJWS(body) { throw .jws }
         if SigningInput.isHTTPSignature(body) { throw .httpSignature }
         if SigningInput.isXMLSignature(body) { throw .xmlSignature }
         if SigningInput.isSignedNote(body) { throw .signedNote }
@@ -76,7 +76,7 @@ extension OtherMeaning {
             "\(members.quoted) make\(members.count == 1 ? "s" : "") it \(kind.withArticle), which it is not published as"
         case .datedDocument:
             "the content begins with a date and a colon; its signature could be replayed as a dated document"
-        case .webSignature:
+        case .jws:
             "the content begins with the header of a JSON Web Signature; its signature could be used as a token's"
         case .envelope: "the content begins with \"DSSEv1 \"; its signature could be used in a DSSE envelope"
         case .updateMetadata: "the content is metadata of The Update Framework; its signature could be used as that"

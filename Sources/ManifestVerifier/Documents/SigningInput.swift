@@ -16,7 +16,7 @@ enum SigningInput {
 
     /// Whether the bytes begin with the header of a JWS and a period: `BASE64URL(header).payload` is what ES256 signs,
     /// and with `"b64": false` (RFC 7797) the payload is anything.
-    static func isWebSignature(_ bytes: [UInt8]) -> Bool {
+    static func isJWS(_ bytes: [UInt8]) -> Bool {
         guard let end = bytes.firstIndex(where: { !$0.isBase64Text }), bytes[end] == UInt8(ascii: ".") else {
             return false
         }

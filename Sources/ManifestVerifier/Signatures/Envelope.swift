@@ -17,7 +17,7 @@ public enum Envelope: String, Sendable, CaseIterable {
     package func byteLimit(ofBody byteCount: Int) -> Int {
         switch self {
         case .headers: byteCount
-        case .jws: WebSignature.byteLimit(ofBody: byteCount)
+        case .jws: JWS.byteLimit(ofBody: byteCount)
         }
     }
 }

@@ -43,7 +43,7 @@ package struct SignatureClaim: Sendable {
     }
 
     /// The claim of a document that carries its own signature.
-    package init(_ document: WebSignature) {
+    package init(_ document: JWS) {
         keyID = document.header.keyID
         signature = document.signature
         date = document.header.date

@@ -49,7 +49,7 @@ package struct SignatureVerifier: Sendable {
     /// Checks a document that carries its own signature.
     ///
     /// - Parameter path: the path of the body that is expected; nil for any, where headers would bind none either.
-    package func verify(_ document: WebSignature, path: DocumentPath?) throws(VerificationError) -> VerifiedSignature {
+    package func verify(_ document: JWS, path: DocumentPath?) throws(VerificationError) -> VerifiedSignature {
         let header = document.header
         let key = try key(for: header.keyID)
         guard header.environment == environment else { throw .otherDocument(.environment(header.environment)) }

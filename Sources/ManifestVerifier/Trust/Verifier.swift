@@ -195,7 +195,7 @@ public struct Verifier: Sendable {
         let received =
             switch download.envelope {
             case .headers: try checkHeaders(of: download, by: signatures)
-            case .jws: try checkWebSignature(download.body, path: path)
+            case .jws: try checkJWS(download.body, path: path)
             }
         let key = received.signature.key
         if let stored, signatures.keys.isOlder(key.id, than: stored.key.id) {
@@ -216,9 +216,9 @@ public struct Verifier: Sendable {
             signature: signature, body: download.body, download: Download(body: download.body, headers: fields))
     }
 
-    private func checkWebSignature(_ file: [UInt8], path: DocumentPath?) throws(VerificationError) -> Received {
+    private func checkJWS(_ file: [UInt8], path: DocumentPath?) throws(VerificationError) -> Received {
         guard file.count <= Envelope.jws.byteLimit(ofBody: bodyLimit) else { throw .tooLarge(.body(limit: bodyLimit)) }
-        let document = try translating(WebSignature(file), to: VerificationError.malformed)
+        let document = try translating(JWS(file), to: VerificationError.malformed)
         guard document.body.count <= bodyLimit else { throw .tooLarge(.body(limit: bodyLimit)) }
         return Received(
             signature: try signatures.verify(document, path: path), body: document.body, download: Download(jws: file))

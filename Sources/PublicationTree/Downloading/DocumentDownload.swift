@@ -25,15 +25,15 @@ package struct DocumentDownload: Sendable {
     /// Downloads the document, which is not verified.
     package func run() async throws -> Download {
         let temporary = try PrivateFolder(below: parent)
-        let isWebSignature = address.rawValue.hasSuffix(DocumentPath.jwsSuffix)
-        let limit = isWebSignature ? WebSignature.byteLimit(ofBody: Limits.manifestBytes) : Limits.manifestBytes
+        let isJWS = address.rawValue.hasSuffix(DocumentPath.jwsSuffix)
+        let limit = isJWS ? JWS.byteLimit(ofBody: Limits.manifestBytes) : Limits.manifestBytes
         let request = PublishedFiles.Request(nil, folder: temporary.folder, name: "body", byteLimit: limit)
         let answers = try await files.get([request], until: .now + timeLimits.whole)
         if let failure = answers[0].failure { throw ErrorReport(failure, ofDocumentAt: address.rawValue) }
         // curl makes no file for an empty body.
         let body = try temporary.folder.readIfPresent("body", limit: limit) ?? []
         try temporary.remove()
-        return isWebSignature ? Download(jws: body) : Download(body: body, headers: answers[0].headers)
+        return isJWS ? Download(jws: body) : Download(body: body, headers: answers[0].headers)
     }
 }
 

@@ -45,9 +45,9 @@ package struct TreeDownload: Sendable {
     /// A document that does not come, or is not the one that the index lists, is left out of the tree and named among
     /// its problems: a host is seldom updated in one step, and a build can sign such a document anew.
     ///
-    /// - Parameter withWebSignatures: whether each listed `.jws` is downloaded.
+    /// - Parameter withJWS: whether each listed `.jws` is downloaded.
     package func run(
-        where isWanted: (Publication.Document) -> Bool = { _ in true }, withWebSignatures: Bool = false
+        where isWanted: (Publication.Document) -> Bool = { _ in true }, withJWS: Bool = false
     ) async throws -> Outcome {
         let deadline = ContinuousClock.now + timeLimits.whole
         let temporary = try PrivateFolder(below: parent)
@@ -66,7 +66,7 @@ package struct TreeDownload: Sendable {
             throw TreeDownloadError.untrustedIndex(url: address.url(of: Self.index), error)
         }
         let problems = try await fetch(
-            documents, withWebSignatures: withWebSignatures, into: temporary.folder, until: deadline)
+            documents, withJWS: withJWS, into: temporary.folder, until: deadline)
         return .tree(
             DownloadedTree(
                 address: address, index: index, tree: try TreeFolder(temporary.folder), problems: problems,
@@ -96,7 +96,7 @@ package struct TreeDownload: Sendable {
     // MARK: Documents
 
     private func fetch(
-        _ documents: [Publication.Document], withWebSignatures: Bool, into folder: Folder,
+        _ documents: [Publication.Document], withJWS: Bool, into folder: Folder,
         until deadline: ContinuousClock.Instant
     ) async throws -> [DownloadedTree.Problem] {
         let folders = try folder.folders(creating: Set(documents.flatMap { $0.path.folders.map(String.init) }))
@@ -110,7 +110,7 @@ package struct TreeDownload: Sendable {
                 FetchedDocument.File(
                     suffix: DocumentPath.signatureSuffix, digest: nil, byteLimit: Limits.sidecarBytes),
             ]
-            if withWebSignatures, let digest = document.digest(of: .jws) {
+            if withJWS, let digest = document.digest(of: .jws) {
                 files.append(
                     FetchedDocument.File(
                         suffix: DocumentPath.jwsSuffix, digest: digest,

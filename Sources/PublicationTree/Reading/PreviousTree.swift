@@ -87,7 +87,7 @@ extension PreviousTree {
         do {
             let outcome = try await download.run(
                 where: { $0.format != .webBundle && (extent == .documents || $0.format != .file) },
-                withWebSignatures: extent == .documents)
+                withJWS: extent == .documents)
             guard case .tree(let tree) = outcome else { return nil }
             return PreviousTree(tree)
         } catch TreeDownloadError.untrustedIndex(_, .revokedKey) {
@@ -115,7 +115,7 @@ extension PreviousTree {
         let folder = try Folder(path: path)
         if folder.kind(of: DocumentPath.publication.file) == .file {
             let file = try folder.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)
-            return (try? WebSignature(file)).map { [$0.header.environment] } ?? []
+            return (try? JWS(file)).map { [$0.header.environment] } ?? []
         }
         return try folder.entries().map(\.name).sorted().compactMap { name in
             guard let environment = EnvironmentName(name), folder.kind(of: name) == .folder,

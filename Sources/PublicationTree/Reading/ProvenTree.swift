@@ -71,7 +71,7 @@ package struct BodyProofs: Sendable {
             for proof in proofs where signers.allSatisfy(\.isRetired) { signers += [proof()].compactMap(\.self) }
             if !signers.isEmpty { found.append(ProvenBody(bytes: body.bytes, digest: digest, keys: signers)) }
         }
-        guard let jws, let document = try? WebSignature(jws) else { return found }
+        guard let jws, let document = try? JWS(jws) else { return found }
         let digest = SHA256.hash(document.body)
         if let proven = found.first, proven.digest == digest, proven.retiredKey == nil { return found }
         guard let signature = try? verifier.verify(document, path: path) else { return found }

@@ -6,20 +6,20 @@ package struct VerifiedIndex: Sendable {
     /// The file.
     package let file: [UInt8]
     /// What its protected header says.
-    package let header: WebSignature.Header
+    package let header: JWS.Header
     /// What it says.
     package let publication: Publication
     /// The key that signed it.
     package let key: TrustedKey
 
     /// The most bytes of a file that is looked at.
-    package static let byteLimit = WebSignature.byteLimit(ofBody: Limits.publicationBytes)
+    package static let byteLimit = JWS.byteLimit(ofBody: Limits.publicationBytes)
 
     /// Verifies the signature, then reads what it is over.
     ///
     /// - Parameter environment: the environment that the tree must be of; nil for that of the key that signed.
     package init(_ file: [UInt8], keys: TrustedKeys, environment: EnvironmentName?) throws(Failure) {
-        let document = try translating(WebSignature(file), to: Failure.malformed)
+        let document = try translating(JWS(file), to: Failure.malformed)
         let header = document.header
         // A key that may not sign counts here, so that it can be named as the reason.
         guard let key = keys.key(for: header.keyID),

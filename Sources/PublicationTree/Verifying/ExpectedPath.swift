@@ -23,7 +23,7 @@ package enum ExpectedPath: Sendable {
 
     /// Verifies a document for this path.
     package func verify(
-        _ document: WebSignature, by verifier: SignatureVerifier
+        _ document: JWS, by verifier: SignatureVerifier
     ) throws(VerificationError) -> VerifiedSignature {
         switch self {
         case .named(let path): return try verifier.verify(document, path: path)

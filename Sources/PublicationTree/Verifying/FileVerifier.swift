@@ -69,7 +69,7 @@ package struct FileVerifier: Sendable {
     ) throws -> VerificationReport.Document {
         let path = folder.child(name)
         switch evidence {
-        case .itself: return try checkWebSignature(name, in: folder)
+        case .itself: return try checkJWS(name, in: folder)
         case .headers(let fields):
             return try check(folder.file(name), path: path, fields: fields, SidecarFiles())
         case .sidecars:

@@ -27,7 +27,7 @@ extension KeyChoice {
     /// - Parameter environment: the environment that the document must be of; nil for that of the key, and with a single
     ///   key for any.
     package func verifier(
-        of document: WebSignature, environment: EnvironmentName?
+        of document: JWS, environment: EnvironmentName?
     ) throws(VerificationError) -> SignatureVerifier {
         let key = try key(for: document.header.keyID, environment: environment ?? document.header.environment)
         return SignatureVerifier(key: key, environment: environment, profile: nil)
@@ -75,7 +75,7 @@ extension KeyChoice {
     /// - Parameter environment: the environment to expect; nil for the one that the index names.
     package func keys(ofIndex file: [UInt8], environment: EnvironmentName?) -> TrustedKeys {
         if case .ring(let ring) = self { return ring }
-        let header = (try? WebSignature(file))?.header
+        let header = (try? JWS(file))?.header
         return keys(as: header?.keyID, for: environment ?? header?.environment ?? .unnamed)
     }
 }

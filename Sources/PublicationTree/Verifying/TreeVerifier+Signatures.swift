@@ -42,7 +42,7 @@ extension TreeVerifier {
         } else if subject.fields.contains(where: \.carriesSignature) {
             report.refuse(path.headersSidecar, "has a signature, and the envelopes of publication.jws have no headers")
         }
-        let web = try verifiedWebSignature(of: subject, in: tree, into: &report)
+        let web = try verifiedJWS(of: subject, in: tree, into: &report)
         let key = header?.key ?? web?.signature.key ?? publisher
         if let web = web?.signature {
             if web.key.id != key.id {
@@ -88,7 +88,7 @@ extension TreeVerifier {
         of listed: Publication.Document, _ body: [UInt8], _ publication: Publication,
         into report: inout VerificationReport
     ) -> [EnvelopeSidecar: ListedDigest] {
-        let exclusion = WebSignature.exclusion(of: body, as: listed.format)
+        let exclusion = JWS.exclusion(of: body, as: listed.format)
         var envelopes: [EnvelopeSidecar: ListedDigest] = [:]
         for sidecar in EnvelopeSidecar.allCases {
             let isWanted = publication.envelopes.sidecars.contains(sidecar)
@@ -111,24 +111,24 @@ extension TreeVerifier {
     }
 
     /// What was found of a `.jws`.
-    private struct FoundWebSignature {
+    private struct FoundJWS {
         let file: VerifiedTree.EnvelopeFile
-        let header: WebSignature.Header
+        let header: JWS.Header
         let signature: VerifiedSignature
     }
 
     /// Checks the `.jws` that a body must have; nil when it has to have none, or none that can be read.
-    private func verifiedWebSignature(
+    private func verifiedJWS(
         of subject: SignedSubject, in tree: TreeFolder, into report: inout VerificationReport
-    ) throws(FileError) -> FoundWebSignature? {
+    ) throws(FileError) -> FoundJWS? {
         guard let (bytes, file) = try envelope(.jws, of: subject, in: tree, into: &report) else { return nil }
         do throws(VerificationError) {
-            let document = try translating(WebSignature(bytes), to: VerificationError.malformed)
+            let document = try translating(JWS(bytes), to: VerificationError.malformed)
             let signature = try verifier(of: subject).verify(document, path: subject.path)
             if document.body != subject.body {
                 report.refuse(file.path, "holds another body than \(subject.path)")
             }
-            return FoundWebSignature(file: file, header: document.header, signature: signature)
+            return FoundJWS(file: file, header: document.header, signature: signature)
         } catch {
             report.refuse(file.path, error.message, hint: error.hint)
             return nil

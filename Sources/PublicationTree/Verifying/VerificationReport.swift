@@ -17,11 +17,11 @@ package struct VerificationReport: Sendable {
         /// The signed date, in whichever envelope.
         package let date: SignedDate?
         /// What the header of the `.jws` says; nil when none was checked.
-        package let jws: WebSignature.Header?
+        package let jws: JWS.Header?
 
         package init(
             path: String, format: DocumentFormat?, byteCount: Int, digest: SHA256Digest, key: TrustedKey,
-            profile: SignatureProfile?, date: SignedDate?, jws: WebSignature.Header? = nil
+            profile: SignatureProfile?, date: SignedDate?, jws: JWS.Header? = nil
         ) {
             self.path = path
             self.format = format

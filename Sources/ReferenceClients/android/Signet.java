@@ -86,7 +86,7 @@ public final class Signet {
         /** Containers inside one another in a JSON text. */
         public static final int JSON_NESTING = 64;
         /** Bytes of the protected header of a {@code .jws}. */
-        public static final int WEB_SIGNATURE_HEADER_BYTES = 1_536;
+        public static final int JWS_HEADER_BYTES = 1_536;
         /** Bytes of a key ring. */
         public static final int KEY_RING_BYTES = 1 << 20;
         /** Bytes of a headers sidecar. */
@@ -163,7 +163,7 @@ public final class Signet {
         /** The most bytes of what an app fetches for a body of so many. */
         long byteLimit(long bodyBytes) {
             // Two periods, and 64 bytes in 86 characters.
-            return this == HEADERS ? bodyBytes : (Limits.WEB_SIGNATURE_HEADER_BYTES + bodyBytes + 2) / 3 * 4 + 2 + 86;
+            return this == HEADERS ? bodyBytes : (Limits.JWS_HEADER_BYTES + bodyBytes + 2) / 3 * 4 + 2 + 86;
         }
     }
 
@@ -1497,7 +1497,7 @@ public final class Signet {
     }
 
     /** Reads a {@code .jws} strictly: a JSON Web Signature (RFC 7515 §7.1) with ES256 and a header of one form. */
-    private static final class WebSignature {
+    private static final class JWS {
         /** What is around the four values of the header. */
         private static final String[] FORM = {
             "{\"alg\":\"ES256\",\"kid\":\"", "\",\"typ\":\"signet+jws\",\"environment\":\"", "\",\"path\":\"", "\",\"iat\":",
@@ -1505,7 +1505,7 @@ public final class Signet {
         };
         private static final int RAW_BYTES = 64;
 
-        private WebSignature() {}
+        private JWS() {}
 
         /** Reads the claim of a file; nothing of the body is looked at. */
         static Claim read(byte[] file) throws VerificationException {
@@ -1777,7 +1777,7 @@ public final class Signet {
             if (download.envelope == Envelope.HEADERS) {
                 return SignatureHeader.read(download.bytes, download.headers, profile);
             }
-            Claim claim = WebSignature.read(download.bytes);
+            Claim claim = JWS.read(download.bytes);
             if (claim.body.length > bodyLimit) throw tooLarge();
             return claim;
         }

@@ -48,7 +48,7 @@ export const Limits = Object.freeze({
   /** Containers inside one another in a JSON text. */
   jsonNesting: 64,
   /** Bytes of the protected header of a `.jws`. */
-  webSignatureHeaderBytes: 1_536,
+  jwsHeaderBytes: 1_536,
   /** Bytes of an exported key ring. */
   keyRingBytes: 1 << 20,
   /** Bytes of a headers sidecar. */
@@ -931,7 +931,7 @@ const HEADER_FORM = ['{"alg":"ES256","kid":"', '","typ":"signet+jws","environmen
  *
  * @param {Uint8Array} file
  */
-function readWebSignature(file) {
+function readJWS(file) {
   const refuse = VerificationError.malformed
   const first = file.indexOf(0x2E)
   const second = first < 0 ? -1 : file.indexOf(0x2E, first + 1)
@@ -979,7 +979,7 @@ function readProtectedHeader(bytes, encoded) {
 }
 
 /** @param {number} byteCount the most bytes of a `.jws` with a body of so many: two periods, and 64 bytes in 86 characters */
-const webSignatureLimit = (byteCount) => Math.floor((Limits.webSignatureHeaderBytes + byteCount + 2) / 3) * 4 + 2 + 86
+const jwsLimit = (byteCount) => Math.floor((Limits.jwsHeaderBytes + byteCount + 2) / 3) * 4 + 2 + 86
 
 // MARK: Keys
 
@@ -1283,7 +1283,7 @@ export class Verifier {
    */
   async #checkSignature(download, profile, path, stored) {
     const received = download.envelope === 'jws'
-      ? await this.#checkWebSignature(download, path) : await this.#checkHeaders(download, profile)
+      ? await this.#checkJWS(download, path) : await this.#checkHeaders(download, profile)
     if (stored !== null && this.keys.isOlder(received.key.id, stored.key.id)) {
       throw new VerificationError(
         'rollback', `key id "${received.key.id}" is older than "${stored.key.id}", which signed the stored document`)
@@ -1317,9 +1317,9 @@ export class Verifier {
    * @param {string | null} path
    * @returns {Promise<Received>}
    */
-  async #checkWebSignature(download, path) {
-    if (download.body.length > webSignatureLimit(this.bodyLimit)) throw this.#tooLarge()
-    const file = readWebSignature(download.body)
+  async #checkJWS(download, path) {
+    if (download.body.length > jwsLimit(this.bodyLimit)) throw this.#tooLarge()
+    const file = readJWS(download.body)
     if (file.body.length > this.bodyLimit) throw this.#tooLarge()
     const key = this.#key(file.keyID)
     if (file.environment !== this.environment) {
@@ -3681,7 +3681,7 @@ export class Gate {
   async #attempt(signal) {
     const { base, path, envelope, bodyLimit, transport, requestTimeLimit } = this.#options
     const url = `${base.replace(/\/+$/, '')}/${path}${envelope === 'jws' ? '.jws' : ''}`
-    const byteLimit = envelope === 'jws' ? webSignatureLimit(bodyLimit) : bodyLimit
+    const byteLimit = envelope === 'jws' ? jwsLimit(bodyLimit) : bodyLimit
     const exchange = new AbortController()
     const end = () => exchange.abort()
     signal.addEventListener('abort', end, { once: true })

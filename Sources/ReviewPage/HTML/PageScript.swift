@@ -82,7 +82,7 @@ enum PageScript {
         }
 
         // The signing input is made anew from the header and the body, as in the .jws.
-        async function verifyWebSignature(data, path, key, body) {
+        async function verifyJWS(data, path, key, body) {
           const match = jwsHeader.exec(data.jwsHeader ?? "");
           demand(match !== null, "the header of the .jws is malformed");
           demand(match[1] === path, "the .jws is for another path");
@@ -102,7 +102,7 @@ enum PageScript {
           const hasJWS = data.jws !== undefined;
           demand(hasHeader || hasJWS || chosen !== undefined, "the header is missing");
           if (hasHeader) await verifyHeader(data, key, body);
-          if (hasJWS) await verifyWebSignature(data, path, key, body);
+          if (hasJWS) await verifyJWS(data, path, key, body);
           await verifySignature(data.sidecar, "the .sig", key, body);
           return `SHA-256${hasHeader ? ", header" : ""}${hasJWS ? ", .jws" : ""} and .sig`;
         }

@@ -134,10 +134,10 @@ extension ReviewedSignature {
     fileprivate init?(_ document: VerifiedTree.Document, of tree: VerifiedTree) throws(FileError) {
         guard let sidecar = try? BodySignature(sidecar: document.signature) else { return nil }
         let claim = try? SignatureClaim(headers: document.headers, profile: nil)
-        var web: WebSignature?
+        var web: JWS?
         if let file = document.envelopes.first(where: { $0.sidecar == .jws }) {
             let bytes = try tree.bytes(of: file)
-            web = try? WebSignature(bytes)
+            web = try? JWS(bytes)
         }
         self.init(
             key: tree.key, profile: tree.publication.profile, date: claim?.date,

@@ -27,18 +27,18 @@ package struct DocumentSignatures: Equatable, Sendable {
     /// The signature of a `.jws`, without the body that the file is written around.
     package struct Web: Equatable, Sendable {
         /// What the protected header says.
-        package let header: WebSignature.Header
+        package let header: JWS.Header
         /// The signature over header and body.
         package let signature: ECDSASignature
 
-        package init(header: WebSignature.Header, signature: ECDSASignature) {
+        package init(header: JWS.Header, signature: ECDSASignature) {
             self.header = header
             self.signature = signature
         }
 
         /// The file.
         package func file(around body: [UInt8]) -> [UInt8] {
-            WebSignature.file(WebSignature.signingInput(header, body), signature)
+            JWS.file(JWS.signingInput(header, body), signature)
         }
     }
 
@@ -64,12 +64,12 @@ package struct WantedSignatures: Sendable {
     /// The date in the response headers, for profile `dated`; nil for profile `body`.
     package let headerDate: SignedDate?
     /// The header of the `.jws`; nil for none.
-    package let jws: WebSignature.Header?
+    package let jws: JWS.Header?
     /// Signatures of which everything but the `.jws` stays as it is; nil when all are made anew.
     package let kept: DocumentSignatures?
 
     package init(
-        hasHeader: Bool, headerDate: SignedDate?, jws: WebSignature.Header? = nil, kept: DocumentSignatures? = nil
+        hasHeader: Bool, headerDate: SignedDate?, jws: JWS.Header? = nil, kept: DocumentSignatures? = nil
     ) {
         self.hasHeader = hasHeader
         self.headerDate = hasHeader ? headerDate : nil
@@ -95,7 +95,7 @@ package struct SignableBody: Sendable {
     /// Over the signing input of the `.jws`.
     private let jwsDigest: SHA256Digest?
 
-    /// Looks through a whole body. It must be one that can have a `.jws`, if that is wanted (`WebSignature.exclusion`).
+    /// Looks through a whole body. It must be one that can have a `.jws`, if that is wanted (`JWS.exclusion`).
     ///
     /// - Parameters:
     ///   - format: what the body is published as; nil for the index of a tree.
@@ -110,8 +110,8 @@ package struct SignableBody: Sendable {
         self.digest = digest
         self.headerDigest = headerDigest
         jwsDigest = wanted.jws.map { header in
-            precondition(WebSignature.exclusion(of: body, as: format) == nil, "no .jws is asked for a body without one")
-            return SHA256.hash(WebSignature.signingInput(header, body))
+            precondition(JWS.exclusion(of: body, as: format) == nil, "no .jws is asked for a body without one")
+            return SHA256.hash(JWS.signingInput(header, body))
         }
     }
 

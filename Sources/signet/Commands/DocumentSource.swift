@@ -66,8 +66,8 @@ struct DocumentSource {
     // MARK: One document
 
     private func download() async throws -> Download {
-        let isWebSignature = target.hasSuffix(DocumentPath.jwsSuffix)
-        for flag in ["--header", "--headers", "--profile"] where isWebSignature && arguments.has(flag) {
+        let isJWS = target.hasSuffix(DocumentPath.jwsSuffix)
+        for flag in ["--header", "--headers", "--profile"] where isJWS && arguments.has(flag) {
             throw arguments.usage("\(flag) is for a body; \(target) carries its own signature")
         }
         if target.contains("://") {
@@ -80,8 +80,8 @@ struct DocumentSource {
         }
         let (parent, name) = target.parentAndName
         let folder = try Folder(path: parent)
-        if isWebSignature {
-            return Download(jws: try folder.read(name, limit: WebSignature.byteLimit(ofBody: Limits.manifestBytes)))
+        if isJWS {
+            return Download(jws: try folder.read(name, limit: JWS.byteLimit(ofBody: Limits.manifestBytes)))
         }
         let body = try folder.read(name, limit: Limits.manifestBytes)
         let given = try arguments.headers
@@ -117,7 +117,7 @@ struct DocumentSource {
                 signature = try verifier.verify(body, headers: download.headers)
             case .jws:
                 let document = try translating(
-                    WebSignature(download.body), to: VerificationError.malformed)
+                    JWS(download.body), to: VerificationError.malformed)
                 body = document.body
                 verifier = try keys.verifier(of: document, environment: environment)
                 signature = try place.verify(document, by: verifier)
@@ -146,7 +146,7 @@ struct DocumentSource {
         var body = download.body
         if download.envelope == .jws {
             do throws(VerificationError.Malformed) {
-                body = try WebSignature(download.body).body
+                body = try JWS(download.body).body
             } catch {
                 throw ErrorReport(.refused, "\(target): \(VerificationError.malformed(error).message)")
             }

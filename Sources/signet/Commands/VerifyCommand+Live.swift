@@ -23,7 +23,7 @@ extension VerifyCommand {
             now: try arguments.now)
         // An invalid address is reported first.
         let address = try TreeAddress(target)
-        if arguments.has("--path") || LiveTarget.isWebSignature(address) {
+        if arguments.has("--path") || LiveTarget.isJWS(address) {
             if profile != nil { throw arguments.usage("--profile is for signature headers; a .jws has one form") }
             let evidence = LiveDocumentCheck.Evidence.itself(try arguments.expectedPath(of: target))
             return try await verifyDocument(address, evidence, trust, network, arguments, terminal)

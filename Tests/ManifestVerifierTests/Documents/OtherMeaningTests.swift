@@ -136,12 +136,12 @@ func `the signing input of a JWS is never signed`(header: Brief<String>) {
     let header = header.value
     let input = base64url(header) + "."
     for payload in ["", "e30", base64url("{\"sub\":\"admin\"}"), "anything at all {}", "e30.c2lnbmF0dXJl"] {
-        #expect(meaning(input + payload) == .webSignature)
+        #expect(meaning(input + payload) == .jws)
     }
     #expect(meaning(base64url(header)) == nil, "without a period it is not one")
     // As lenient decoders take it: with padding, of the other alphabet, in lines.
     let padded = Data(header.utf8).base64EncodedString(options: .lineLength64Characters)
-    #expect(meaning(padded + ".e30") == .webSignature)
+    #expect(meaning(padded + ".e30") == .jws)
 }
 
 @Test(arguments: ["DSSEv1 ", "DSSEv1 28 application/vnd.in-toto+json 2 {}"])
@@ -166,7 +166,7 @@ func `metadata of The Update Framework is never signed`(text: String) {
 
 @Test(arguments: ["", "\r\n\t ", String(repeating: " ", count: 5_000)])
 func `no length of white space hides the header of a JWS`(space: String) {
-    #expect(meaning(base64url("\(space){\"alg\":\"ES256\"}") + ".e30") == .webSignature)
+    #expect(meaning(base64url("\(space){\"alg\":\"ES256\"}") + ".e30") == .jws)
 }
 
 @Test(arguments: [
@@ -203,7 +203,7 @@ func `a checkpoint and a signed note are never signed`(text: String) {
 @Test func `every other meaning is a lowercase phrase and has a hint`() {
     let all: [OtherMeaning] =
         DocumentKind.allCases.map { .document($0, members: ["a", "b"]) }
-        + [.datedDocument, .webSignature, .envelope, .updateMetadata, .httpSignature, .xmlSignature, .signedNote]
+        + [.datedDocument, .jws, .envelope, .updateMetadata, .httpSignature, .xmlSignature, .signedNote]
         + [.unlisted(line: 1), .tooLarge]
     #expect(Set(all.map(\.message)).count == all.count)
     for meaning in all {

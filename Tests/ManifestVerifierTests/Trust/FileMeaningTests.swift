@@ -36,7 +36,7 @@ func `Signet's own documents are not accepted as files`(body: String, kind: Docu
 }
 
 @Test(arguments: [
-    ("eyJhbGciOiJFUzI1NiJ9.e30", OtherMeaning.webSignature), ("DSSEv1 4 text 2 {}", .envelope),
+    ("eyJhbGciOiJFUzI1NiJ9.e30", OtherMeaning.jws), ("DSSEv1 4 text 2 {}", .envelope),
     (#"{"_type":"root"}"#, .updateMetadata), (#"{"signed": {}, "signatures": []}"#, .updateMetadata),
 ])
 func `signing inputs of common standards are not accepted as files or archives`(body: String, expected: OtherMeaning)

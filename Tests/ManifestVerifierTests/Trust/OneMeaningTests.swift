@@ -20,13 +20,13 @@ private enum Meaning: Hashable {
 
 private struct Signers {
     let publisher: Publisher
-    let header: WebSignature.Header
+    let header: JWS.Header
     let date: SignedDate
 
     init() throws {
         publisher = try Publisher()
         date = try #require(SignedDate(headerValue: Publisher.date))
-        header = WebSignature.Header(
+        header = JWS.Header(
             keyID: publisher.id, environment: try #require(EnvironmentName("production")),
             path: try DocumentPath("a"), date: date)
     }
@@ -38,9 +38,9 @@ private struct Signers {
             SignedBytes(bytes: body, meaning: .body(body)),
             SignedBytes(bytes: SignatureProfile.prefix(date: date) + body, meaning: .dated(body, date)),
         ]
-        if WebSignature.exclusion(of: body, as: format) == nil {
+        if JWS.exclusion(of: body, as: format) == nil {
             signed.append(
-                SignedBytes(bytes: WebSignature.signingInput(header, body), meaning: .jws(body, header.date)))
+                SignedBytes(bytes: JWS.signingInput(header, body), meaning: .jws(body, header.date)))
         }
         return signed
     }
@@ -64,7 +64,7 @@ private struct Signers {
                 let dated = Download(body: rest, headers: fields.fields(date: date))
                 if let manifest = try? client(.dated).verify(dated) { meanings.insert(.dated(manifest.body, date)) }
             }
-            let jws = WebSignature.file(bytes, signature)
+            let jws = JWS.file(bytes, signature)
             if let manifest = try? client(.dated).verify(
                 jws: jws, path: header.path, stored: nil, now: Publisher.now), let date = manifest.date
             {
@@ -80,7 +80,7 @@ private struct Signers {
         switch Int.random(in: 0..<9, using: &random) {
         case 0: return DocumentFormat.allCases.randomElement(using: &random).flatMap(Bodies.of) ?? []
         case 1: return SignatureProfile.prefix(date: date) + inner()
-        case 2: return WebSignature.signingInput(header, inner())
+        case 2: return JWS.signingInput(header, inner())
         case 3: return Base64URL.encode(header.bytes) + Array(".".utf8) + inner()
         case 4: return header.bytes + inner()
         case 5: return Base64URL.encode(inner())
@@ -129,7 +129,7 @@ func `no bytes that a signer takes verify in two envelopes or with two meanings`
     let signers = try Signers()
     let body = Array("{\"value\":1}".utf8)
     for wrapped in [
-        SignatureProfile.prefix(date: signers.date) + body, WebSignature.signingInput(signers.header, body),
+        SignatureProfile.prefix(date: signers.date) + body, JWS.signingInput(signers.header, body),
     ] {
         #expect(!(try signers.meanings(of: wrapped)).isEmpty)
         for format in [nil] + DocumentFormat.allCases { #expect(signers.signed(wrapped, as: format).isEmpty) }

@@ -42,7 +42,7 @@ private struct FormerTrees {
     private static let documents = Project.webBundles + #", "files": { "files/": "static/" }"#
 
     private static func signed(_ files: [String: [UInt8]]) throws -> Signed {
-        let index = try JSONParser.parse(WebSignature(#require(files["publication.jws"])).body)
+        let index = try JSONParser.parse(JWS(#require(files["publication.jws"])).body)
         let archives = try #require(index["documents"]).asArray().filter {
             try $0["format"]?.asString() == "web-bundle"
         }

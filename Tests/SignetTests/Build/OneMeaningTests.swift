@@ -147,7 +147,7 @@ private struct Attack: Sendable, CustomTestStringConvertible {
             .replacing("\"bytes\": \(former.count),", with: "\"bytes\": \(body.count),")
         try project.folder.write(
             "output/production/publication.jws",
-            RingKey(of: project.folder).webSignature(
+            RingKey(of: project.folder).jws(
                 of: Array(index.utf8), at: .publication, date: project.jws("publication").header.date))
         let verified = try project.run(["verify", "output/production"])
         #expect(verified.status == 1)

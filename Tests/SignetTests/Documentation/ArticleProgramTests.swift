@@ -17,7 +17,7 @@ import Testing
         // By `JWSLibraryTests`.
         let ofJWS = [
             "python open_pyjwt.py", "python open_jwcrypto.py", "python open_joserfc.py", "python verify_jws.py",
-            "js verify-jws.mjs", "js open-jose.mjs", "java WebSignature.java", "ruby open_jws.rb", "go open_jws.go",
+            "js verify-jws.mjs", "js open-jose.mjs", "java JWS.java", "ruby open_jws.rb", "go open_jws.go",
             "sh verify-jose.sh", "sh verify-jws.sh", "console signet",
         ]
         #expect(titles.sorted() == (areRun + ofJWS + ["sh cosign"]).sorted())

@@ -34,7 +34,7 @@ import Testing
         let same = try verifier.verify(
             jws: jws, path: try DocumentPath("api/v1/app-config"), stored: manifest, now: .now)
         #expect(same.body == manifest.body && same.date == manifest.date)
-        #expect(try WebSignature(jws).header.bytes + Array("\n".utf8) == Array(blocks[3].code.utf8))
+        #expect(try JWS(jws).header.bytes + Array("\n".utf8) == Array(blocks[3].code.utf8))
     }
 
     @Test(
@@ -78,7 +78,7 @@ import Testing
         #expect(article.text.contains("at most 7 days before the clock"))
         #expect(Limits.maintenanceAge == .seconds(7 * 86_400))
         #expect(article.text.contains("at most 72 bytes") && Limits.signatureBytes == 72)
-        #expect(article.text.contains("at most 1,536 bytes") && Limits.webSignatureHeaderBytes == 1_536)
+        #expect(article.text.contains("at most 1,536 bytes") && Limits.jwsHeaderBytes == 1_536)
         #expect(article.text.contains("at most 1,024 bytes") && Limits.pathBytes == 1_024)
     }
 }

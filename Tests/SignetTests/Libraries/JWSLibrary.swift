@@ -64,7 +64,7 @@ enum JWSLibrary: String {
     ///   - newest: whose environment is expected, and whose date is both the newest seen and the time on the clock.
     func verdicts(
         on files: [(file: [UInt8], path: DocumentPath)], keySet: [UInt8], keys: [TrustedKey],
-        newest: WebSignature.Header
+        newest: JWS.Header
     ) throws -> [Verdicts] {
         let folder = try TemporaryFolder()
         for (index, shown) in files.enumerated() { try folder.write("files/\(name(index))", shown.file) }
@@ -118,15 +118,15 @@ enum JWSLibrary: String {
             try check("go", ["build", "-o", "main", "open_jws.go", "main.go"], in: folder.root, environment: variables)
             return try check(folder.path("main"), ["files"], in: folder.root)
         case .java:
-            try take("WebSignature.java", "java")
+            try take("JWS.java", "java")
             // Java 8 is what Android API 26 has of the language and, but for a few classes, of the library.
             try check(
                 "javac",
-                ["--release", "8", "-Xlint:all,-options", "-Werror", "-d", "classes", "WebSignature.java"]
-                    + [Self.server("WebSignatureFiles.java")],
+                ["--release", "8", "-Xlint:all,-options", "-Werror", "-d", "classes", "JWS.java"]
+                    + [Self.server("JWSFiles.java")],
                 in: folder.root)
             return try check(
-                "java", ["-XX:TieredStopAtLevel=1", "-cp", "classes", "WebSignatureFiles"] + words, in: folder.root)
+                "java", ["-XX:TieredStopAtLevel=1", "-cp", "classes", "JWSFiles"] + words, in: folder.root)
         case .latchsetJose:
             try take("verify-jose.sh", "sh")
             return try check(

@@ -70,7 +70,7 @@ import Testing
         let verifier = SignatureVerifier(
             keys: try #require(TrustedKeys(tree.keys)), environment: sample.header.environment, profile: nil)
         for tampering in try tree.tamperings() {
-            let document = try? WebSignature(tampering.file)
+            let document = try? JWS(tampering.file)
             let signature = document.flatMap { try? verifier.verify($0, path: sample.header.path) }
             // Dates are for `Verifier`, which has tests of them.
             #expect((signature != nil) == (tampering.kind == .genuine || tampering.isAboutDate), "\(tampering.name)")

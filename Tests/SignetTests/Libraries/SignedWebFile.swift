@@ -5,14 +5,14 @@ import Testing
 
 /// A `.jws` in its parts, and the key that signed it: what a tampering begins with.
 struct SignedWebFile: Sendable {
-    let header: WebSignature.Header
+    let header: JWS.Header
     let body: [UInt8]
     let signature: ECDSASignature
     let key: PrivateKey
 
     /// Reads a file; the key is the one that signed it.
     init(_ file: [UInt8], key: PrivateKey) throws {
-        let read = try WebSignature(file)
+        let read = try JWS(file)
         (header, body, signature) = (read.header, read.body, read.signature)
         self.key = key
     }

@@ -28,7 +28,7 @@ struct SignedWebTree {
             return files
         }
         let index = try #require(tree["publication.jws"])
-        bodies = try files("").merging([.publication: WebSignature(index).body]) { $1 }
+        bodies = try files("").merging([.publication: JWS(index).body]) { $1 }
         self.files = try files(".jws").merging([.publication: index]) { $1 }
         #expect(self.files.count == 4 && bodies.count == 4)
         keySet = Array(try project.expectDone(["keys", "export", "--jwks"]).output.utf8)

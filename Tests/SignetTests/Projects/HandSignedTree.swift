@@ -75,7 +75,7 @@ struct HandSignedTree {
             }, documents: listed)
         try project.folder.write(
             "\(root)/publication.jws",
-            key.webSignature(of: JSONWriter.bytes(of: publication.json), at: .publication, date: date))
+            key.jws(of: JSONWriter.bytes(of: publication.json), at: .publication, date: date))
     }
 
     /// What the documents say of an archive.

@@ -11,11 +11,11 @@ extension Project {
 
     /// What the index of a tree says, in its text.
     func index(_ root: String = "output/production") throws -> String {
-        String(decoding: try WebSignature(folder.read("\(root)/publication.jws")).body, as: UTF8.self)
+        String(decoding: try JWS(folder.read("\(root)/publication.jws")).body, as: UTF8.self)
     }
 
     /// A document's `.jws` in the tree of production.
-    func jws(_ path: String) throws -> WebSignature { try WebSignature(folder.read("output/production/\(path).jws")) }
+    func jws(_ path: String) throws -> JWS { try JWS(folder.read("output/production/\(path).jws")) }
 
     /// The signed dates of a document in the tree of production: in the headers, and in the `.jws`.
     func dates(_ path: String) throws -> (header: String?, jws: String?) {

@@ -1,4 +1,4 @@
-extension WebSignature {
+extension JWS {
     /// Why a body has no `.jws`.
     package enum Exclusion: Equatable, Sendable {
         /// It is the archive of a web bundle.

@@ -10,8 +10,8 @@ private func signer() throws -> LocalSigner {
     LocalSigner(keyID: try #require(KeyID("test-key")), key: try PrivateKey.generate())
 }
 
-private func header(_ path: String = "distribution/availability-ios") throws -> WebSignature.Header {
-    WebSignature.Header(
+private func header(_ path: String = "distribution/availability-ios") throws -> JWS.Header {
+    JWS.Header(
         keyID: try #require(KeyID("test-key")), environment: try #require(EnvironmentName("production")),
         path: try DocumentPath(path), date: try #require(start))
 }
@@ -26,7 +26,7 @@ func `openssl accepts the signature of a jws over the file up to its second peri
     let file = jws.file(around: body)
     let end = try #require(file.lastIndex(of: UInt8(ascii: ".")))
     let pem = signer.publicKey.pemRepresentation
-    let der = try WebSignature(file).signature.derRepresentation
+    let der = try JWS(file).signature.derRepresentation
     #expect(try folder.opensslVerifies(der, over: Array(file[..<end]), publicKey: pem))
     #expect(try !folder.opensslVerifies(der, over: body, publicKey: pem))
     #expect(try folder.opensslVerifies(signatures.body.derRepresentation, over: body, publicKey: pem))
@@ -37,7 +37,7 @@ func `openssl accepts the signature of a jws over the file up to its second peri
 @Test func `a jws reads back as what was to be signed`() async throws {
     let wanted = WantedSignatures(hasHeader: false, headerDate: start, jws: try header())
     let signatures = try await signer().sign([SignableBody(body, as: .file, wanted)])[0]
-    let read = try WebSignature(try #require(signatures.jws).file(around: body))
+    let read = try JWS(try #require(signatures.jws).file(around: body))
     #expect(read.header == (try header()))
     #expect(read.body == body)
     #expect(signatures.header == nil)
@@ -81,7 +81,7 @@ func `openssl accepts the signature of a jws over the file up to its second peri
             #expect(isValid, "document \(number)")
         }
         #expect((signatures.jws != nil) == (wanted.jws != nil))
-        if let jws = try signatures.jws.map({ try WebSignature($0.file(around: body)) }) {
+        if let jws = try signatures.jws.map({ try JWS($0.file(around: body)) }) {
             let isValid = signer.publicKey.isValidSignature(jws.signature, for: jws.digest)
             #expect(isValid, "document \(number)")
         }

@@ -3,13 +3,13 @@ import TestPublisher
 import TestSupport
 import Testing
 
-private func exclusion(of body: String, as format: DocumentFormat? = .file) -> WebSignature.Exclusion? {
-    WebSignature.exclusion(of: Array(body.utf8), as: format)
+private func exclusion(of body: String, as format: DocumentFormat? = .file) -> JWS.Exclusion? {
+    JWS.exclusion(of: Array(body.utf8), as: format)
 }
 
 @Test(arguments: DocumentFormat.allCases.filter { Bodies.of($0) != nil })
 func `every rendered document can have a .jws`(format: DocumentFormat) throws {
-    #expect(WebSignature.exclusion(of: try #require(Bodies.of(format)), as: format) == nil)
+    #expect(JWS.exclusion(of: try #require(Bodies.of(format)), as: format) == nil)
 }
 
 @Test(arguments: [
@@ -43,7 +43,7 @@ func `a JSON object with a registered claim has no .jws`(claim: String) {
     let little = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
     let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
     for body in [little, big, [0xFF, 0xFE] + little, [0xFE, 0xFF] + big, [0, 0] + big] {
-        #expect(WebSignature.exclusion(of: body, as: .file) == .lenientObject)
+        #expect(JWS.exclusion(of: body, as: .file) == .lenientObject)
     }
 }
 
@@ -51,13 +51,13 @@ func `a JSON object with a registered claim has no .jws`(claim: String) {
     let largest = [UInt8](repeating: 0x20, count: Limits.manifestBytes)
     #expect(exclusion(of: "PK", as: .webBundle) == .archive)
     #expect(exclusion(of: "") == .empty)
-    #expect(WebSignature.exclusion(of: largest, as: .file) == nil)
-    #expect(WebSignature.exclusion(of: largest + [0x20], as: .file) == .tooLarge)
-    #expect(WebSignature.exclusion(of: largest + [0x20], as: nil) == nil, "no app reads the index")
+    #expect(JWS.exclusion(of: largest, as: .file) == nil)
+    #expect(JWS.exclusion(of: largest + [0x20], as: .file) == .tooLarge)
+    #expect(JWS.exclusion(of: largest + [0x20], as: nil) == nil, "no app reads the index")
 }
 
-@Test(arguments: [WebSignature.Exclusion.archive, .tooLarge, .empty, .claim("iss"), .lenientObject])
-func `every reason for no .jws is a lowercase phrase`(exclusion: WebSignature.Exclusion) {
+@Test(arguments: [JWS.Exclusion.archive, .tooLarge, .empty, .claim("iss"), .lenientObject])
+func `every reason for no .jws is a lowercase phrase`(exclusion: JWS.Exclusion) {
     #expect(exclusion.message.first?.isUppercase == false)
     #expect(exclusion.message.last != ".")
 }

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Shows WebSignature.java of the article every .jws of a folder, in one run; what it prints, jws-libraries.py says.
+ * Shows JWS.java of the article every .jws of a folder, in one run; what it prints, jws-libraries.py says.
  * Words: FOLDER ENVIRONMENT NOW NEWEST. The folder has keys.txt: a line for each key, its id and its base64.
  */
-class WebSignatureFiles {
+class JWSFiles {
     public static void main(String[] words) throws Exception {
         Map<String, String> keys = new HashMap<>();
         for (String line : Files.readAllLines(Paths.get(words[0], "keys.txt")))
@@ -30,7 +30,7 @@ class WebSignatureFiles {
         for (String name : files.keySet()) {
             String verdict;
             try {
-                byte[] body = new WebSignature(files.get(name), keys, words[1], paths.next(), newest, now).body;
+                byte[] body = new JWS(files.get(name), keys, words[1], paths.next(), newest, now).body;
                 byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);
                 verdict = "ok " + String.format("%064x", new BigInteger(1, digest));
             } catch (Exception error) {

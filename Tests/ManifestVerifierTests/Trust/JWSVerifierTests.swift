@@ -79,9 +79,9 @@ extension Verifier {
         try publisher.jws(path: path, environment: environment, body: body, date: date)
     }
     func damaged(_ file: [UInt8]) throws -> [UInt8] {
-        let document = try WebSignature(file)
+        let document = try JWS(file)
         let signature = try ECDSASignature(derRepresentation: KnownKey.sampleSignature)
-        return WebSignature.file(WebSignature.signingInput(document.header, document.body), signature)
+        return JWS.file(JWS.signingInput(document.header, document.body), signature)
     }
 
     let long = [UInt8](repeating: 0x41, count: 101)
@@ -136,7 +136,7 @@ extension Verifier {
     #expect(try publisher.verifier(.dated).refusal(of: download) == .malformed(.missingSignature))
     // Nor does a response choose: headers beside a .jws say nothing, and a .jws in a body with headers is that body.
     let wrapped = try publisher.download(signingAnything: try publisher.jws())
-    #expect(try publisher.verifier(.body).refusal(of: wrapped) == .otherDocument(.meaning(.webSignature)))
+    #expect(try publisher.verifier(.body).refusal(of: wrapped) == .otherDocument(.meaning(.jws)))
 }
 
 @Test func `a .jws of the largest body is accepted, and one byte more is not`() throws {
@@ -153,7 +153,7 @@ extension Verifier {
     let publisher = try Publisher()
     let verifier = try publisher.verifier(.dated)
     for (body, meaning) in [
-        (#"{"_type":"root"}"#, OtherMeaning.updateMetadata), ("eyJhbGciOiJFUzI1NiJ9.e30", .webSignature),
+        (#"{"_type":"root"}"#, OtherMeaning.updateMetadata), ("eyJhbGciOiJFUzI1NiJ9.e30", .jws),
         ("Mon, 03 Aug 2020 22:59:35 UTC:{}", .datedDocument), ("DSSEv1 4 text 2 {}", .envelope),
     ] {
         #expect(try verifier.refusal(ofJWS: publisher.jws(body: Array(body.utf8))) == .otherDocument(.meaning(meaning)))

@@ -8,7 +8,7 @@
 ///     {"alg":"ES256","kid":"…","typ":"signet+jws","environment":"…","path":"…","iat":1795302327}
 ///
 /// The file does not end with a line feed. The signature covers the file up to its second period.
-public struct WebSignature: Sendable {
+public struct JWS: Sendable {
     /// What the protected header says: which key signed, for which place, and when.
     package struct Header: Equatable, Sendable {
         /// The key that is said to have signed.
@@ -51,7 +51,7 @@ public struct WebSignature: Sendable {
     /// The most bytes that a file with a body of so many bytes has.
     package static func byteLimit(ofBody byteCount: Int) -> Int {
         // Two periods, and 64 bytes in 86 characters.
-        (Limits.webSignatureHeaderBytes + byteCount + 2) / 3 * 4 + 2 + 86
+        (Limits.jwsHeaderBytes + byteCount + 2) / 3 * 4 + 2 + 86
     }
 
     // MARK: Writing
@@ -87,7 +87,7 @@ public struct WebSignature: Sendable {
     }
 }
 
-extension WebSignature.Header {
+extension JWS.Header {
     /// Cuts the values out of the one form, in which only they may differ.
     fileprivate init(_ bytes: [UInt8]) throws(VerificationError.Malformed) {
         var rest = bytes[...]

@@ -5,7 +5,7 @@ import ManifestVerifier
 ///
 /// It is a body with an ETag of its own: a cache that revalidates takes a renewed one, so that waiting or, at worst, one
 /// purge helps against what a cache still holds.
-package enum WebSignatureDifference: Equatable, Sendable {
+package enum JWSDifference: Equatable, Sendable {
     /// It is malformed, or nothing that an app accepts at this path.
     case refused(VerificationError)
     /// It is valid, but has another body than the published one.

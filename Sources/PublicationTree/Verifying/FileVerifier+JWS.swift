@@ -4,11 +4,11 @@ import ManifestVerifier
 
 extension FileVerifier {
     /// A document that carries its own signature, which verifies.
-    typealias VerifiedWebSignature = (document: WebSignature, signature: VerifiedSignature)
+    typealias VerifiedJWS = (document: JWS, signature: VerifiedSignature)
 
     /// Checks a file that is a `.jws`.
-    func checkWebSignature(_ name: String, in folder: Folder) throws -> VerificationReport.Document {
-        let limit = WebSignature.byteLimit(ofBody: Limits.publicationBytes)
+    func checkJWS(_ name: String, in folder: Folder) throws -> VerificationReport.Document {
+        let limit = JWS.byteLimit(ofBody: Limits.publicationBytes)
         let (document, signature) = try verify(folder.read(name, limit: limit))
         if document.header.path != .publication, document.body.count > Limits.manifestBytes {
             throw VerificationError.tooLarge(.body(limit: Limits.manifestBytes))
@@ -26,7 +26,7 @@ extension FileVerifier {
     ///   - header: the signature of the response headers, which must be by the same key and of the same date.
     func verify(
         _ jws: [UInt8], around digests: BodyDigests, beside header: VerifiedSignature?
-    ) throws -> VerifiedWebSignature {
+    ) throws -> VerifiedJWS {
         let web = try verify(jws)
         func refuse(_ reason: String) -> Refusal {
             Refusal(reason: "its .jws \(reason)", hint: "sign the file again, in all of its envelopes")
@@ -43,8 +43,8 @@ extension FileVerifier {
         return web
     }
 
-    private func verify(_ jws: [UInt8]) throws(VerificationError) -> VerifiedWebSignature {
-        let document = try translating(WebSignature(jws), to: VerificationError.malformed)
+    private func verify(_ jws: [UInt8]) throws(VerificationError) -> VerifiedJWS {
+        let document = try translating(JWS(jws), to: VerificationError.malformed)
         return (document, try path.verify(document, by: keys.verifier(of: document, environment: environment)))
     }
 }

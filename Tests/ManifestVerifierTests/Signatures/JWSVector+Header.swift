@@ -1,7 +1,7 @@
 import ManifestVerifier
 import TestSupport
 
-extension WebSignatureVector {
+extension JWSVector {
     /// A vector of a header's JSON.
     init(header: String, _ verdict: VerificationError.Malformed) {
         self.init(header, header: Self.encoded(header), verdict)
@@ -17,22 +17,22 @@ extension WebSignatureVector {
         self.init(members: zip(Self.names, Self.members).map { $0 == name ? member : $1 }, verdict)
     }
 
-    static let json: [WebSignatureVector] = [
+    static let json: [JWSVector] = [
         "", "[]", "\"ES256\"", "1", "null", "{", header + header, "\u{FEFF}" + header, "\(header.dropLast()),}",
         "/**/" + header, String(header.dropLast()), header.replacing("\"", with: "'"),
-    ].map { WebSignatureVector(header: $0, .jwsHeader) }
+    ].map { JWSVector(header: $0, .jwsHeader) }
 
     /// Other algorithms and uses, by which a reader might be talked into another check.
-    static let algorithms: [WebSignatureVector] =
+    static let algorithms: [JWSVector] =
         ["ES384", "ES512", "ES256K", "PS256", "RS256", "EdDSA", "HS256", "none", "None", "es256", "ES256 ", ""].map {
-            WebSignatureVector("\"alg\":\"\($0)\"", at: "alg", .jwsHeader)
+            JWSVector("\"alg\":\"\($0)\"", at: "alg", .jwsHeader)
         }
         + ["JWT", "JOSE", "SIGNET+JWS", "application/signet+jws", ""].map {
-            WebSignatureVector("\"typ\":\"\($0)\"", at: "typ", .jwsHeader)
+            JWSVector("\"typ\":\"\($0)\"", at: "typ", .jwsHeader)
         }
 
-    static let memberLists: [WebSignatureVector] = {
-        var vectors: [WebSignatureVector] = []
+    static let memberLists: [JWSVector] = {
+        var vectors: [JWSVector] = []
         let others = [
             #""crit":["exp"]"#, #""crit":[]"#, #""b64":false,"crit":["b64"]"#, #""b64":true"#, #""jwk":{}"#,
             #""jku":"https://example.com""#, #""x5c":[]"#, #""exp":1"#, #""cty":"JWT""#, #""zip":"DEF""#, #""":1"#,
@@ -40,40 +40,40 @@ extension WebSignatureVector {
         ]
         for member in others {
             for index in [0, 3, members.count] {
-                vectors.append(WebSignatureVector(members: members.inserting(member, at: index), .jwsHeader))
+                vectors.append(JWSVector(members: members.inserting(member, at: index), .jwsHeader))
             }
         }
         for index in members.indices {
-            vectors.append(WebSignatureVector(members: members.removing(at: index), .jwsHeader))
+            vectors.append(JWSVector(members: members.removing(at: index), .jwsHeader))
             for place in [0, index, members.count] {
                 let twice = members.inserting(members[index], at: place)
-                vectors.append(WebSignatureVector(members: twice, .jwsHeader))
+                vectors.append(JWSVector(members: twice, .jwsHeader))
             }
             for place in 0..<members.count where place != index {
                 let moved = members.removing(at: index).inserting(members[index], at: place)
-                vectors.append(WebSignatureVector(members: moved, .jwsHeader))
+                vectors.append(JWSVector(members: moved, .jwsHeader))
             }
         }
         // A reader that keeps the first and one that keeps the last would see different headers.
-        vectors.append(WebSignatureVector(members: members + [#""\u0061lg":"none""#], .jwsHeader))
-        vectors.append(WebSignatureVector(members: [#""alg":"none""#] + members, .jwsHeader))
-        vectors.append(WebSignatureVector(header: "{}", .jwsHeader))
+        vectors.append(JWSVector(members: members + [#""\u0061lg":"none""#], .jwsHeader))
+        vectors.append(JWSVector(members: [#""alg":"none""#] + members, .jwsHeader))
+        vectors.append(JWSVector(header: "{}", .jwsHeader))
         return vectors
     }()
 
-    static let values: [WebSignatureVector] = wrongTypes + wrongForms
+    static let values: [JWSVector] = wrongTypes + wrongForms
 
-    private static let wrongTypes: [WebSignatureVector] =
+    private static let wrongTypes: [JWSVector] =
         names.flatMap { name in
             ["null", "true", "[]", "{}", name == "iat" ? "\"1596495575\"" : "1"].map {
-                WebSignatureVector("\"\(name)\":\($0)", at: name, .jwsHeader)
+                JWSVector("\"\(name)\":\($0)", at: name, .jwsHeader)
             }
         }
         + ["-1", "-0", "1596495575.0", "1596495575.5", "1.596495575e9", "1596495575e0", "1e400", "01596495575"].map {
-            WebSignatureVector("\"iat\":\($0)", at: "iat", .jwsHeader)
+            JWSVector("\"iat\":\($0)", at: "iat", .jwsHeader)
         }
 
-    private static let wrongForms: [WebSignatureVector] = {
+    private static let wrongForms: [JWSVector] = {
         let texts: [(String, VerificationError.Malformed, [String])] = [
             ("kid", .jwsKeyID, ["", " ", "a b", "é", "a\\/b", "\\u0061", String(repeating: "a", count: 257)]),
             ("environment", .jwsEnvironment, ["", ".hidden", "a/b", "\\u0061", String(repeating: "a", count: 65)]),
@@ -86,34 +86,34 @@ extension WebSignatureVector {
             ),
         ]
         let dates = ["", "253402300800", "9223372036854775808"]
-        return dates.map { WebSignatureVector("\"iat\":\($0)", at: "iat", .jwsDate) }
+        return dates.map { JWSVector("\"iat\":\($0)", at: "iat", .jwsDate) }
             + texts.flatMap { name, rule, texts in
-                texts.map { WebSignatureVector("\"\(name)\":\"\($0)\"", at: name, rule) }
+                texts.map { JWSVector("\"\(name)\":\"\($0)\"", at: name, rule) }
             }
     }()
 
     /// The same header for a reader of JSON, in other bytes.
-    static let spellings: [WebSignatureVector] = [
+    static let spellings: [JWSVector] = [
         " " + header, header + " ", header + "\n", "\n" + header,
         header.replacing("{", with: "{ "), header.replacing(",", with: ", "), header.replacing(":1", with: ": 1"),
         header.replacing("ES256", with: "ES25\\u0036"), header.replacing("alg", with: "al\\u0067"),
-    ].map { WebSignatureVector(header: $0, .jwsHeader) }
+    ].map { JWSVector(header: $0, .jwsHeader) }
 
-    static let signatures: [WebSignatureVector] = [
-        WebSignatureVector("no signature, as with none", signature: "", .empty),
-        WebSignatureVector("DER for raw", signature: encoded(KnownKey.sampleSignature), .notRawForm),
-        WebSignatureVector("a byte too few", signature: encoded(rawSignature.dropLast()), .notRawForm),
-        WebSignatureVector("a byte too many", signature: encoded(rawSignature + [0]), .notRawForm),
-        WebSignatureVector("r alone", signature: encoded(Array(rawSignature.prefix(32))), .notRawForm),
-        WebSignatureVector("a signature of P-384", signature: encoded(rawSignature + r), .notRawForm),
-        WebSignatureVector("r is zero", signature: encoded(zero + r), .zero),
-        WebSignatureVector("s is zero", signature: encoded(r + zero), .zero),
-        WebSignatureVector("both are zero", signature: encoded(zero + zero), .zero),
-        WebSignatureVector("r is n", signature: encoded(order + r), .outOfRange),
-        WebSignatureVector("s is n", signature: encoded(r + order), .outOfRange),
-        WebSignatureVector("all ones", signature: encoded(ones + ones), .outOfRange),
+    static let signatures: [JWSVector] = [
+        JWSVector("no signature, as with none", signature: "", .empty),
+        JWSVector("DER for raw", signature: encoded(KnownKey.sampleSignature), .notRawForm),
+        JWSVector("a byte too few", signature: encoded(rawSignature.dropLast()), .notRawForm),
+        JWSVector("a byte too many", signature: encoded(rawSignature + [0]), .notRawForm),
+        JWSVector("r alone", signature: encoded(Array(rawSignature.prefix(32))), .notRawForm),
+        JWSVector("a signature of P-384", signature: encoded(rawSignature + r), .notRawForm),
+        JWSVector("r is zero", signature: encoded(zero + r), .zero),
+        JWSVector("s is zero", signature: encoded(r + zero), .zero),
+        JWSVector("both are zero", signature: encoded(zero + zero), .zero),
+        JWSVector("r is n", signature: encoded(order + r), .outOfRange),
+        JWSVector("s is n", signature: encoded(r + order), .outOfRange),
+        JWSVector("all ones", signature: encoded(ones + ones), .outOfRange),
         // Its DER would have 64 bytes.
-        WebSignatureVector(
+        JWSVector(
             "r is too large and s short", signature: encoded(ones + zero.prefix(7) + r.prefix(25)),
             .outOfRange),
     ]

@@ -1,9 +1,9 @@
 import ManifestVerifier
 
 /// A `.jws` that was fetched, and verified as an app does it. Its body is not kept: only which one it is.
-struct LiveWebSignature: Sendable {
+struct LiveJWS: Sendable {
     /// What its header says.
-    let header: WebSignature.Header
+    let header: JWS.Header
     /// The signature: of a key of the environment, not revoked, for the path of the document.
     let signature: VerifiedSignature
     /// SHA-256 of the body that it carries.
@@ -13,7 +13,7 @@ struct LiveWebSignature: Sendable {
     ///
     /// - Parameter path: that of the document in its tree, never one that an answer names.
     init(_ file: [UInt8], of path: DocumentPath, by verifier: SignatureVerifier) throws(VerificationError) {
-        let document = try translating(WebSignature(file), to: VerificationError.malformed)
+        let document = try translating(JWS(file), to: VerificationError.malformed)
         signature = try verifier.verify(document, path: path)
         header = document.header
         body = SHA256.hash(document.body)

@@ -2,7 +2,7 @@ import ManifestVerifier
 import Testing
 
 /// Bytes that are offered as a `.jws`, and what must be said of them.
-struct WebSignatureVector: Sendable, CustomTestStringConvertible {
+struct JWSVector: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let file: [UInt8]
     let verdict: VerificationError.Malformed
@@ -41,10 +41,10 @@ struct WebSignatureVector: Sendable, CustomTestStringConvertible {
     static func encoded(_ text: String) -> String { encoded(Array(text.utf8)) }
     static func encoded(_ bytes: [UInt8]) -> String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
 
-    /// What `WebSignature` says of some bytes.
+    /// What `JWS` says of some bytes.
     static func outcome(of file: [UInt8]) -> VerificationError.Malformed? {
         do throws(VerificationError.Malformed) {
-            _ = try WebSignature(file)
+            _ = try JWS(file)
             return nil
         } catch {
             return error
@@ -61,54 +61,54 @@ struct WebSignatureVector: Sendable, CustomTestStringConvertible {
     static let all = parts + encodings + json + algorithms + memberLists + values + spellings + signatures
 }
 
-extension WebSignatureVector {
+extension JWSVector {
     static let parts = [
-        WebSignatureVector("nothing", [], .jwsParts),
-        WebSignatureVector("one part", Array(encoded(header).utf8), .jwsParts),
-        WebSignatureVector("two parts", Array("\(encoded(header)).\(body)".utf8), .jwsParts),
-        WebSignatureVector("four parts", file + Array(".".utf8), .jwsParts),
-        WebSignatureVector("five parts, as JWE has", Array("a.b.c.d.e".utf8), .jwsParts),
-        WebSignatureVector("two documents", file + Array("\n".utf8) + file, .jwsParts),
-        WebSignatureVector(
+        JWSVector("nothing", [], .jwsParts),
+        JWSVector("one part", Array(encoded(header).utf8), .jwsParts),
+        JWSVector("two parts", Array("\(encoded(header)).\(body)".utf8), .jwsParts),
+        JWSVector("four parts", file + Array(".".utf8), .jwsParts),
+        JWSVector("five parts, as JWE has", Array("a.b.c.d.e".utf8), .jwsParts),
+        JWSVector("two documents", file + Array("\n".utf8) + file, .jwsParts),
+        JWSVector(
             "JSON serialization",
             Array(#"{"payload":"\#(body)","protected":"\#(encoded(header))","signature":"\#(signature)"}"#.utf8),
             .jwsParts),
-        WebSignatureVector("HTML", Array("<!DOCTYPE html><title>502</title>".utf8), .jwsParts),
-        WebSignatureVector("two periods and nothing else", Array("..".utf8), .jwsWithoutBody),
-        WebSignatureVector("detached content", body: "", .jwsWithoutBody),
-        WebSignatureVector("unencoded content", body: #"{"value":1}"#, .jwsBodyEncoding),
-        WebSignatureVector("unencoded content with a period", body: #"{"value":1.5}"#, .jwsParts),
-        WebSignatureVector("a header beyond the limit", header: String(repeating: "A", count: 2_052), .jwsHeader),
+        JWSVector("HTML", Array("<!DOCTYPE html><title>502</title>".utf8), .jwsParts),
+        JWSVector("two periods and nothing else", Array("..".utf8), .jwsWithoutBody),
+        JWSVector("detached content", body: "", .jwsWithoutBody),
+        JWSVector("unencoded content", body: #"{"value":1}"#, .jwsBodyEncoding),
+        JWSVector("unencoded content with a period", body: #"{"value":1.5}"#, .jwsParts),
+        JWSVector("a header beyond the limit", header: String(repeating: "A", count: 2_052), .jwsHeader),
     ]
 
-    static let encodings: [WebSignatureVector] = {
+    static let encodings: [JWSVector] = {
         let additions = [
             ("padding", "="), ("a space", " "), ("a line feed", "\n"), ("a line end", "\r\n"), ("a tab", "\t"),
             ("the other alphabet", "+"), ("its slash", "/"), ("a zero", "\0"), ("a percent sign", "%3D"),
             ("more than ASCII", "é"),
         ]
         let header = encoded(Self.header)
-        var vectors: [WebSignatureVector] = []
+        var vectors: [JWSVector] = []
         for (name, more) in additions {
             vectors += [
-                WebSignatureVector("\(name) after the header", header: header + more, .jwsHeaderEncoding),
-                WebSignatureVector("\(name) before the header", header: more + header, .jwsHeaderEncoding),
-                WebSignatureVector("\(name) after the body", body: body + more, .jwsBodyEncoding),
-                WebSignatureVector(
+                JWSVector("\(name) after the header", header: header + more, .jwsHeaderEncoding),
+                JWSVector("\(name) before the header", header: more + header, .jwsHeaderEncoding),
+                JWSVector("\(name) after the body", body: body + more, .jwsBodyEncoding),
+                JWSVector(
                     "\(name) before the signature", signature: more + signature, .jwsSignatureEncoding),
-                WebSignatureVector("\(name) at the end", signature: signature + more, .jwsSignatureEncoding),
+                JWSVector("\(name) at the end", signature: signature + more, .jwsSignatureEncoding),
             ]
         }
         // Each of these parts has a length that leaves bits after its last byte.
         let longer = withBitsAfterTheEnd(encoded(Self.header + " "))
         vectors += [
-            WebSignatureVector("bits after the header", header: longer, .jwsHeaderEncoding),
-            WebSignatureVector("bits after the body", body: withBitsAfterTheEnd(body), .jwsBodyEncoding),
-            WebSignatureVector(
+            JWSVector("bits after the header", header: longer, .jwsHeaderEncoding),
+            JWSVector("bits after the body", body: withBitsAfterTheEnd(body), .jwsBodyEncoding),
+            JWSVector(
                 "bits after the signature", signature: withBitsAfterTheEnd(signature), .jwsSignatureEncoding),
-            WebSignatureVector("a character that ends no byte", body: body + "AAA", .jwsBodyEncoding),
-            WebSignatureVector("padding of the right length", body: encoded("{}") + "=", .jwsBodyEncoding),
-            WebSignatureVector("a signature encoded twice", signature: encoded(signature), .notRawForm),
+            JWSVector("a character that ends no byte", body: body + "AAA", .jwsBodyEncoding),
+            JWSVector("padding of the right length", body: encoded("{}") + "=", .jwsBodyEncoding),
+            JWSVector("a signature encoded twice", signature: encoded(signature), .notRawForm),
         ]
         return vectors
     }()

@@ -3,13 +3,13 @@ import TestPublisher
 import TestSupport
 import Testing
 
-@Test(arguments: WebSignatureVector.all)
-func `refuses every other form of a .jws, by the rule that it breaks`(vector: WebSignatureVector) {
-    #expect(WebSignatureVector.outcome(of: vector.file) == vector.verdict)
+@Test(arguments: JWSVector.all)
+func `refuses every other form of a .jws, by the rule that it breaks`(vector: JWSVector) {
+    #expect(JWSVector.outcome(of: vector.file) == vector.verdict)
 }
 
 @Test func `reads the one form`() throws {
-    let document = try WebSignature(WebSignatureVector.file)
+    let document = try JWS(JWSVector.file)
     #expect(document.header.keyID.rawValue == "publisher")
     #expect(document.header.environment.rawValue == "production")
     #expect(document.header.path.rawValue == "distribution/availability-ios")
@@ -17,7 +17,7 @@ func `refuses every other form of a .jws, by the rule that it breaks`(vector: We
     #expect(document.body == Array("{\"value\":1}\n ".utf8))
     #expect(document.signature.derRepresentation == KnownKey.sampleSignature)
     let input =
-        Array(WebSignatureVector.file.prefix { $0 != UInt8(ascii: ".") }) + Array(".\(WebSignatureVector.body)".utf8)
+        Array(JWSVector.file.prefix { $0 != UInt8(ascii: ".") }) + Array(".\(JWSVector.body)".utf8)
     #expect(document.digest == SHA256.hash(input))
 }
 
@@ -28,30 +28,30 @@ func `what is written is read again, to the limits`(seconds: Int64, keyID: Strin
     let signature = try ECDSASignature(derRepresentation: KnownKey.testSignature)
     for environment in ["e", String(repeating: "e", count: Limits.nameBytes)] {
         for path in [.publication, try DocumentPath("a"), try DocumentPath(longest)] {
-            let header = WebSignature.Header(
+            let header = JWS.Header(
                 keyID: try #require(KeyID(keyID)), environment: try #require(EnvironmentName(environment)),
                 path: path, date: try #require(SignedDate(secondsSince1970: seconds)))
             for body in [[0x00], [0xFF, 0xFE], Array("...".utf8), [UInt8](repeating: 0x41, count: 1_000)] {
-                let file = WebSignature.file(WebSignature.signingInput(header, body), signature)
-                let read = try WebSignature(file)
+                let file = JWS.file(JWS.signingInput(header, body), signature)
+                let read = try JWS(file)
                 #expect(read.header == header)
                 #expect(read.body == body)
                 #expect(read.signature == signature)
-                #expect(file.count <= WebSignature.byteLimit(ofBody: body.count))
+                #expect(file.count <= JWS.byteLimit(ofBody: body.count))
             }
         }
     }
 }
 
 @Test func `a file that was cut short anywhere is refused with a reason that may pass`() throws {
-    for count in WebSignatureVector.file.indices {
-        let outcome = WebSignatureVector.outcome(of: Array(WebSignatureVector.file.prefix(count)))
+    for count in JWSVector.file.indices {
+        let outcome = JWSVector.outcome(of: Array(JWSVector.file.prefix(count)))
         #expect(outcome?.mayBeTruncation == true, "\(count) bytes: \(String(describing: outcome))")
     }
 }
 
 @Test func `a file that no other attempt makes better does not count as cut short`() {
-    for vector in WebSignatureVector.json + WebSignatureVector.algorithms + WebSignatureVector.memberLists {
+    for vector in JWSVector.json + JWSVector.algorithms + JWSVector.memberLists {
         #expect(!vector.verdict.mayBeTruncation)
     }
 }

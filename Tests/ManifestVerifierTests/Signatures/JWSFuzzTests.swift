@@ -91,11 +91,11 @@ func `a damaged .jws is refused with a reason or means what was signed`(seed: In
     var random = SeededGenerator(seed: UInt64(1_000 + seed))
     for number in 0..<Amount.inputs {
         let file = mutator.file(using: &random)
-        let document: WebSignature
-        do throws(VerificationError.Malformed) { document = try WebSignature(file) } catch { continue }
+        let document: JWS
+        do throws(VerificationError.Malformed) { document = try JWS(file) } catch { continue }
         // There is no other spelling of what was read: what another reader sees is the same.
-        let again = WebSignature.file(
-            WebSignature.signingInput(document.header, document.body), document.signature)
+        let again = JWS.file(
+            JWS.signingInput(document.header, document.body), document.signature)
         guard again == file else {
             Issue.record("two spellings: \(String(decoding: file, as: UTF8.self))")
             continue
