@@ -123,7 +123,10 @@ public actor Gate {
     /// it. Unless that blocks the app, a response proves nothing and only starts a fetch in the background. The same body is
     /// looked at once a minute, and no response of another host is.
     ///
-    /// - Parameter host: the host that answered.
+    /// - Parameters:
+    ///   - host: the host that answered.
+    ///   - status: the status of its answer.
+    ///   - body: the body of its answer.
     public func observe(host: String, status: Int, body: [UInt8]) -> Decision {
         load()
         if configuration.isBackend(host) { look(at: body, of: status) }
