@@ -144,7 +144,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "VectorTests", dependencies: ["AppGate", "ManifestVerifier", "TestSupport"], swiftSettings: settings),
+            name: "VectorTests", dependencies: ["AppGate", "ManifestVerifier", "TestPublisher", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "URLSessionTransportTests",
             dependencies: ["URLSessionTransport", "AppGate", "ManifestVerifier", "TestPublisher", "TestSupport"],

@@ -1,10 +1,9 @@
 """Decides gate documents by the text of the contract, as plainly as possible and with no regard to speed.
 
-Usage: gate-interpreter.py decide CASES   prints a line of text for every case
+Usage: gate-interpreter.py vectors FILE...
 
-CASES is a file with one JSON object per line: "document" is the text of the body, "platform", "device" (app, build, system,
-channel, region, model, install: texts or null), "signed" (instant), "clock" (seconds), "seen", "scope", "fetched", "store"
-(a version, or null) and "minimumSystem" (of that version, or null).
+Prints each case of a gate document whose verdict is another one. FILE is one of vectors (see the README of Tests/Vectors) for
+readers of English. Exit code 1 when there is such a case.
 """
 
 import datetime
@@ -378,13 +377,60 @@ def place(install, salt):
 # --- Commands ------------------------------------------------------------------------------------------------------
 
 
-def decide(path):
-    for line in open(path, encoding="utf-8"):
-        try:
-            print(" | ".join(Evaluation(json.loads(line)).run()))
-        except (Unusable, ValueError):
-            print("refused")
+def verdict(test, body):
+    device, store = test["device"], test.get("store", {})
+    own = {name: device.get(name) for name in ("app", "build", "channel", "region", "model", "install")}
+    if own["install"] is not None and not re.fullmatch("[0-9a-f]{32}", own["install"]):
+        own["install"] = None
+    try:
+        evaluation = Evaluation({
+            "document": body, "platform": device["platform"],
+            "device": own | {"system": device["os"] if "os" in device else str(device["sdk"])},
+            "signed": test["date"], "clock": instant(test["now"]), "seen": test.get("seen", {}), "scope": test.get("scope"),
+            "fetched": test["source"] == "fetched", "store": store.get("version"), "minimumSystem": store.get("minimumSystem"),
+        })
+    except (Unusable, ValueError):
+        return {"refused": True}
+    outcome, rule, *words = evaluation.run()
+    said = {"outcome": outcome}
+    if outcome == "maintenance":
+        said |= {"title": said_text(words[0]), "message": said_text(words[1])}
+    elif words:
+        obtainable, version, title, description, url, state, due, seen = words
+        said |= {
+            "subject": "rule", "version": version, "title": said_text(title), "description": said_text(description), "url": url,
+            "store": "-" if state == "unknown" else state, "obtainable": "-" if obtainable == "obtainable" else False,
+            "due": "-" if due == "-" else (EPOCH + datetime.timedelta(seconds=int(due))).isoformat() + "Z",
+            "seen": rule if seen == "seen" and evaluation.seen.get(rule, LAST + 1) > evaluation.time else "-",
+        }
+    said |= {"rule": rule, "unreadable": unreadable(evaluation)}
+    return {name: value for name, value in said.items() if value != "-"}
+
+
+def said_text(words):
+    language, _, text = words.partition(": ")
+    return "-" if words == "-" else {"language": language, "text": text}
+
+
+def unreadable(evaluation):
+    for condition, own, name in [("app", evaluation.app, "version"), ("build", evaluation.build, "build")]:
+        values = [rule.when[condition] for rule in evaluation.document.rules if condition in rule.when]
+        if own is None and any(usable([value], patterns) for value in values):
+            return name
+    return "-"
+
+
+def vectors(paths):
+    differences = 0
+    for path in paths:
+        file = json.load(open(path, encoding="utf-8"))
+        for test in file["cases"]:
+            found = verdict(test, file["documents"][test["document"]])
+            if found != test["verdict"]:
+                differences += 1
+                print(f"{path.rsplit('/')[-1]}: {test['name']}\n  expected {test['verdict']}\n  found    {found}")
+    sys.exit(differences > 0)
 
 
 if __name__ == "__main__":
-    decide(sys.argv[2])
+    vectors(sys.argv[2:])

@@ -55,11 +55,12 @@ package struct Publisher: Sendable {
 
     /// Headers of profile `body` with a signature made over any bytes, past the rules of signing.
     package func headers(signing bytes: [UInt8]) throws -> [HeaderField] {
-        let signature = try key.sign(SHA256.hash(bytes)).derRepresentation
-        return [
-            HeaderField(unchecked: SignatureHeader.name, value: SignatureHeader(keyID: id, signature: signature).value)
-        ]
+        let signature = SignatureHeader(keyID: id, signature: try signature(of: bytes))
+        return [HeaderField(unchecked: SignatureHeader.name, value: signature.value)]
     }
+
+    /// A DER signature over any bytes, past the rules of signing.
+    package func signature(of bytes: [UInt8]) throws -> [UInt8] { try key.sign(SHA256.hash(bytes)).derRepresentation }
 
     /// The public half as a ring has it.
     package func trusted(

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How much tests with random input try.
 package enum Fuzz {
     /// All rounds in a release build, in which `.ci/run` runs the libraries; a tenth where somebody waits.
@@ -17,4 +19,14 @@ package enum Fuzz {
             3_000
         #endif
     }
+
+    /// A hundredth, or all with `SIGNET_FUZZ=all`, for what takes minutes.
+    package static func hundredth(_ all: Int) -> Int { variable("SIGNET_FUZZ") == "all" ? all : max(1, all / 100) }
+
+    /// Another one in each run, or that of `SIGNET_FUZZ_SEED`.
+    package static var seed: UInt64 {
+        variable("SIGNET_FUZZ_SEED").flatMap { UInt64($0) } ?? UInt64(Date().timeIntervalSince1970 * 1_000)
+    }
+
+    private static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 }

@@ -4,7 +4,7 @@ import ManifestVerifier
 import Testing
 
 /// What one document tells one device.
-private struct DecisionCase {
+struct DecisionCase {
     let name: String
     let format: DocumentFormat
     let body: [UInt8]
@@ -50,7 +50,7 @@ private struct DecisionCase {
 }
 
 /// What only the decision by rules depends on.
-private struct RuleCase {
+struct RuleCase {
     let time: RuleTime
     let seen: [String: Instant]
     let scope: String?

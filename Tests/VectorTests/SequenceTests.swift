@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What a client with a store does over several fetches.
-private struct Sequence {
+struct SequenceCase {
     let name: String
     let device: Device
     let configuration: GateConfiguration
@@ -39,7 +39,7 @@ private struct Sequence {
 }
 
 /// One step of a sequence.
-private struct Step {
+struct Step {
     enum Action: String {
         case fetch
         case restart
@@ -57,7 +57,7 @@ private struct Step {
     let store: StoreInMemory.State?
     /// What the server or the backend answers; nil for no answer.
     let response: DocumentResponse?
-    let expected: String
+    let expected: JSONValue
 
     init(_ value: JSONValue, in file: VectorFile) throws {
         var members = try Members(value)
@@ -76,11 +76,23 @@ private struct Step {
         let download = try members.optional("download").map { try file.download($0) }
         response = download.map { DocumentResponse(status: status ?? 200, headers: $0.headers, body: $0.body) }
         var then = try Members(members.required("then"))
-        let failure = try [then.optionalText("failure") ?? "no failure", then.optionalText("phrase")].compactMap(\.self)
+        let failure = try [then.optionalText("failure"), then.optionalText("phrase")].compactMap(\.self)
             .joined(separator: ": ")
-        expected = "\(try then.required("decision").line), \(try then.text("source")), \(failure)"
+        expected = Self.then(
+            try then.required("decision"), source: try then.text("source"), failure: failure.isEmpty ? nil : failure)
         try then.end()
         try members.end()
+    }
+
+    /// What is said after a step.
+    ///
+    /// - Parameter failure: a code, and behind a colon what there is to say of it.
+    static func then(_ decision: JSONValue, source: String, failure: String?) -> JSONValue {
+        let words = failure?.split(separator: ": ", maxSplits: 1).map { JSONValue.string(String($0)) } ?? []
+        return .object(
+            zip(["failure", "phrase"], words).map { JSONMember($0, $1) } + [
+                JSONMember("decision", decision), JSONMember("source", .string(source)),
+            ])
     }
 }
 
@@ -100,17 +112,26 @@ private struct StepTransport: DocumentTransport {
 func `a client does what the vectors say, from fetch to fetch`(name: String) async throws {
     let file = try VectorFile(name)
     for members in file.cases {
-        let sequence = try Sequence(members, in: file)
+        let sequence = try SequenceCase(members, in: file)
+        for (index, (step, said)) in zip(sequence.steps, try await sequence.play()).enumerated() {
+            #expect(said.line == step.expected.line, "\(sequence.name), step \(index + 1)")
+        }
+    }
+}
+
+extension SequenceCase {
+    /// What the client says after each step.
+    func play() async throws -> [JSONValue] {
         let store = StoreInMemory()
         let answer = Locked<DocumentResponse?>(nil)
         let time = Locked(Date(timeIntervalSince1970: 0))
         func session() -> Gate {
             Gate(
-                sequence.configuration, device: sequence.device, transport: StepTransport(answer: answer),
-                keeper: store, lookup: nil, clock: ManualClock(), now: { time.withLock { $0 } })
+                configuration, device: device, transport: StepTransport(answer: answer), keeper: store, lookup: nil,
+                clock: ManualClock(), now: { time.withLock { $0 } })
         }
-        var gates: [Int: Gate] = [:]
-        for (index, step) in sequence.steps.enumerated() {
+        var (gates, said): ([Int: Gate], [JSONValue]) = ([:], [])
+        for step in steps {
             time.withLock { $0 = step.now }
             answer.withLock { $0 = step.response }
             if let state = step.store { store.become(state) }
@@ -125,10 +146,10 @@ func `a client does what the vectors say, from fetch to fetch`(name: String) asy
                 let host = try #require(step.host)
                 decision = await gate.observe(host: host, status: response.status, body: response.body)
             }
-            let failure = await gate.lastFailure?.code ?? "no failure"
-            let said = "\(Verdict.of(decision).line), \(decision.source), \(failure)"
-            #expect(said == step.expected, "\(sequence.name), step \(index + 1)")
+            let failure = await gate.lastFailure?.code
+            said.append(Step.then(Verdict.of(decision), source: "\(decision.source)", failure: failure))
         }
+        return said
     }
 }
 

@@ -11,6 +11,8 @@ final class StoreInMemory: DocumentKeeper {
         case full
         /// Nothing can be read either.
         case locked
+        /// What is kept was overwritten with something else.
+        case damaged
     }
 
     private struct Unavailable: Error {}
@@ -21,7 +23,12 @@ final class StoreInMemory: DocumentKeeper {
 
     private let content = Locked(Content())
 
-    func become(_ state: State) { content.withLock { $0.state = state } }
+    func become(_ state: State) {
+        content.withLock { content in
+            content.state = state == .damaged ? .ready : state
+            if state == .damaged { content.kept = content.kept.mapValues { _ in Array("damaged".utf8) } }
+        }
+    }
 
     func read(_ state: KeptState) throws -> [UInt8]? {
         let content = content.withLock { $0 }

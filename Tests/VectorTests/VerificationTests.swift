@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What a verifier says of one download.
-private struct VerificationCase: CustomTestStringConvertible {
+struct VerificationCase: CustomTestStringConvertible {
     let testDescription: String
     let verifier: Verifier
     let path: DocumentPath
@@ -49,6 +49,21 @@ private struct VerificationCase: CustomTestStringConvertible {
             } catch {
                 return "\(error.code) \(error.phrase)"
             }
+        }
+    }
+}
+
+extension VerificationCase {
+    /// What our verifier says, as members of a case.
+    var answer: [JSONMember] {
+        get throws {
+            let words = try verdict.split(separator: " ").map(String.init)
+            let names = ["verdict", "keyId", "date"]
+            guard words.count > 1, words[0] != "accepted" else {
+                return zip(names, words).map { JSONMember($0, .string($1)) }
+            }
+            let phrase = words.dropFirst().joined(separator: " ")
+            return [JSONMember("verdict", .string(words[0])), JSONMember("phrase", .string(phrase))]
         }
     }
 }

@@ -53,26 +53,6 @@ private struct Question {
         minimumSystem = maybe(["1", "2.3.5"], 50)
     }
 
-    /// For Python, which has no NaN in JSON.
-    var line: String {
-        func json(_ text: String?) -> JSONValue { text.map { .string($0) } ?? JSONValue(.null) }
-        let device = [
-            ("app", app), ("build", build), ("system", system), ("channel", channel), ("region", region),
-            ("model", model), ("install", install?.description),
-        ]
-        let value = JSONValue.object([
-            JSONMember("document", .string(document)), JSONMember("platform", .string(platform.rawValue)),
-            JSONMember("device", .object(device.map { JSONMember($0.0, json($0.1)) })),
-            JSONMember("signed", .string(signed.instant.description)),
-            JSONMember("clock", clock.isFinite ? JSONValue(.number("\(clock)")) : JSONValue(.null)),
-            JSONMember(
-                "seen", .object(seen.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string("\($0.value)")) })),
-            JSONMember("scope", json(scope)), JSONMember("fetched", JSONValue(.bool(isFetched))),
-            JSONMember("store", json(store)), JSONMember("minimumSystem", json(minimumSystem)),
-        ])
-        return String(decoding: JSONWriter.bytes(of: value), as: UTF8.self).filter { $0 != "\n" }
-    }
-
     /// The document; nil when it is refused.
     func read() -> GateDocument? {
         let format: DocumentFormat = platform == .ios ? .gateIOS : .gateAndroid
@@ -104,70 +84,9 @@ private struct Question {
             document: document, device: try device(), time: time.time, ends: time.ends, firstSeen: seen, scope: scope,
             store: storeVersion, isFetched: isFetched && time.isRecent)
     }
-
-    /// What the library says, in the words of the script.
-    func answer() throws -> String {
-        guard let document = read() else { return "refused" }
-        let source: Decision.Source = isFetched ? .fetched : .stored
-        let (outcome, rule) = try evaluation(of: document).run()
-        let decision = decide(
-            document, for: try device(), at: time, firstSeen: seen, scope: scope, store: storeVersion, source: source)
-        #expect(decision == Decision(outcome, source: source, asOf: nil, rule: rule?.id))
-        let hasGrace = rule.map { $0.outcome == .recommended && $0.deadline.grace != nil } ?? false
-        return words(of: decision, isSeen: hasGrace).joined(separator: " | ")
-    }
-
-    private func words(of decision: Decision, isSeen: Bool) -> [String] {
-        func words(_ text: ChosenText?) -> String { text.map { "\($0.language): \($0.text)" } ?? "-" }
-        func update(_ update: Update) -> [String] {
-            guard case .rule(let id, let target) = update.subject else { return ["another subject"] }
-            return [
-                id, update.isObtainable ? "obtainable" : "not obtainable", target?.spelling ?? "-", words(update.title),
-                words(update.description), update.url ?? "-", "\(update.store)",
-                update.due.map { "\($0.secondsSince1970)" } ?? "-", isSeen ? "seen" : "-",
-            ]
-        }
-        switch decision.outcome {
-        case .available: return ["available", decision.rule ?? "-"]
-        case .maintenance(let notice):
-            let message = notice.message.map { "\(notice.language?.rawValue ?? "-"): \($0)" } ?? "-"
-            return ["maintenance", decision.rule ?? "-", words(notice.title), message]
-        case .required(let demand): return ["required"] + update(demand)
-        case .recommended(let advice): return ["recommended"] + update(advice)
-        }
-    }
 }
 
 private func seconds(_ text: String) throws -> Int64 { try #require(Instant(text)).secondsSince1970 }
-
-/// An independent interpreter, written from the contract, must say the same of everything.
-@Test(.peers(.python3), arguments: [(1, Platform.ios), (2, .android), (3, .ios)] as [(UInt64, Platform)])
-func `a naive interpreter in Python decides every document alike`(seed: UInt64, platform: Platform) throws {
-    var random = RandomRules(seed: seed, isIOS: platform == .ios)
-    var questions: [Question] = []
-    for _ in 0..<Fuzz.rounds(1_000) {
-        let document = random.document()
-        for _ in 0..<4 { questions.append(try Question(document, for: platform, &random)) }
-    }
-    let folder = try TemporaryFolder()
-    try folder.write("cases", questions.map(\.line).joined(separator: "\n") + "\n")
-    let script = serversFolder.appending(path: "gate-interpreter.py").path
-    let output = try check("python3", ["-B", script, "decide", folder.path("cases")])
-    let answers = output.split(separator: "\n").map(String.init)
-    #expect(answers.count == questions.count)
-    var kinds: [String: Int] = [:]
-    for (question, answer) in zip(questions, answers) {
-        let own = try question.answer()
-        kinds[String(own.prefix { $0 != " " }), default: 0] += 1
-        guard own != answer else { continue }
-        Issue.record("\(own)\n\(answer)\n\(question.line)")
-        break
-    }
-    // Each outcome is put to the test.
-    for kind in ["available", "recommended", "required", "maintenance", "refused"] {
-        #expect(kinds[kind, default: 0] > Fuzz.rounds(40), "\(kinds)")
-    }
-}
 
 /// A decision goes by conditions that were made ready when the document was read, a reason by one as it is written.
 @Test(arguments: [(4, Platform.ios), (5, .android)] as [(UInt64, Platform)])
@@ -192,7 +111,7 @@ func `every rule before the one that decides has a reason not to, and that one h
         guard explained != (outcome, rule) || told != Array(document.rules.prefix(told.count)) || !isTold else {
             continue
         }
-        Issue.record("\(rule?.id ?? "-") \(explained.1?.id ?? "-") \(skipped.map(\.id))\n\(question.line)")
+        Issue.record("\(rule?.id ?? "-") \(explained.1?.id ?? "-") \(skipped.map(\.id))\n\(question)")
         return
     }
     // Each reason and each condition is put to the test.

@@ -1,8 +1,6 @@
 package signet;
 
-import java.io.File;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
@@ -233,37 +231,5 @@ final class Mutations {
     private static String text(String text, Random random) {
         if (random.nextBoolean()) return text;
         return new String(mutate(text.getBytes(StandardCharsets.ISO_8859_1), random), StandardCharsets.ISO_8859_1);
-    }
-
-    /** Holds what this client makes of bodies to what Swift made of them. */
-    static void compare(File file) throws Exception {
-        int count = 0;
-        int accepted = 0;
-        for (String line : Files.readAllLines(file.toPath(), StandardCharsets.UTF_8)) {
-            String[] words = line.split(" ", 3);
-            Signet.Format format = Signet.Format.of(words[0]);
-            byte[] body = Signet.Base64.decode(words[1]);
-            String found;
-            try {
-                Signet.Document document = Signet.Document.read(format, body);
-                accepted++;
-                Signet.Situation situation = situation(format, "3.0");
-                found = "accepted";
-                try {
-                    Signet.Decision decision = document.decide(situation, Signet.Selection.ofEnvironment("mainnet"), null);
-                    decision.seenRule = null;
-                    found += " " + VectorDriver.describe(decision, null);
-                } catch (Signet.DocumentException e) {
-                    found += " refused";
-                }
-            } catch (Signet.DocumentException e) {
-                found = e.isSyntax() ? "not-json" : "not-a-document";
-            }
-            if (!found.equals(words[2])) {
-                VectorDriver.fail(format + " " + new String(body, StandardCharsets.UTF_8), words[2], found);
-            }
-            count++;
-        }
-        System.out.println(count + " bodies, " + accepted + " accepted");
     }
 }

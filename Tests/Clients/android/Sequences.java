@@ -1,6 +1,7 @@
 package signet;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -11,7 +12,7 @@ import java.util.Map;
 final class Sequences {
     private Sequences() {}
 
-    /** A store in memory, which may be {@code locked} or {@code full}. */
+    /** A store in memory, which may be {@code locked}, {@code full}, or {@code damaged} once. */
     static final class Memory implements Signet.Store {
         final Map<String, byte[]> files = new HashMap<>();
         volatile String state = "ready";
@@ -28,6 +29,12 @@ final class Sequences {
             if (!Arrays.equals(load(name, byteLimit), old)) return false;
             files.put(name, content.clone());
             return true;
+        }
+
+        synchronized void become(String state) {
+            this.state = state.equals("damaged") ? "ready" : state;
+            if (!state.equals("damaged")) return;
+            for (Map.Entry<String, byte[]> file : files.entrySet()) file.setValue("damaged".getBytes(StandardCharsets.UTF_8));
         }
     }
 
@@ -99,7 +106,7 @@ final class Sequences {
             if (download == null && status != null) response = new Signet.Response(code, new ArrayList<Signet.Header>(), new byte[0]);
             Long number = step.integer("gate");
             String state = step.text("store");
-            if (state != null) store.state = state;
+            if (state != null) store.become(state);
             String todo = step.text("do");
             Signet.Gate gate = todo.equals("restart") ? null : gates.get(number);
             if (gate == null) gate = new Signet.Gate(configuration, device, transport, store, null, clock);

@@ -21,7 +21,6 @@ import java.util.Set;
  * VectorDriver mutations SEED COUNT  damaged documents and downloads; nothing but what is documented may be thrown
  * VectorDriver jws                   a .jws of which each byte was changed
  * VectorDriver stress FOLDER         a gate with a network and a store that do what they should not
- * VectorDriver bodies FILE           lines of "format base64 verdict": what Swift made of a body
  * </pre>
  */
 public final class VectorDriver {
@@ -43,7 +42,6 @@ public final class VectorDriver {
             case "dots": SlowServer.dots(); break;
             case "races": Races.run(new File(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3])); break;
             case "racer": Races.act(new File(words[1])); break;
-            case "bodies": Mutations.compare(new File(words[1])); break;
             default: throw new IllegalArgumentException(words[0]);
         }
         if (failures > 0) System.out.println(failures + " failures");

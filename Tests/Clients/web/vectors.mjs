@@ -90,9 +90,13 @@ const runners = {
     const [kept, keys] = [new signet.MemoryStorage(), await signet.TrustedKeys.load(file.rings[test.ring])]
     let [now, store] = [0, 'ready']
     const fail = () => { throw new Error(`the store is ${store}`) }
+    const names = new Set()
     const storage = {
       get: (key) => (store === 'locked' ? fail() : kept.get(key)),
-      replace: (key, old, text) => (store === 'ready' ? kept.replace(key, old, text) : fail()),
+      replace: (key, old, text) => {
+        names.add(key)
+        return store === 'ready' ? kept.replace(key, old, text) : fail()
+      },
     }
     let answer = null
     const clock = { now: () => now, stopwatch: () => () => 0, sleep: (_, signal) => new Promise((done) => signal.addEventListener('abort', done)) }
@@ -113,6 +117,10 @@ const runners = {
       if (step.then) only(step.then, 'failure', 'phrase', 'decision', 'source')
       now = seconds(step.now)
       store = step.store ?? store
+      if (store === 'damaged') {
+        for (const key of names) await kept.replace(key, await kept.get(key), 'damaged')
+        store = 'ready'
+      }
       if (step.do === 'restart' || !gates.has(number)) gates.set(number, open())
       const gate = gates.get(number)
       const loaded = step.download ? download(signet, file, step.download) : null
@@ -197,7 +205,7 @@ export async function runVectors(signet, name, text) {
       skipped += 1
       continue
     }
-    const result = await run(signet, file, test)
+    const result = await Promise.resolve().then(() => run(signet, file, test)).catch((error) => error.stack)
     if (sorted(result) !== sorted(test.verdict)) {
       failures.push(`${name}: ${test.name}\n  expected ${sorted(test.verdict)}\n  found    ${sorted(result)}`)
     }

@@ -1,24 +1,24 @@
-import TestSupport
-
 /// Gate documents, devices and times at random, of few enough words that rules often match, with every kind of mistake.
-struct RandomRules {
+package struct RandomRules {
     private var random: SeededGenerator
-    let isIOS: Bool
+    package var isIOS: Bool
 
-    init(seed: UInt64, isIOS: Bool) {
+    package init(seed: UInt64, isIOS: Bool) {
         random = SeededGenerator(seed: seed)
         self.isIOS = isIOS
     }
 
     // MARK: Chance
 
-    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+    package mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
 
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int.random(in: 0..<elements.count, using: &random)]
+    package mutating func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
+
+    package mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[number(below: elements.count)]
     }
 
-    mutating func some(_ range: ClosedRange<Int>, _ make: (inout RandomRules) -> String) -> [String] {
+    package mutating func some(_ range: ClosedRange<Int>, _ make: (inout RandomRules) -> String) -> [String] {
         (0..<Int.random(in: range, using: &random)).map { _ in make(&self) }
     }
 
@@ -32,7 +32,7 @@ struct RandomRules {
     // MARK: Words
 
     /// Around the signed date of `clock`.
-    mutating func instant() -> String {
+    package mutating func instant() -> String {
         often(
             [
                 "2026-11-28T00:00:00Z", "2026-12-01T00:00:00Z", "2026-12-01T12:30:59Z", "2026-12-03T00:00:00Z",
@@ -139,7 +139,7 @@ struct RandomRules {
     }
 
     /// The text of a document.
-    mutating func document() -> String {
+    package mutating func document() -> String {
         var members = [
             "\"gate\": \(often(["1"], ["2", "1.0", "\"1\"", "null"], percent: 1))",
             "\"platform\": \(often([isIOS ? "ios" : "android"], [isIOS ? "android" : "ios", "web"], percent: 1).quoted)",
@@ -160,5 +160,5 @@ struct RandomRules {
 
 extension String {
     /// As JSON; for words without characters that need an escape.
-    var quoted: String { "\"\(self)\"" }
+    package var quoted: String { "\"\(self)\"" }
 }
