@@ -68,6 +68,9 @@ extension DocumentSchema {
                 Member("envelopes", "What was checked beside a .sig: headers, jws.", .texts),
                 Member("jwsEnvironment", "The environment that its .jws is for.", .text, isOptional: true),
                 Member("jwsPath", "The path that its .jws is for.", .text, isOptional: true),
+                Member(
+                    "index", "What publication.jws says, as in the schema of a publication.", .anyObject,
+                    isOptional: true),
             ]),
         object(
             "verifiedTree",

@@ -57,7 +57,7 @@ package struct VerifiedIndex: Sendable {
     package var report: VerificationReport.Document {
         VerificationReport.Document(
             path: header.path.file, format: nil, byteCount: file.count, digest: digest, key: key, profile: nil,
-            date: date, jws: header)
+            date: date, jws: header, index: publication)
     }
 }
 

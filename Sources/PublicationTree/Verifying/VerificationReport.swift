@@ -18,10 +18,12 @@ package struct VerificationReport: Sendable {
         package let date: SignedDate?
         /// What the header of the `.jws` says; nil when none was checked.
         package let jws: JWS.Header?
+        /// What it says, of the index of a tree.
+        package let index: Publication?
 
         package init(
             path: String, format: DocumentFormat?, byteCount: Int, digest: SHA256Digest, key: TrustedKey,
-            profile: SignatureProfile?, date: SignedDate?, jws: JWS.Header? = nil
+            profile: SignatureProfile?, date: SignedDate?, jws: JWS.Header? = nil, index: Publication? = nil
         ) {
             self.path = path
             self.format = format
@@ -31,6 +33,7 @@ package struct VerificationReport: Sendable {
             self.profile = profile
             self.date = date
             self.jws = jws
+            self.index = index
         }
 
         /// In which envelopes the signatures were that verify, beside a `.sig`.

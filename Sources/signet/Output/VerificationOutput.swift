@@ -61,6 +61,7 @@ enum VerificationOutput {
             "envelopes": document.envelopes.json,
             "jwsEnvironment": document.jws.map { .string($0.environment.rawValue) },
             "jwsPath": document.jws.map { .string($0.path.rawValue) },
+            "index": document.index?.json,
         ]
     }
 

@@ -46,7 +46,7 @@ private enum WebClient {
     .peers(.node),
     arguments: [
         (#""verdict": "bad-signature""#, #""verdict": "accepted""#, "expected \"accepted: "),
-        (#""profile": "#, #""profil": "#, "unknown member \"profil\""),
+        (#""profile": "#, #""profil": "#, #"Error: unknown member \"profil\""#),
     ])
 func `a vector with another verdict or an unknown member fails the client`(old: String, new: String, said: String)
     throws

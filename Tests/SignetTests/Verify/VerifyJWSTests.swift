@@ -102,3 +102,13 @@ private func signed(profile: String = "body") throws -> Project {
     let beside = try project.expectDone(["verify", notes, "--json"]).output
     #expect(beside.contains("\"headers\"") && beside.contains("\"jws\""))
 }
+
+@Test func `--json says what the index of a tree says`() throws {
+    let project = try Project()
+    try project.expectDone(["build"])
+    let result = try project.expectDone(["verify", "output/production", "--json"]).output
+    for said in ["\"origin\": \"https://distribution.example.com\"", "\"resignAfter\": 86400", "\"state\": \"active\""]
+    {
+        #expect(result.ranges(of: said).count == 1, "\(said): \(result)")
+    }
+}
