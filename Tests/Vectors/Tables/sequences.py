@@ -29,7 +29,9 @@ LATER, LATEST = "2026-11-21T08:00:00Z", "2026-11-22T08:00:00Z"
 
 def later(a, b):
     """Of what a session knows and what is kept the one that counts: they differ while the store fails."""
-    return a if a is b else max(a, b, key=lambda download: signing.parse_date(refusals.claims(download)["date"]))
+    if a is b or a is None or b is None:
+        return a or b
+    return max(a, b, key=lambda download: signing.parse_date(refusals.claims(download)["date"]))
 
 
 def phrased(case):

@@ -77,7 +77,18 @@ def cases():
                offline(OPEN, "none", now=day(2)), ready(offline(OPEN, "none", now=day(2))),
                restart(due(4), "stored", now=day(3)), restart(required("w"), "stored", now=day(4)),
                whenUnreachable="allow")
+    yield case("a document that could not be stored is stored later in the session",
+               full(fetch(doc("blocked"), REQUIRED, failure="not-stored", now=day(1))),
+               ready(offline(REQUIRED, "fetched", now=day(1))), restart(REQUIRED, "stored", now=day(1)))
+    yield case("another document of the same date does not take the place of the stored one",
+               fetch(doc("blocked", day(2)), REQUIRED, now=day(2)), locked(restart(OPEN, "none", now=day(2))),
+               fetch(doc("open", day(2)), OPEN, failure="not-stored", now=day(2)),
+               ready(offline(OPEN, "fetched", now=day(2))), restart(REQUIRED, "stored", now=day(2)))
     # Several gates.
+    yield case("what another gate has stored is not replaced by what could not be stored before",
+               full(fetch(doc("open"), OPEN, failure="not-stored", now=day(1))),
+               ready(second(fetch(doc("blocked", day(2)), REQUIRED, now=day(2)))),
+               offline(REQUIRED, "stored", now=day(2)), restart(REQUIRED, "stored", now=day(2)))
     yield case("what another gate has stored is the floor", fetch(doc("open"), OPEN, now=day(1)),
                second(fetch(doc("blocked", day(2)), REQUIRED, now=day(2))),
                fetch(doc("open"), REQUIRED, "stored", "signed-before-stored", now=day(2)),
