@@ -102,9 +102,11 @@ struct RandomCases {
             let minimum = JSONMember("minimumSystem", .string($0.random.pick(["1", "2.3.5", "15"])))
             return .object([version] + ($0.random.chance(50) ? [minimum] : []))
         }
-        guard one["date"] != nil else { return one.with("verdict", .object([])) }
-        change("date", 30) { .string($0.moment()) }
-        change("now", 50) { .string($0.moment()) }
+        if one["date"] != nil {
+            change("date", 30) { .string($0.moment()) }
+            change("now", 50) { .string($0.moment()) }
+        }
+        guard try one["format"]?.asString().hasPrefix("gate-") == true else { return one.with("verdict", .object([])) }
         change("scope", 15) { .string($0.random.pick(["payments", "chat", "Payments", "", "e\u{301}"])) }
         change("seen", 40) { cases in
             let ids = ["r1", "r2", "a", "b", "w", "toString", "__proto__"].filter { _ in cases.random.chance(40) }
