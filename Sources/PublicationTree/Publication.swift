@@ -15,10 +15,12 @@ package struct Publication: Equatable, Sendable {
         package let headers: [HeaderField]
         /// SHA-256 of each sidecar that is an envelope, in lowercase hexadecimal digits.
         package let envelopes: [EnvelopeSidecar: String]
+        /// What its readers know beside it; nil for formats that say everything themselves.
+        package let knowledge: ReaderKnowledge?
 
         package init(
             path: DocumentPath, format: DocumentFormat, byteCount: Int, sha256: String, headers: [HeaderField],
-            envelopes: [EnvelopeSidecar: String] = [:]
+            envelopes: [EnvelopeSidecar: String] = [:], knowledge: ReaderKnowledge? = nil
         ) {
             self.path = path
             self.format = format
@@ -26,6 +28,7 @@ package struct Publication: Equatable, Sendable {
             self.sha256 = sha256
             self.headers = headers
             self.envelopes = envelopes
+            self.knowledge = knowledge
         }
     }
 
@@ -219,7 +222,7 @@ extension Publication.Document {
                 JSONMember("sha256", .string(sha256)),
                 JSONMember("contentType", .string(contentType ?? "")),
                 JSONMember("headers", .object(headers.map { JSONMember($0.name, .string($0.value)) })),
-            ] + sidecars)
+            ] + sidecars + (knowledge.map { [$0.json] } ?? []))
     }
 
     fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
@@ -234,6 +237,10 @@ extension Publication.Document {
         for sidecar in EnvelopeSidecar.allCases {
             sidecars[sidecar] = try object.optional(sidecar.rawValue)?.asSHA256()
         }
+        guard let parsedFormat = DocumentFormat(rawValue: try format.asString()) else {
+            throw format.unacceptable("unknown document format")
+        }
+        let knowledge = try ReaderKnowledge(&object, of: parsedFormat)
         try object.refuseUnknownMembers()
 
         let parsedPath: DocumentPath
@@ -242,9 +249,6 @@ extension Publication.Document {
             parsedPath = try DocumentPath(spelledPath)
         } catch {
             throw path.unacceptable(error.message)
-        }
-        guard let parsedFormat = DocumentFormat(rawValue: try format.asString()) else {
-            throw format.unacceptable("unknown document format")
         }
         guard try bytes.asInteger() >= 0 else { throw bytes.unacceptable("a negative size") }
         let digest = try sha256.asSHA256()
@@ -258,7 +262,7 @@ extension Publication.Document {
         }
         self.init(
             path: parsedPath, format: parsedFormat, byteCount: try bytes.asInteger(), sha256: digest,
-            headers: fields, envelopes: sidecars)
+            headers: fields, envelopes: sidecars, knowledge: knowledge)
         guard self.contentType == (try contentType.asString()) else {
             throw contentType.unacceptable("contentType and the header content-type differ")
         }

@@ -128,7 +128,7 @@ extension Publication.Document {
     fileprivate func with(_ envelopes: [EnvelopeSidecar: String?]) -> Publication.Document {
         Publication.Document(
             path: path, format: format, byteCount: byteCount, sha256: sha256, headers: headers,
-            envelopes: envelopes.compactMapValues { $0 })
+            envelopes: envelopes.compactMapValues { $0 }, knowledge: knowledge)
     }
 }
 

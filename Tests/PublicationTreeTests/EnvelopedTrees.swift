@@ -49,7 +49,8 @@ extension SignedTrees {
             }
             return Publication.Document(
                 path: document.path, format: document.format, byteCount: body.count,
-                sha256: SHA256.hash(body).hexadecimal, headers: try headers(of: document.path), envelopes: sidecars)
+                sha256: SHA256.hash(body).hexadecimal, headers: try headers(of: document.path), envelopes: sidecars,
+                knowledge: document.knowledge)
         }
         try signIndex(JSONWriter.bytes(of: former.with(documents.compactMap(change), envelopes: envelopes).json))
     }

@@ -71,6 +71,21 @@ private func read(_ text: String) throws -> Publication { try Publication(JSONPa
     #expect(JSONWriter.bytes(of: try read(index(entry("a/b"))).json) == Array((index(indented) + "\n").utf8))
 }
 
+@Test(arguments: [
+    ("remote-config-ios", "\"parameters\": {\n        \"force\": \"a\",\n        \"optional\": \"b\"\n      }"),
+    ("environment-config", "\"environments\": [\n        \"mainnet\"\n      ]"),
+    ("web-bundle-index", "\"urlPrefix\": \"https://example.com/b/\""),
+])
+private func `what readers know beside a document is written and read back`(format: String, member: String) throws {
+    let text = index(
+        entry("a", ("\"file\"", "\"\(format)\""), ("no-store\"\n  }", "no-store\"\n  },\n  \(member)")))
+    let publication = try read(text)
+    #expect(publication.documents[0].knowledge != nil)
+    let written = String(decoding: JSONWriter.bytes(of: publication.json), as: UTF8.self)
+    let again = try read(written)
+    #expect(written.contains(member) && again == publication, "\(written)")
+}
+
 @Test func `an index orders its documents by the bytes of their paths`() throws {
     let parsed = try read(index(entry("a"), entry("b")))
     let publication = parsed.with(parsed.documents.reversed())
@@ -142,6 +157,25 @@ private let broken: [Broken] = [
     Broken(
         "the index as a document", index(entry("publication")),
         "\"publication\" is a name that belongs to the tree itself", at: "22:11"),
+    Broken(
+        "a template without the names of its parameters", index(entry("a", ("\"file\"", "\"firebase-template\""))),
+        "missing member \"parameters\"", at: "21:1"),
+    Broken(
+        "parameters of one name",
+        index(
+            entry(
+                "a", ("\"file\"", "\"remote-config-ios\""),
+                ("\"bytes\"", "\"parameters\": { \"force\": \"a\", \"optional\": \"a\" }, \"bytes\""))),
+        "not two names of parameters", at: "24:17"),
+    Broken(
+        "a config without its environments", index(entry("a", ("\"file\"", "\"environment-config\""))),
+        "missing member \"environments\"", at: "21:1"),
+    Broken(
+        "a list of bundles without its prefix", index(entry("a", ("\"file\"", "\"web-bundle-index\""))),
+        "missing member \"urlPrefix\"", at: "21:1"),
+    Broken(
+        "a prefix of a file", index(entry("a", ("\"bytes\"", "\"urlPrefix\": \"\", \"bytes\""))),
+        "unknown member \"urlPrefix\"", at: "24:3"),
     Broken("an unknown format", index(entry("a", ("\"file\"", "\"File\""))), "unknown document format", at: "23:13"),
     Broken(
         "a size that is a string", index(entry("a", (": 7", ": \"7\""))), "expected an integer, found a string",

@@ -71,7 +71,7 @@ struct SignedTrees: Sendable {
             guard document.path.rawValue == path else { return document }
             return Publication.Document(
                 path: document.path, format: document.format, byteCount: body.count,
-                sha256: SHA256.hash(body).hexadecimal, headers: headers)
+                sha256: SHA256.hash(body).hexadecimal, headers: headers, knowledge: document.knowledge)
         }
         try signIndex(JSONWriter.bytes(of: index.with(documents).json))
     }

@@ -162,6 +162,6 @@ extension RenderedDocument {
     fileprivate var listing: Publication.Document {
         Publication.Document(
             path: path, format: format, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal,
-            headers: unsignedFields)
+            headers: unsignedFields, knowledge: knowledge)
     }
 }

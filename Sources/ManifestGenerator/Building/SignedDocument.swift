@@ -13,6 +13,8 @@ struct SignedDocument: Sendable {
     let digest: SHA256Digest
     /// The response headers that belong to the body.
     let fields: [HeaderField]
+    /// What the index says of its readers.
+    let knowledge: ReaderKnowledge?
     let signatures: DocumentSignatures
     /// SHA-256 of each sidecar that is an envelope.
     let envelopes: [EnvelopeSidecar: SHA256Digest]
@@ -29,6 +31,7 @@ struct SignedDocument: Sendable {
         body = document.body
         self.digest = digest
         fields = document.unsignedFields + signatures.fields
+        knowledge = document.knowledge
         self.signatures = signatures
         self.isKept = isKept
         envelopes = Dictionary(
@@ -42,7 +45,7 @@ struct SignedDocument: Sendable {
     var listing: Publication.Document {
         Publication.Document(
             path: path, format: format, byteCount: body.count, sha256: digest.hexadecimal, headers: fields,
-            envelopes: envelopes.mapValues(\.hexadecimal))
+            envelopes: envelopes.mapValues(\.hexadecimal), knowledge: knowledge)
     }
 
     /// What a build reports of the document.

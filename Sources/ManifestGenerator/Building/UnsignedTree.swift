@@ -106,7 +106,8 @@ struct UnsignedTree {
         }
         let document = RenderedDocument(
             path: listed.path, format: listed.format, contentType: listed.contentType ?? "",
-            cacheControl: listed.headers.cacheControl ?? .standard, body: body, origin: nil)
+            cacheControl: listed.headers.cacheControl ?? .standard, body: body,
+            knowledge: listed.knowledge, origin: nil)
         guard listed.envelopes.isEmpty, listed.headers == document.unsignedFields,
             CacheControl(document.cacheControl.value) != nil,
             listed.format == .file || !document.cacheControl.isImmutable

@@ -65,7 +65,7 @@ package struct BundleOffering: Sendable {
     /// - Parameter signatures: the signatures over the archives of `signed`, in that order.
     package func documents(_ signatures: [ECDSASignature]) -> [RenderedDocument] {
         let index = index(signatures.map(\.derRepresentation))
-        var documents = [document(.webBundleIndex, .webBundleIndex, index.json)]
+        var documents = [document(.webBundleIndex, .webBundleIndex, index.json, .urlPrefix(urlPrefix))]
         if let manifest = manifest(index, signatures) {
             documents.append(document(.webBundleManifest, .webBundleManifest, manifest.json))
         }
@@ -96,10 +96,12 @@ package struct BundleOffering: Sendable {
             minimumShell: bundle.archive.minimumShell, maximumShell: bundle.archive.maximumShell)
     }
 
-    private func document(_ path: DocumentPath, _ format: DocumentFormat, _ json: JSONValue) -> RenderedDocument {
+    private func document(
+        _ path: DocumentPath, _ format: DocumentFormat, _ json: JSONValue, _ knowledge: ReaderKnowledge? = nil
+    ) -> RenderedDocument {
         RenderedDocument(
             path: path, format: format, contentType: MediaType.json, cacheControl: cacheControl,
-            body: JSONWriter.bytes(of: json), origin: nil)
+            body: JSONWriter.bytes(of: json), knowledge: knowledge, origin: nil)
     }
 }
 

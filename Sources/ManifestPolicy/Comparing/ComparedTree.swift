@@ -14,25 +14,33 @@ package struct ComparedTree: Sendable {
         let sha256: String?
         /// The body of a rendered document; nil for static files.
         let body: [UInt8]?
+        /// What its readers know beside it; nil where no index says it.
+        var knowledge: ReaderKnowledge?
         /// The place in the policy that it comes from.
         let origin: TextPosition?
 
-        init(path: DocumentPath, format: DocumentFormat, sha256: String?, body: [UInt8]?, origin: TextPosition? = nil) {
+        init(
+            path: DocumentPath, format: DocumentFormat, sha256: String?, body: [UInt8]?,
+            knowledge: ReaderKnowledge? = nil, origin: TextPosition? = nil
+        ) {
             (self.path, self.format, self.sha256, self.body) = (path, format, sha256, body)
-            self.origin = origin
+            (self.knowledge, self.origin) = (knowledge, origin)
         }
 
         /// A rendered document.
-        package init(path: DocumentPath, format: DocumentFormat, body: [UInt8], origin: TextPosition? = nil) {
+        package init(
+            path: DocumentPath, format: DocumentFormat, body: [UInt8], knowledge: ReaderKnowledge? = nil,
+            origin: TextPosition? = nil
+        ) {
             self.init(
                 path: path, format: format, sha256: SHA256.hash(body).hexadecimal,
-                body: format == .file ? nil : body, origin: origin)
+                body: format == .file ? nil : body, knowledge: knowledge, origin: origin)
         }
     }
 
     package let environment: EnvironmentName
     /// The documents by their paths, without those about web bundles.
-    let documents: [String: Document]
+    private(set) var documents: [String: Document]
     /// What is said about web bundles; nil without any.
     let bundles: WebBundleIndex?
     /// The key that signs, and its profile; nil where they are not known.
@@ -97,7 +105,8 @@ extension ComparedTree {
             environment.documents.compactMap { document in
                 guard !environment.unusable.contains(document.path) else { return nil }
                 return Document(
-                    path: document.path, format: document.format, body: document.body, origin: document.origin)
+                    path: document.path, format: document.format, body: document.body, knowledge: document.knowledge,
+                    origin: document.origin)
             })
         bundles = environment.bundles?.unsignedIndex
         signing = key.map { Signing(keyID: $0.id, keyName: $0.name, profile: policy.profile) }
@@ -117,7 +126,8 @@ extension ComparedTree {
                 Self.isAboutBundles(listed.format)
                     ? nil
                     : Document(
-                        path: listed.path, format: listed.format, sha256: listed.sha256, body: verified.content)
+                        path: listed.path, format: listed.format, sha256: listed.sha256, body: verified.content,
+                        knowledge: listed.knowledge)
             })
         bundles = tree.documents.first { $0.format == .webBundleIndex }
             .flatMap { $0.content.flatMap { try? WebBundleIndex(body: $0) } }
@@ -158,7 +168,8 @@ extension ComparedTree {
             // A document that did not come is a problem already.
             guard previous.tree.files.contains(text) else { continue }
             if let body = try Self.signedBody(path, in: previous.tree, listed[text], environment, keys) {
-                documents.append(Document(path: path, format: format, body: body))
+                documents.append(
+                    Document(path: path, format: format, body: body, knowledge: listed[text]?.knowledge))
             } else {
                 problems.append(
                     Problem(
@@ -178,6 +189,19 @@ extension ComparedTree {
         self.problems = problems
         policy = nil
         isComplete = problems.isEmpty
+    }
+
+    /// The same documents as the readers of other ones know them: apps that are installed ask for the parameters that they
+    /// were built for.
+    func read(asReadersOf other: ComparedTree) -> ComparedTree {
+        var tree = self
+        for (path, document) in documents {
+            guard let known = other.documents[path], known.format == document.format else { continue }
+            if known.knowledge?.parameters != nil || document.knowledge == nil {
+                tree.documents[path]?.knowledge = known.knowledge
+            }
+        }
+        return tree
     }
 
     private static func byPath(_ documents: [Document]) -> [String: Document] {

@@ -9,15 +9,14 @@ package struct DocumentComparison {
 
     /// - Parameters:
     ///   - platforms: the platforms that a document serves which does not say so itself.
-    ///   - names: the parameters of a template that has others beside them; nil for the usual ones.
     ///   - start: only what rules decide from then on counts.
     package init(
         _ old: ComparedTree.Document, _ new: ComparedTree.Document, platforms: [Platform],
-        names: RemoteConfigNames? = nil, since start: Instant = .earliest
+        since start: Instant = .earliest
     ) {
         path = new.path.rawValue
-        guard old.format == new.format, let before = DocumentReading.all(old, platforms: platforms, names: names),
-            let after = DocumentReading.all(new, platforms: platforms, names: names)
+        guard old.format == new.format, let before = DocumentReading.all(old, platforms: platforms),
+            let after = DocumentReading.all(new, platforms: platforms)
         else {
             changes = [
                 Change(

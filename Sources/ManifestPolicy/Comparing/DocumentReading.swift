@@ -1,5 +1,6 @@
 import AppGate
 import ManifestVerifier
+import PublicationTree
 
 /// What one document tells the apps on one platform.
 struct DocumentReading: Sendable {
@@ -21,13 +22,10 @@ struct DocumentReading: Sendable {
     /// Everything that a document tells, platform by platform; nil when it is not of its format, empty when it sets no
     /// requirements.
     ///
-    /// - Parameters:
-    ///   - platforms: the platforms that a document serves which does not say so itself.
-    ///   - names: the parameters of a template that has others beside them; nil for the usual ones.
-    static func all(
-        _ document: ComparedTree.Document, platforms: [Platform], names: RemoteConfigNames?
-    ) -> [DocumentReading]? {
+    /// - Parameter platforms: the platforms that a document serves which does not say so itself.
+    static func all(_ document: ComparedTree.Document, platforms: [Platform]) -> [DocumentReading]? {
         guard let body = document.body else { return [] }
+        let names = document.knowledge?.parameters ?? .usual
         guard let content = try? DocumentContent(document.format, body: body) else { return nil }
         func reading(_ place: Place, _ requirements: Requirements?, hasCommonURL: Bool = false) -> DocumentReading? {
             requirements.map {
@@ -51,9 +49,6 @@ struct DocumentReading: Sendable {
                 }
             }
         case .firebaseTemplate(let template):
-            guard let names = template.ownNames(body) ?? names ?? RemoteConfigNames(force: nil, optional: nil) else {
-                return []
-            }
             return platforms.compactMap { platform in
                 let config = try? template.config(for: platform, names)
                 return reading(
@@ -64,7 +59,6 @@ struct DocumentReading: Sendable {
                     })
             }
         case .remoteConfig(let config):
-            let names = config.ownNames
             return [
                 reading(
                     Place(platform: config.platform),
@@ -93,23 +87,5 @@ extension AppConfig {
             [(Platform.ios, ios), (.android, android)].compactMap { $1 == nil ? nil : $0 }
         case .single: all
         }
-    }
-}
-
-extension FirebaseTemplate {
-    /// The names of the parameters, if the template has no others: Signet writes the one below which an update is forced
-    /// first.
-    fileprivate func ownNames(_ body: [UInt8]) -> RemoteConfigNames? {
-        guard let parameters = try? JSONParser.parse(body)["parameters"],
-            let members = try? JSONObject(parameters).members, members.count == 2
-        else { return nil }
-        return RemoteConfigNames(force: members[0].name, optional: members[1].name)
-    }
-}
-
-extension RemoteConfig {
-    /// The names of the parameters, the one below which an update is forced first, as Signet writes them.
-    fileprivate var ownNames: RemoteConfigNames? {
-        parameterNames.count == 2 ? RemoteConfigNames(force: parameterNames[0], optional: parameterNames[1]) : nil
     }
 }

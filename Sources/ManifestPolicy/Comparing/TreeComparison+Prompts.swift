@@ -7,7 +7,7 @@ extension TreeComparison {
     /// languages by their tags.
     ///
     /// A document that one side cannot read counts as unchanged.
-    package var prompts: [Prompt] { Prompt.all(of: pairs, names: Self.names(old, new)) }
+    package var prompts: [Prompt] { Prompt.all(of: pairs) }
 
     /// Everything that rules can show, changed or not: document by document, in the order of the rules.
     package var rulePrompts: [RulePrompt] { RulePrompt.all(of: pairs) }
@@ -29,12 +29,11 @@ extension Prompt {
 
     /// Everything that apps show because of some documents.
     ///
-    /// - Parameter names: the parameters of a template that has others beside them; nil for the usual ones.
-    package static func all(of documents: [Documents], names: RemoteConfigNames? = nil) -> [Prompt] {
+    package static func all(of documents: [Documents]) -> [Prompt] {
         var merged = MergedPrompts()
         for (before, after, platforms) in documents {
             func requirements(_ document: ComparedTree.Document?) -> [DocumentReading.Place: Requirements] {
-                let readings = document.flatMap { DocumentReading.all($0, platforms: platforms, names: names) } ?? []
+                let readings = document.flatMap { DocumentReading.all($0, platforms: platforms) } ?? []
                 return Dictionary(readings.map { ($0.place, $0.requirements) }) { first, _ in first }
             }
             let path = (after ?? before)?.path.rawValue ?? ""

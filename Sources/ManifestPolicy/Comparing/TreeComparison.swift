@@ -21,17 +21,18 @@ package struct TreeComparison: Sendable {
     ///
     /// - Parameter start: what rules decide counts from then on only; what was before is over for every device.
     package init(from old: ComparedTree, to new: ComparedTree, since start: Instant = .earliest) {
+        let new = new.read(asReadersOf: old)
+        let old = old.read(asReadersOf: new)
         self.old = old
         self.new = new
         var found: [Change] = []
         var oldStatements = Statements()
-        let names = Self.names(old, new)
         for (path, platforms) in Self.paths(old, new) {
             let (before, after) = (old.documents[path], new.documents[path])
-            oldStatements.add(before, platforms, names)
+            oldStatements.add(before, platforms)
             switch (before, after) {
             case (let before?, let after?):
-                found += DocumentComparison(before, after, platforms: platforms, names: names, since: start).changes
+                found += DocumentComparison(before, after, platforms: platforms, since: start).changes
             // What cannot be read on the other side is not new.
             case (nil, _?) where !old.problems.contains(where: { $0.path == path }):
                 found.append(Change(.document, at: path, from: nil, to: path, documents: [path]))
@@ -63,11 +64,6 @@ package struct TreeComparison: Sendable {
         }
         self.oldStatements = oldStatements
         changes = Self.inOrder(found)
-    }
-
-    /// The names of the parameters of a template that has others beside them; nil for the usual ones.
-    static func names(_ old: ComparedTree, _ new: ComparedTree) -> RemoteConfigNames? {
-        (new.policy ?? old.policy)?.documents.firebaseTemplate?.names
     }
 
     /// The paths of both sides in order, each with the platforms that it serves if the document does not say so itself.
@@ -143,13 +139,11 @@ struct Statements: Sendable {
         if let latest = gate.latest { values["\(prefix)latest", default: []].insert(latest.words(on: gate.platform)) }
     }
 
-    fileprivate mutating func add(
-        _ document: ComparedTree.Document?, _ platforms: [Platform], _ names: RemoteConfigNames?
-    ) {
+    fileprivate mutating func add(_ document: ComparedTree.Document?, _ platforms: [Platform]) {
         guard let document else { return }
         values[document.path.rawValue] = [document.path.rawValue]
         if let gate = document.gate { add(gate) }
-        for reading in DocumentReading.all(document, platforms: platforms, names: names) ?? [] {
+        for reading in DocumentReading.all(document, platforms: platforms) ?? [] {
             for attribute in RequirementAttribute.allCases {
                 let member = reading.member(attribute)
                 if let value = attribute.value(in: reading.requirements) {

@@ -23,8 +23,8 @@ package struct ImpactCount {
 
     /// - Parameters:
     ///   - policy: what the policy says of the environment; nil for what the comparison knows.
-    ///   - configEnvironment: the id of the only environment of an environment config to look at; nil for those that the
-    ///     policy maps to this environment, and without a policy all.
+    ///   - configEnvironment: the id of the only environment of an environment config to look at; nil for those that are
+    ///     of this environment, and where no index says which, all.
     ///   - start: the time now, from which on rules are counted.
     /// - Throws: an error for people when rules have too many dates and steps to count.
     package init(
@@ -33,7 +33,7 @@ package struct ImpactCount {
     ) throws(ErrorReport) {
         rules = try RuleCount(comparison, since: start)
         let policy = policy ?? comparison.new.policy
-        let found = ImpactPlaces(comparison, policy: policy, configEnvironment: configEnvironment)
+        let found = ImpactPlaces(comparison, configEnvironment: configEnvironment)
         configEnvironments = found.configEnvironments
         places = Dictionary(grouping: found.all, by: \.platform)
         var causes: [ImpactCause] = []

@@ -1,5 +1,6 @@
 import AppGate
 import ManifestVerifier
+import PublicationTree
 import Population
 
 /// What documents tell the apps on one platform before and after; several documents that tell the same are one.
@@ -80,19 +81,15 @@ struct ImpactPlaces {
     /// The ids of the environments of environment configs that are looked at, in order.
     private(set) var configEnvironments: [String] = []
 
-    /// - Parameters:
-    ///   - policy: says which environments of an environment config are this one; all, if it does not.
-    ///   - chosen: the id of the only environment of an environment config to look at; nil for those of the policy.
-    init(_ comparison: TreeComparison, policy: EnvironmentPolicy?, configEnvironment chosen: String?) {
+    /// - Parameter chosen: the id of the only environment of an environment config to look at; nil for those that are of
+    ///   this environment, and where no index says which, all.
+    init(_ comparison: TreeComparison, configEnvironment chosen: String?) {
         let (old, new) = (comparison.old, comparison.new)
-        let names = TreeComparison.names(old, new)
-        let mapped = policy?.documents.environmentConfig?.environments
-            .filter { $0.name.value == policy?.name.rawValue }.map(\.id.name)
-        let ids = chosen.map { [$0] } ?? mapped
         var seen: Set<String> = []
         for (path, platforms) in TreeComparison.paths(old, new) {
-            let before = old.documents[path].map { ReadDocument($0, platforms, names) }
-            let after = new.documents[path].map { ReadDocument($0, platforms, names) }
+            let before = old.documents[path].map { ReadDocument($0, platforms) }
+            let after = new.documents[path].map { ReadDocument($0, platforms) }
+            let ids = chosen.map { [$0] } ?? (new.documents[path] ?? old.documents[path])?.knowledge?.environments
             var places = before?.places ?? []
             places += (after?.places ?? []).filter { before?.readings[$0] == nil }
             for place in places {
@@ -124,9 +121,9 @@ private struct ReadDocument {
     let readings: [DocumentReading.Place: Requirements]
     private let content: DocumentContent?
 
-    init(_ document: ComparedTree.Document, _ platforms: [Platform], _ names: RemoteConfigNames?) {
+    init(_ document: ComparedTree.Document, _ platforms: [Platform]) {
         format = document.format
-        let all = DocumentReading.all(document, platforms: platforms, names: names) ?? []
+        let all = DocumentReading.all(document, platforms: platforms) ?? []
         places = all.map(\.place)
         readings = Dictionary(all.map { ($0.place, $0.requirements) }) { first, _ in first }
         content = document.body.flatMap { try? DocumentContent(document.format, body: $0) }

@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 
 /// Lays the apps of the policy's environments into a team's own environment file, and keeps every other byte of it.
 struct EnvironmentConfigRendering {
@@ -35,7 +36,10 @@ struct EnvironmentConfigRendering {
                     .read(from: files, policy: context.findings.file)
             }), let body = merged(base, policy)
         else { return [] }
-        return policy.paths.compactMap { context.document($0, nil, .environmentConfig, body: body) }
+        let ours = policy.environments.filter { $0.name.value == context.environment.name.rawValue }.map(\.id.name)
+        return policy.paths.compactMap {
+            context.document($0, nil, .environmentConfig, body: body, .environments(ours))
+        }
     }
 
     private func merged(_ base: BaseFile.Content, _ policy: EnvironmentConfigPolicy) -> [UInt8]? {

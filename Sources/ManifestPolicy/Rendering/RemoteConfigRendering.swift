@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 
 /// Renders the flat remote-config documents and Firebase's template.
 struct RemoteConfigRendering {
@@ -11,13 +12,16 @@ struct RemoteConfigRendering {
         if let policy = context.environment.documents.remoteConfig {
             for config in configs(policy, "remote-config") ?? [] {
                 let format: DocumentFormat = config.platform == .ios ? .remoteConfigIOS : .remoteConfigAndroid
-                documents.append(context.document(policy.path, config.platform, format, json: config.json))
+                documents.append(
+                    context.document(
+                        policy.path, config.platform, format, json: config.json, .parameters(policy.names)))
             }
         }
         if let policy = context.environment.documents.firebaseTemplate,
             let configs = configs(policy, "firebase-template"), let json = template(configs, policy)
         {
-            documents.append(context.document(policy.path, nil, .firebaseTemplate, json: json))
+            documents.append(
+                context.document(policy.path, nil, .firebaseTemplate, json: json, .parameters(policy.names)))
         }
         return documents.compactMap(\.self)
     }

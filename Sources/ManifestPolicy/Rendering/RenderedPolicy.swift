@@ -87,18 +87,21 @@ package struct RenderedDocument: Sendable {
     package let contentType: String
     package let cacheControl: CacheControl
     package let body: [UInt8]
+    /// What its readers know beside it.
+    package let knowledge: ReaderKnowledge?
     /// The place in the policy that the document comes from.
     package let origin: TextPosition?
 
     package init(
         path: DocumentPath, format: DocumentFormat, contentType: String, cacheControl: CacheControl, body: [UInt8],
-        origin: TextPosition?
+        knowledge: ReaderKnowledge? = nil, origin: TextPosition?
     ) {
         self.path = path
         self.format = format
         self.contentType = contentType
         self.cacheControl = cacheControl
         self.body = body
+        self.knowledge = knowledge
         self.origin = origin
     }
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 
 /// What all renderings of an environment share: its policy, the texts, and the findings.
 ///
@@ -27,14 +28,16 @@ final class RenderingContext {
 
     /// A rendered document at a path of the policy, in which `{platform}` stands for the platform.
     func document(
-        _ path: Positioned<String>, _ platform: Platform? = nil, _ format: DocumentFormat, json: JSONValue
+        _ path: Positioned<String>, _ platform: Platform? = nil, _ format: DocumentFormat, json: JSONValue,
+        _ knowledge: ReaderKnowledge? = nil
     ) -> RenderedDocument? {
-        document(path, platform, format, body: JSONWriter.bytes(of: json))
+        document(path, platform, format, body: JSONWriter.bytes(of: json), knowledge)
     }
 
     /// The same for a body in a layout of its own.
     func document(
-        _ path: Positioned<String>, _ platform: Platform? = nil, _ format: DocumentFormat, body: [UInt8]
+        _ path: Positioned<String>, _ platform: Platform? = nil, _ format: DocumentFormat, body: [UInt8],
+        _ knowledge: ReaderKnowledge? = nil
     ) -> RenderedDocument? {
         guard let path = documentPath(path, platform) else { return nil }
         do throws(OtherMeaning) {
@@ -45,7 +48,8 @@ final class RenderingContext {
         }
         return RenderedDocument(
             path: path.value, format: format, contentType: MediaType.json,
-            cacheControl: environment.cacheControl.value(of: format), body: body, origin: path.position)
+            cacheControl: environment.cacheControl.value(of: format), body: body, knowledge: knowledge,
+            origin: path.position)
     }
 
     /// The path of a document, in which `{platform}` stands for the platform.

@@ -1,3 +1,4 @@
+import ManifestVerifier
 import PublicationTree
 
 extension DocumentSchema {
@@ -98,11 +99,7 @@ extension DocumentSchema {
                 },
                 "format": {
                   "description": "What the document is.",
-                  "enum": [
-                    "availability-ios", "availability-android", "app-config", "environment-config",
-                    "remote-config-ios", "remote-config-android", "firebase-template", "web-bundle-manifest", "web-bundle-index",
-                    "web-bundle", "file"
-                  ]
+                  "enum": [\#(DocumentFormat.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]
                 },
                 "bytes": { "description": "The size of the body in bytes.", "type": "integer", "minimum": 0 },
                 "sha256": {
@@ -126,9 +123,34 @@ extension DocumentSchema {
                   "description": "The SHA-256 of the .jws, if there is one.",
                   "type": "string",
                   "pattern": "^[0-9a-f]{64}$"
+                },
+                "parameters": {
+                  "description": "The parameters that apps read in remote configuration.",
+                  "type": "object",
+                  "additionalProperties": false,
+                  "required": ["force", "optional"],
+                  "properties": {
+                    "force": { "description": "Below its version the app must be updated.", "$ref": "#/$defs/parameter" },
+                    "optional": {
+                      "description": "Below its version people are advised to update.",
+                      "$ref": "#/$defs/parameter"
+                    }
+                  }
+                },
+                "environments": {
+                  "description": "The ids in an environment config that are this environment's.",
+                  "type": "array",
+                  "items": { "type": "string" }
+                },
+                "urlPrefix": {
+                  "description": "What precedes the name of a web bundle's archive in its URL.",
+                  "type": "string"
                 }
               }
             }
+            """#,
+            #"""
+            "parameter": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,255}$" }
             """#,
             #"""
             "headerValue": { "type": "string", "pattern": "^[!-~]([ -~]*[!-~])?$" }

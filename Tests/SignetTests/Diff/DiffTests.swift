@@ -49,6 +49,28 @@ private func setMinimum(_ version: String, _ build: Int, in project: Project) th
     #expect(quiet.status == 2 && quiet.said == "")
 }
 
+@Test(arguments: ["remote-config-{platform}.json", "template.json"])
+func `parameters that are renamed or swapped are what apps that ask for the former names are told`(path: String) throws
+{
+    let names = (force: "force_update_version", optional: "optional_update_version")
+    func renaming(_ force: String, _ optional: String) -> String {
+        let named = "\"path\": \"\(path)\", \"forceParameter\": \"\(force)\", \"optionalParameter\": \"\(optional)\""
+        return LintCase.policy.replacing("\"path\": \"\(path)\"", with: named)
+            .replacing("config\": \"\(path)\"", with: "config\": { \(named) }")
+    }
+    let project = try published()
+    try project.folder.write("policy.json", renaming(names.optional, names.force))
+    let swapped = try project.run(["diff", "published"])
+    #expect(swapped.status == 2 && swapped.output.contains("minimum app 3.0.0 → "), "\(swapped.output)")
+    try project.folder.write("policy.json", renaming("force_update_versi0n", names.optional))
+    let renamed = try project.run(["diff", "published"])
+    #expect(
+        renamed.status == 2 && renamed.output.contains("minimum app 3.0.0 is no longer published"), "\(renamed.output)")
+    // The index says which names they were, also where the policy does not.
+    try project.expectDone(["build", "--output", "renamed"])
+    #expect(try project.run(["diff", "published", "renamed"]).output == renamed.output)
+}
+
 @Test func `diff finds nothing where only dates, or nothing, changed`() throws {
     let project = try published()
     for words in [["published"], ["published/production"], ["published", "published"]] {
