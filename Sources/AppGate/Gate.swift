@@ -28,8 +28,7 @@ public actor Gate {
     private var generation = 0
     /// Whether the current fetch has its document.
     private var hasAnswered = false
-    /// The body of the 403 that was looked at last, and the time since then.
-    private var refusal: (body: [UInt8], since: Stopwatch)?
+    private var refusals = RefusalMemory()
     /// Runs since a document was last fetched and verified.
     private var sinceDocument: Stopwatch?
     /// Runs since the end of the last fetch, successful or not.
@@ -37,9 +36,7 @@ public actor Gate {
     /// Whether the last fetch failed, or is taking longer than a check waits.
     private var isUnreachable = false
 
-    private var listeners: [Int: AsyncStream<Decision>.Continuation] = [:]
-    private var listenerCount = 0
-    private var published: Decision?
+    private var listeners = Listeners()
 
     /// Why the last check failed, or its document was not stored.
     private var failure: CheckFailure?
@@ -81,9 +78,7 @@ public actor Gate {
         self.now = now
     }
 
-    deinit {
-        for listener in listeners.values { listener.finish() }
-    }
+    deinit { listeners.finish() }
 
     // MARK: For the app
 
@@ -159,15 +154,9 @@ public actor Gate {
     public func decisions() -> AsyncStream<Decision> {
         // The other listeners first: from here on the decision counts as published.
         publish()
-        let (stream, listener) = AsyncStream.makeStream(of: Decision.self, bufferingPolicy: .bufferingNewest(1))
-        let id = listenerCount
-        listenerCount += 1
-        listeners[id] = listener
-        listener.onTermination = { [weak self] _ in
-            Task { [weak self] in await self?.forget(id) }
+        return listeners.add(decision) { [weak self] number in
+            Task { [weak self] in await self?.forget(number) }
         }
-        listener.yield(decision)
-        return stream
     }
 
     /// Ends the current fetch; what is known stays.
@@ -223,7 +212,7 @@ public actor Gate {
 
     private func fetch(_ generation: Int) async {
         for attempt in 1...max(1, configuration.retry.attempts) {
-            let response = await attemptFetch()
+            let response = await transport.response(for: configuration, on: clock)
             guard generation == self.generation else { return }
             do throws(CheckFailure) {
                 try accept(try response.get())
@@ -236,21 +225,6 @@ public actor Gate {
             }
             do { try await clock.sleep(for: configuration.retry.delay(after: attempt)) } catch { return }
         }
-    }
-
-    private func attemptFetch() async -> Result<DocumentResponse, CheckFailure> {
-        let (transport, url) = (transport, configuration.url)
-        let byteLimit = configuration.envelope.byteLimit(ofBody: configuration.verifier.bodyLimit)
-        let timeLimit = configuration.requestTimeLimit
-        // The transport has the same limit; one that ignores it must not block all later fetches.
-        let result = await clock.first(within: timeLimit) { () -> Result<DocumentResponse, CheckFailure> in
-            do throws(TransportError) {
-                return .success(try await transport.response(for: url, byteLimit: byteLimit, timeLimit: timeLimit))
-            } catch {
-                return .failure(.transport(error))
-            }
-        }
-        return result ?? .failure(.transport(.timedOut))
     }
 
     /// Accepts a response and stores its document, or throws why not.
@@ -275,9 +249,8 @@ public actor Gate {
 
     /// Looks at a response of the backend.
     private func look(at body: [UInt8], of status: Int) {
-        if status == 403, configuration.envelope == .jws {
-            if let refusal, refusal.since.elapsed() < GateConfiguration.refusalInterval, refusal.body == body { return }
-            refusal = (body, Stopwatch(on: clock))
+        if status == 403, configuration.envelope == .jws, body.count <= configuration.byteLimit {
+            guard refusals.isNew(body, on: clock) else { return }
             if accept(refusal: Download(jws: body)), decision.isBlocked { return }
         }
         if sinceFetch.map({ $0.elapsed() >= configuration.observationInterval }) ?? true { startRefresh() }
@@ -312,14 +285,7 @@ public actor Gate {
 
     // MARK: Listeners
 
-    private func publish() {
-        let decision = decision
-        guard decision != published else { return }
-        published = decision
-        for listener in listeners.values { listener.yield(decision) }
-    }
+    private func publish() { listeners.publish(decision) }
 
-    private func forget(_ id: Int) {
-        listeners[id] = nil
-    }
+    private func forget(_ number: Int) { listeners.remove(number) }
 }

@@ -72,6 +72,9 @@ public struct GateConfiguration: Sendable {
         backends.contains { $0.asciiLowercased.hasSameBytes(as: host.asciiLowercased) }
     }
 
+    /// The most bytes of a file with the document that are read.
+    var byteLimit: Int { envelope.byteLimit(ofBody: verifier.bodyLimit) }
+
     /// What is fetched.
     public var url: URL { base.appending(path: envelope.path(of: path), directoryHint: .notDirectory) }
 }

@@ -88,8 +88,8 @@ package struct S3Bucket: Sendable {
         }
     }
 
-    /// The sizes and ETags of the objects that are there, by their paths; nil when there are more than so many pages of 1,000, most of
-    /// which are not ours.
+    /// The sizes and ETags of the objects that are there, by their paths; nil when there are more than so many pages of
+    /// 1,000, most of which are not ours.
     package func list(pages: Int) async throws -> [String: Listed]? {
         var listed: [String: Listed] = [:]
         var token: String?

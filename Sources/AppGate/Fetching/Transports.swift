@@ -22,6 +22,25 @@ public protocol DocumentTransport: Sendable {
     ) async throws(TransportError) -> DocumentResponse
 }
 
+extension DocumentTransport {
+    /// The response to one request for a gate's document.
+    func response<C: Clock>(
+        for configuration: GateConfiguration, on clock: C
+    ) async -> Result<DocumentResponse, CheckFailure> where C.Duration == Duration {
+        let (url, byteLimit) = (configuration.url, configuration.byteLimit)
+        let timeLimit = configuration.requestTimeLimit
+        // The transport has the same limit; one that ignores it must not block all later fetches.
+        let result = await clock.first(within: timeLimit) { () -> Result<DocumentResponse, CheckFailure> in
+            do throws(TransportError) {
+                return .success(try await self.response(for: url, byteLimit: byteLimit, timeLimit: timeLimit))
+            } catch {
+                return .failure(.transport(error))
+            }
+        }
+        return result ?? .failure(.transport(.timedOut))
+    }
+}
+
 /// What a server answered.
 public struct DocumentResponse: Sendable {
     /// The HTTP status.

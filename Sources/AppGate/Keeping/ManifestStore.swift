@@ -18,7 +18,7 @@ package enum KeptState: Sendable {
 package protocol DocumentKeeper: Sendable {
     /// What was kept last; throws when it cannot be read now.
     func read(_ state: KeptState) throws -> [UInt8]?
-    /// Replaces what was read, or returns false when that is no longer what is kept.
+    /// Replaces what was read, or returns false when something else is kept by now.
     ///
     /// - Parameter patience: how long to wait for others who are writing.
     func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: Duration) throws -> Bool

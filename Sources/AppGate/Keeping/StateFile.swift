@@ -37,8 +37,8 @@ struct StateFile: Sendable {
         }
     }
 
-    /// Replaces the content that was read in one step, making the folder if it is not there; false when it is no longer
-    /// what the file has.
+    /// Replaces the content that was read in one step, making the folder if it is not there; false when the file has
+    /// something else by now.
     func replace(_ old: [UInt8]?, with new: [UInt8], patience: Duration) throws -> Bool {
         guard new.count <= byteLimit else { throw CocoaError(.fileWriteOutOfSpace) }
         let name = url.lastPathComponent

@@ -22,7 +22,7 @@ struct SignedIndex: Sendable {
 extension DocumentSigning {
     /// The former index, where it says the same and may stay.
     ///
-    /// What whoever built it claims is not compared: it stays as long as nothing else changes.
+    /// The claim of its builder is not compared: it stays as long as nothing else changes.
     func keptIndex(of publication: Publication) -> SignedIndex? {
         guard let tree = former, let index = tree.index, index.publication.unclaimed == publication.unclaimed,
             tree.keepsSignatures(of: terms.hasDates ? .dated : .body),

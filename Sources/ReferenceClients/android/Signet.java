@@ -4620,7 +4620,9 @@ public final class Signet {
 
         /** Looks at a response of the backend. */
         private void look(int status, byte[] body) {
-            if (status == HttpURLConnection.HTTP_FORBIDDEN && configuration.envelope == Envelope.JWS && body != null) {
+            boolean mayBeDocument = configuration.envelope == Envelope.JWS && body != null
+                && body.length <= Envelope.JWS.byteLimit(configuration.verifier.bodyLimit);
+            if (status == HttpURLConnection.HTTP_FORBIDDEN && mayBeDocument) {
                 boolean isRecent = refusal != null && clock.elapsed() - refusalAt < REFUSAL_INTERVAL_MILLIS;
                 if (isRecent && Arrays.equals(refusal, body)) return;
                 refusal = body.clone();

@@ -3758,8 +3758,8 @@ export class Gate {
    */
   async #look(status, body) {
     const { envelope, observationInterval, clock } = this.#options
-    if (status === 403 && envelope === 'jws') {
-      const download = Download.jws(body)
+    const download = status === 403 && envelope === 'jws' ? Download.jws(body) : null
+    if (download !== null && download.body.length <= jwsLimit(this.#verifier.bodyLimit)) {
       const last = this.#refusal
       if (last !== null && last.since() < REFUSAL_INTERVAL && haveSameBytes(last.body, download.body)) return
       this.#refusal = { body: download.body, since: clock.stopwatch() }

@@ -2,7 +2,7 @@ import CLibcrypto
 import ManifestVerifier
 
 /// MD5 (RFC 1321), which S3 has as the ETag of an object that was sent in one piece. It tells whether an object is still the
-/// one that was sent by whoever may write there, and proves nothing.
+/// one that was sent. It proves nothing: others can make an object with the same MD5.
 package enum MD5 {
     /// The digest in 32 lowercase hexadecimal digits; nil where libcrypto has no MD5, as with its FIPS provider alone.
     package static func hexadecimal(of bytes: [UInt8]) -> String? {

@@ -1,0 +1,11 @@
+/// The body of a 403 that was looked at last, so that a backend that refuses every request costs one look a minute.
+struct RefusalMemory {
+    private var last: (body: [UInt8], since: Stopwatch)?
+
+    /// Whether a body has not been looked at for a minute; it has now.
+    mutating func isNew<C: Clock>(_ body: [UInt8], on clock: C) -> Bool where C.Duration == Duration {
+        if let last, last.since.elapsed() < GateConfiguration.refusalInterval, last.body == body { return false }
+        last = (body, Stopwatch(on: clock))
+        return true
+    }
+}
