@@ -97,16 +97,14 @@ extension Limits {
     package static let populationDevices = 1_000_000_000_000
     /// Bytes of a population that are read at once.
     package static let populationBlockBytes = 256 << 10
-    /// Bytes of a part of a population that is read at the same time as others.
-    package static let populationPartBytes = 4 << 20
     /// Bytes of one line of a population, the line breaks in its fields included.
     package static let populationLineBytes = 64 << 10
     /// Bytes of one field of a population as it is spelled.
     package static let populationFieldBytes = 1_024
     /// Kinds of devices of a population that are kept in memory; a kind beyond them can come again.
     package static let populationKinds = 128 << 10
-    /// Words of eight bytes that all these kinds take.
-    package static let populationKindWords = 2 << 20
+    /// Bytes that the fields of all these kinds take.
+    package static let populationKeyBytes = 16 << 20
     /// Unicode scalars of a wrong field that an error quotes.
     package static let quotedFieldScalars = 40
     /// Devices that stand for all when two gate documents are compared: versions, systems, channels, times and so on.

@@ -2,35 +2,6 @@ import AppGate
 import Diagnostics
 import ManifestVerifier
 
-/// What a line says in the columns that make a kind of device; empty in those that it does not have.
-struct ColumnTexts {
-    private var texts = [String](repeating: "", count: PopulationColumn.allCases.count)
-
-    /// What it says in one of them.
-    subscript(column: PopulationColumn) -> String {
-        get { texts[column.number] }
-        set { texts[column.number] = newValue }
-    }
-}
-
-extension PopulationColumn {
-    /// Where it is in a table of all columns.
-    fileprivate var number: Int {
-        switch self {
-        case .platform: 0
-        case .os: 1
-        case .app: 2
-        case .devices: 3
-        case .build: 4
-        case .language: 5
-        case .store: 6
-        case .channel: 7
-        case .region: 8
-        case .model: 9
-        }
-    }
-}
-
 /// A column that does not hold what it should.
 struct ColumnError: Error {
     let column: PopulationColumn
@@ -57,15 +28,14 @@ struct ColumnError: Error {
 
 extension PopulationDevice {
     /// Reads the columns of one line; an empty text says that it is not known.
-    init(_ texts: ColumnTexts) throws(ColumnError) {
+    init(_ texts: [PopulationColumn: String]) throws(ColumnError) {
         func known(_ column: PopulationColumn) throws(ColumnError) -> String? {
-            let text = texts[column]
-            guard !text.isEmpty else { return nil }
+            guard let text = texts[column], !text.isEmpty else { return nil }
             // It is shown to people as the device reports it.
             guard text.isPrintable else { throw ColumnError(controlIn: column) }
             return text
         }
-        let (platformText, systemText) = (texts[.platform], texts[.os])
+        let (platformText, systemText) = (texts[.platform] ?? "", texts[.os] ?? "")
         guard let platform = Platform(rawValue: platformText.asciiLowercased) else {
             throw ColumnError(.platform, platformText, expected: "ios or android")
         }

@@ -15,8 +15,6 @@ package struct PopulationFile: Sendable {
     /// The lines behind the first one.
     private let lines: CSVLines
     private let kinds: Int
-    /// The parts that are read at the same time; nil for a small file.
-    private let parts: PopulationParts?
 
     /// Opens a file and reads its first line. Links are followed; a pipe is refused.
     package init(path: String) throws {
@@ -27,7 +25,7 @@ package struct PopulationFile: Sendable {
             guard error.reason == .notAFile else { throw error }
             throw ErrorReport(.unparsable, error.message, hint: "write it into a file first; a pipe is not read")
         }
-        try self.init(path: path, size: file.size) { (offset, count) in try file.bytes(at: offset, count: count) }
+        try self.init(path: path) { (offset, count) in try file.bytes(at: offset, count: count) }
     }
 
     /// Reads the first line of a file.
@@ -36,12 +34,9 @@ package struct PopulationFile: Sendable {
     ///   - path: where it is, for messages.
     ///   - blockBytes: how much is read at once.
     ///   - kinds: how many kinds are kept in memory.
-    ///   - size: bytes of the file; 0 to read it in one piece, however large it is.
-    ///   - partBytes: bytes of the smallest part that is read beside others.
     ///   - source: gives up to so many bytes from an offset on, fewer only at the end.
     package init(
         path: String, blockBytes: Int = Limits.populationBlockBytes, kinds: Int = Limits.populationKinds,
-        size: Int = 0, partBytes: Int = Limits.populationPartBytes,
         source: @escaping @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
     ) throws {
         self.path = path
@@ -64,19 +59,13 @@ package struct PopulationFile: Sendable {
         }
         lines.skip(header)
         self.lines = lines
-        parts = try PopulationParts(
-            layout, source, from: start + header.end, size: size, partBytes: partBytes, kinds: kinds,
-            blockBytes: blockBytes)
     }
 
     /// Calls `body` for each kind of device with the number of devices, in the order in which they first appear.
     ///
     /// A kind can come again: when the file has more kinds than are kept in memory, or spells it in another way.
-    package func forEachKind(_ body: (PopulationDevice, _ devices: Int) throws -> Void) async throws {
-        if var memo = await parts?.read() {
-            return try PopulationReader.give(&memo, layout, to: body)
-        }
-        var reader = PopulationReader(layout, lines, memo: KindMemo(limit: kinds))
+    package func forEachKind(_ body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
+        var reader = PopulationReader(layout, lines, kinds: kinds)
         try reader.read(body)
     }
 

@@ -115,23 +115,23 @@ private let brokenFiles: [(text: String, message: String, hint: String?)] = [
 ]
 
 @Test(arguments: brokenFiles)
-func `a broken population is refused where it is broken`(text: String, message: String, hint: String?) async {
+func `a broken population is refused where it is broken`(text: String, message: String, hint: String?) {
     let expected = Reading.refused(message, hint: hint)
-    #expect(await reading(text) == expected)
-    #expect(await reading(text, blockBytes: 1) == expected)
+    #expect(reading(text) == expected)
+    #expect(reading(text, blockBytes: 1) == expected)
 }
 
-@Test func `bytes that are no UTF-8 are refused where they are`() async {
+@Test func `bytes that are no UTF-8 are refused where they are`() {
     let start = Array("x,platform,os,app,devices\n\"é".utf8)
     let hint = "save the file as UTF-8"
     for (bytes, column) in [([0xFF], 3), ([0xC3], 3), ([0x41, 0xE2, 0x82], 4), ([0xED, 0xA0, 0x80], 3)]
         as [([UInt8], Int)]
     {
         let file = start + bytes + Array("\",ios,17,1,5\n".utf8)
-        #expect(await reading(file) == .refused("2:\(column): invalid UTF-8", hint: hint), "\(bytes)")
+        #expect(reading(file) == .refused("2:\(column): invalid UTF-8", hint: hint), "\(bytes)")
     }
     // As spreadsheets write it: UTF-16.
     #expect(
-        await reading([0xFF, 0xFE] + header.utf8.flatMap { [$0, 0] })
+        reading([0xFF, 0xFE] + header.utf8.flatMap { [$0, 0] })
             == .refused("1:1: the text is UTF-16 instead of UTF-8", hint: hint))
 }

@@ -47,36 +47,35 @@ private let goodFiles: [(text: String, kinds: [String: Int])] = [
 ]
 
 @Test(arguments: goodFiles)
-func `a population has kinds of devices with their numbers`(text: String, kinds: [String: Int]) async throws {
-    #expect(await reading(text) == .kinds(kinds))
-    #expect(await reading(text.replacing("\n", with: "\r\n").replacing("\r\r", with: "\r")) == .kinds(kinds))
+func `a population has kinds of devices with their numbers`(text: String, kinds: [String: Int]) throws {
+    #expect(reading(text) == .kinds(kinds))
+    #expect(reading(text.replacing("\n", with: "\r\n").replacing("\r\r", with: "\r")) == .kinds(kinds))
 }
 
-@Test(arguments: [false, true])
-func `kinds come in the order in which they first appear`(inParts: Bool) async throws {
+@Test func `kinds come in the order in which they first appear`() throws {
     let versions = (0..<5_000).map { "\($0 * 7919 % 5_000).\($0 % 3)" }
     let lines = (versions + versions.reversed()).map { "ios,17,\($0),1\n" }.joined()
     var seen: [String] = []
-    try await opened("platform,os,app,devices\n" + lines, inParts: inParts).forEachKind { device, count in
+    try opened("platform,os,app,devices\n" + lines).forEachKind { device, count in
         #expect(count == 2)
         seen.append(device.device.version?.spelling ?? "")
     }
     #expect(seen == versions)
 }
 
-@Test func `the columns of a file are known before its lines are read`() async throws {
+@Test func `the columns of a file are known before its lines are read`() throws {
     let file = try opened("os,platform,app,store,devices,rest\nwrong\n")
     #expect(file.columns == [.platform, .os, .app, .store, .devices])
 }
 
-@Test func `a file can be read again, through links, and not from a pipe`() async throws {
+@Test func `a file can be read again, through links, and not from a pipe`() throws {
     let folder = try TemporaryFolder()
     try folder.write("data/fleet.csv", "platform,os,app,devices\nios,17,1,5\n")
     try FileManager.default.createSymbolicLink(atPath: folder.path("link.csv"), withDestinationPath: "data/fleet.csv")
     let file = try PopulationFile(path: folder.path("link.csv"))
     for _ in 0..<2 {
         var sum = 0
-        try await file.forEachKind { sum += $1 }
+        try file.forEachKind { sum += $1 }
         #expect(sum == 5)
     }
     try check("mkfifo", [folder.path("pipe")])
@@ -87,12 +86,12 @@ func `kinds come in the order in which they first appear`(inParts: Bool) async t
     #expect(throws: (any Error).self) { try PopulationFile(path: folder.path("none.csv")) }
 }
 
-@Test func `what the reader of the kinds throws ends the reading`() async throws {
+@Test func `what the reader of the kinds throws ends the reading`() throws {
     struct Enough: Error {}
     let file = try opened("platform,os,app,devices\nios,17,1,5\nios,17,2,5\n")
     var seen = 0
-    await #expect(throws: Enough.self) {
-        try await file.forEachKind { _, _ in
+    #expect(throws: Enough.self) {
+        try file.forEachKind { _, _ in
             seen += 1
             throw Enough()
         }

@@ -42,34 +42,31 @@ private func generated(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
     return Array(text.utf8)
 }
 
-@Test func `a generated population is what a plain reading says: whole, in blocks, in parts and with little memory`()
-    async throws
-{
+@Test func `a generated population is what a plain reading says: whole, in blocks and with little memory`() throws {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<60 {
         let bytes = generated(&random, lines: Int.random(in: 0...40, using: &random))
         let expected = Reading.kinds(try #require(ReferencePopulation.kinds(bytes)))
-        #expect(await reading(bytes) == expected)
-        for kinds in [0, 1, 2, 7] { #expect(await reading(bytes, kinds: kinds) == expected) }
+        #expect(reading(bytes) == expected)
+        for kinds in [0, 1, 2, 7] { #expect(reading(bytes, kinds: kinds) == expected) }
         for blockBytes in [1, 2, 3, 5, 8, 13, 31, 64, 100, 511] {
-            #expect(await reading(bytes, blockBytes: blockBytes) == expected)
+            #expect(reading(bytes, blockBytes: blockBytes) == expected)
         }
-        for partBytes in [1, 20, 100] { #expect(await reading(bytes, partBytes: partBytes) == expected) }
     }
 }
 
-@Test func `a block may end at any byte`() async throws {
+@Test func `a block may end at any byte`() throws {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<3 {
         let bytes = generated(&random, lines: 12)
         let expected = Reading.kinds(try #require(ReferencePopulation.kinds(bytes)))
         for blockBytes in 1...bytes.count {
-            #expect(await reading(bytes, blockBytes: blockBytes) == expected, "\(blockBytes)")
+            #expect(reading(bytes, blockBytes: blockBytes) == expected, "\(blockBytes)")
         }
     }
 }
 
-@Test(.peers(.python3)) func `Python's csv module reads the same numbers from generated populations`() async throws {
+@Test(.peers(.python3)) func `Python's csv module reads the same numbers from generated populations`() throws {
     let program = """
         import csv, sys
         for path in sys.argv[1:]:
@@ -91,8 +88,8 @@ private func generated(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
     let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(lines.count == files.count)
     for (line, file) in zip(lines, files) {
-        guard case .kinds(let kinds) = await reading(file) else {
-            Issue.record("\(await reading(file))")
+        guard case .kinds(let kinds) = reading(file) else {
+            Issue.record("\(reading(file))")
             continue
         }
         let text = kinds.sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }

@@ -30,19 +30,15 @@ enum Reading: Equatable, CustomStringConvertible {
 }
 
 /// What a file of some bytes says.
-///
-/// - Parameter partBytes: bytes of the smallest part that is read beside others; nil to read it in one piece.
 func reading(
-    _ bytes: [UInt8], blockBytes: Int = Limits.populationBlockBytes, kinds: Int = Limits.populationKinds,
-    partBytes: Int? = nil
-) async -> Reading {
+    _ bytes: [UInt8], blockBytes: Int = Limits.populationBlockBytes, kinds: Int = Limits.populationKinds
+) -> Reading {
     do {
-        let file = try PopulationFile(
-            path: "fleet.csv", blockBytes: blockBytes, kinds: kinds, size: partBytes == nil ? 0 : bytes.count,
-            partBytes: partBytes ?? 1
-        ) { (offset, count) in Array(bytes.dropFirst(offset).prefix(count)) }
+        let file = try PopulationFile(path: "fleet.csv", blockBytes: blockBytes, kinds: kinds) { (offset, count) in
+            Array(bytes.dropFirst(offset).prefix(count))
+        }
         var counts: [String: Int] = [:]
-        try await file.forEachKind { device, count in counts[device.text, default: 0] += count }
+        try file.forEachKind { device, count in counts[device.text, default: 0] += count }
         return .kinds(counts)
     } catch {
         let report = ErrorReport(error)
@@ -56,8 +52,8 @@ func reading(
 /// What a file with a text says.
 func reading(
     _ text: String, blockBytes: Int = Limits.populationBlockBytes, kinds: Int = Limits.populationKinds
-) async -> Reading {
-    await reading(Array(text.utf8), blockBytes: blockBytes, kinds: kinds)
+) -> Reading {
+    reading(Array(text.utf8), blockBytes: blockBytes, kinds: kinds)
 }
 
 extension PopulationDevice {
@@ -76,10 +72,10 @@ extension PopulationDevice {
     }
 }
 
-/// A population with a text, read in parts or in one piece.
-func opened(_ text: String, inParts: Bool = false) throws -> PopulationFile {
+/// A population with a text.
+func opened(_ text: String) throws -> PopulationFile {
     let bytes = Array(text.utf8)
-    return try PopulationFile(path: "fleet.csv", size: inParts ? bytes.count : 0, partBytes: 1) { (offset, count) in
+    return try PopulationFile(path: "fleet.csv") { (offset, count) in
         Array(bytes.dropFirst(offset).prefix(count))
     }
 }

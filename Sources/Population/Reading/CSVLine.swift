@@ -11,6 +11,8 @@ struct CSVLine {
         let content: Range<Int>
         /// Whether it is quoted.
         let isQuoted: Bool
+        /// All of it, with its quotes.
+        var spelling: Range<Int> { start..<content.upperBound + (isQuoted ? 1 : 0) }
     }
 
     /// The fields, at least one.
@@ -21,10 +23,7 @@ struct CSVLine {
     private let start: Int
 
     /// Where its last field ends, before the line break.
-    var contentEnd: Int {
-        guard let last = fields.last else { return start }
-        return last.content.upperBound + (last.isQuoted ? 1 : 0)
-    }
+    var contentEnd: Int { fields.last?.spelling.upperBound ?? start }
 
     /// Whether nothing at all is in the line.
     var isBlank: Bool { fields.count == 1 && !fields[0].isQuoted && fields[0].content.isEmpty }

@@ -7,7 +7,7 @@ struct CSVLines {
     let path: String
     private var window: FileWindow
     /// Where the next line begins in `bytes`.
-    private(set) var position = 0
+    private var position = 0
     /// The number of that line in the file.
     private(set) var number: Int
 
@@ -35,15 +35,10 @@ struct CSVLines {
         return nil
     }
 
-    /// Goes on to `position`, so many lines of the file further.
-    mutating func skip(to position: Int, lines: Int) {
-        self.position = position
-        number += lines
-    }
-
     /// Goes on behind a line.
     mutating func skip(_ line: CSVLine) {
-        skip(to: line.end, lines: max(1, bytes[position..<line.end].count { $0 == UInt8(ascii: "\n") }))
+        number += max(1, bytes[position..<line.end].count { $0 == UInt8(ascii: "\n") })
+        position = line.end
     }
 
     /// What is wrong with the next line, and where in the file that is.

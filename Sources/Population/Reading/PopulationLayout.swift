@@ -7,11 +7,11 @@ struct PopulationLayout: Sendable {
     let fieldCount: Int
     /// The field of the number of devices.
     let devices: Int
-    /// What makes a kind of device, in the order of the file: runs of neighbouring fields with their columns.
-    let runs: [(start: Int, columns: [PopulationColumn])]
+    /// The fields that make a kind of device, in the order of the file.
+    let kind: [(column: PopulationColumn, field: Int)]
 
     /// The columns of the file.
-    var columns: Set<PopulationColumn> { Set(runs.flatMap(\.columns) + [.devices]) }
+    var columns: Set<PopulationColumn> { Set(kind.map(\.column) + [.devices]) }
 
     /// Reads the names of the columns.
     init(_ line: CSVLine, in bytes: [UInt8]) throws(CSVError) {
@@ -34,24 +34,11 @@ struct PopulationLayout: Sendable {
         }
         fieldCount = line.fields.count
         self.devices = devices
-        var runs: [(start: Int, columns: [PopulationColumn])] = []
-        for (column, field) in places.sorted(by: { $0.value < $1.value }) where column != .devices {
-            if let last = runs.last, last.start + last.columns.count == field {
-                runs[runs.count - 1].columns.append(column)
-            } else {
-                runs.append((field, [column]))
-            }
-        }
-        self.runs = runs
+        kind = places.sorted { $0.value < $1.value }.filter { $0.key != .devices }.map { ($0.key, $0.value) }
     }
 
     /// The field of a column; the first one for a column that the file does not have.
-    func field(of column: PopulationColumn) -> Int {
-        for run in runs {
-            if let index = run.columns.firstIndex(of: column) { return run.start + index }
-        }
-        return column == .devices ? devices : 0
-    }
+    func field(of column: PopulationColumn) -> Int { kind.first { $0.column == column }?.field ?? 0 }
 
     /// Which columns there are, for a file that lacks one.
     static let hint: String = {

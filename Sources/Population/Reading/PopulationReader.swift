@@ -5,94 +5,43 @@ import ManifestVerifier
 struct PopulationReader {
     private let layout: PopulationLayout
     private var lines: CSVLines
-    private var plainLines: PlainLines
-    private var memo: KindMemo
+    /// The kinds that are kept, in the order in which they first appeared.
+    private var kinds: [(device: PopulationDevice, devices: Int)] = []
+    /// Where each of them is, by its key: bytes, as strings that differ can be equal.
+    private var places: [[UInt8]: Int] = [:]
+    /// How many kinds are kept.
+    private let limit: Int
+    /// Bytes of all keys.
+    private var keyBytes = 0
     /// All devices so far.
     private var total = 0
     /// The report of the first blank line, behind which only blank lines may be.
     private var blankLine: ErrorReport?
 
-    /// - Parameter memo: takes the kinds; a memo that is empty.
-    init(_ layout: PopulationLayout, _ lines: CSVLines, memo: KindMemo) {
+    /// - Parameter limit: how many kinds are kept in memory.
+    init(_ layout: PopulationLayout, _ lines: CSVLines, kinds limit: Int) {
         self.layout = layout
         self.lines = lines
-        self.memo = memo
-        plainLines = PlainLines(layout, memo.seed)
+        self.limit = limit
     }
 
     /// Reads all lines, and gives the kinds to `body` at the end and whenever no more fit into memory.
     mutating func read(_ body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
-        repeat { takePlainLines() } while try takeLine(body)
+        while let line = try lines.next() {
+            if line.isBlank {
+                blankLine = blankLine ?? lines.report(CSVError(line.fields[0].start, "the line is blank"))
+            } else {
+                if let blankLine { throw blankLine }
+                do throws(CSVError) { try checkFieldCount(line) } catch { throw lines.report(error) }
+                try take(line, body)
+            }
+            lines.skip(line)
+        }
         try giveKinds(to: body)
     }
 
-    /// Reads all lines of a part of a file; nil when not all is well, or there are more kinds than fit.
-    ///
-    /// - Parameter isLast: whether the file ends with the part; blank lines may be there only.
-    consuming func wholePart(isLast: Bool) -> (memo: KindMemo, total: Int)? {
-        struct NoRoom: Error {}
-        do {
-            repeat { takePlainLines() } while try takeLine { _, _ in throw NoRoom() }
-        } catch {
-            return nil
-        }
-        return isLast || blankLine == nil ? (memo, total) : nil
-    }
-
-    /// Gives kinds to `body`.
-    static func give(
-        _ memo: inout KindMemo, _ layout: PopulationLayout,
-        to body: (PopulationDevice, _ devices: Int) throws -> Void
-    ) throws {
-        try memo.removeAll { key, devices in
-            guard let device = try? PopulationDevice(KindKey.texts(key, layout)) else {
-                preconditionFailure("only what was read as a kind of device is kept")
-            }
-            try body(device, devices)
-        }
-    }
-
-    private mutating func takePlainLines() {
-        guard blankLine == nil else { return }
-        let bytes = lines.bytes
-        let span = bytes.span
-        var (position, count, left) = (lines.position, 0, Limits.populationDevices - total)
-        var special = SpecialBytes(from: position)
-        var known = 0
-        repeat {
-            plainLines.read(span, from: position, &special)
-            known = memo.add(plainLines, atMost: &left)
-            if known > 0 { position = plainLines.lines[known - 1].end }
-            count += known
-        } while known == PlainLines.room
-        total = Limits.populationDevices - left
-        lines.skip(to: position, lines: count)
-    }
-
-    /// Takes one line of any form; false at the end of the file.
-    private mutating func takeLine(_ body: (PopulationDevice, _ devices: Int) throws -> Void) throws -> Bool {
-        guard let line = try lines.next() else { return false }
-        if line.isBlank {
-            blankLine = blankLine ?? lines.report(CSVError(line.fields[0].start, "the line is blank"))
-        } else {
-            if let blankLine { throw blankLine }
-            let (key, devices): ([UInt64], Int)
-            do throws(CSVError) { (key, devices) = try kind(line) } catch { throw lines.report(error) }
-            total += devices
-            if let place = memo.place(of: key.span) {
-                memo.add(devices, at: place)
-            } else if !memo.insert(key, devices: devices) {
-                try giveKinds(to: body)
-                _ = memo.insert(key, devices: devices)
-            }
-        }
-        lines.skip(line)
-        return true
-    }
-
-    /// The kind of the devices of a line, and their number.
-    private func kind(_ line: CSVLine) throws(CSVError) -> (key: [UInt64], devices: Int) {
-        let (bytes, fields) = (lines.bytes, line.fields)
+    private func checkFieldCount(_ line: CSVLine) throws(CSVError) {
+        let fields = line.fields
         guard fields.count >= layout.fieldCount else {
             throw CSVError(
                 line.contentEnd, "a field is missing: there are \(fields.count) of \(layout.fieldCount)",
@@ -103,38 +52,62 @@ struct PopulationReader {
                 fields[layout.fieldCount].start, "a field too many: the first line names \(layout.fieldCount) columns",
                 hint: #"enclose a field with a comma in quotes: "a, b""#)
         }
-        let devices = try devices(fields[layout.devices])
-        var texts = ColumnTexts()
-        for run in layout.runs {
-            for (column, field) in zip(run.columns, fields[run.start...]) { texts[column] = field.text(in: bytes) }
-        }
-        let key = KindKey.words(texts, layout)
-        if let key, memo.place(of: key.span) != nil { return (key, devices) }
-        do throws(ColumnError) {
-            _ = try PopulationDevice(texts)
-        } catch {
-            throw CSVError(fields[layout.field(of: error.column)].start, error.message, hint: error.hint)
-        }
-        guard let key else { preconditionFailure("a text without control characters has a key") }
-        return (key, devices)
     }
 
-    private func devices(_ field: CSVLine.Field) throws(CSVError) -> Int {
+    /// Adds the devices of a line to their kind.
+    private mutating func take(_ line: CSVLine, _ body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
+        let (devices, key) = (try devices(line.fields[layout.devices]), key(line))
+        total += devices
+        if let place = places[key] {
+            kinds[place].devices += devices
+            return
+        }
+        let device = try device(line)
+        if kinds.count >= limit || keyBytes + key.count > Limits.populationKeyBytes { try giveKinds(to: body) }
+        places[key] = kinds.count
+        kinds.append((device, devices))
+        keyBytes += key.count
+    }
+
+    /// The fields that make a kind, as they are spelled.
+    private func key(_ line: CSVLine) -> [UInt8] {
+        var key: [UInt8] = []
+        for (_, index) in layout.kind {
+            key += lines.bytes[line.fields[index].spelling]
+            key.append(UInt8(ascii: ","))
+        }
+        return key
+    }
+
+    private func device(_ line: CSVLine) throws -> PopulationDevice {
+        let texts = layout.kind.map { column, index in (column, line.fields[index].text(in: lines.bytes)) }
+        do throws(ColumnError) {
+            return try PopulationDevice(Dictionary(uniqueKeysWithValues: texts))
+        } catch {
+            throw lines.report(
+                CSVError(line.fields[layout.field(of: error.column)].start, error.message, hint: error.hint))
+        }
+    }
+
+    private func devices(_ field: CSVLine.Field) throws -> Int {
         let text = field.text(in: lines.bytes)
         let limit = Limits.populationDevices
         guard (1...Limits.versionDigits).contains(text.utf8.count), text.utf8.allSatisfy(\.isASCIIDigit),
             let devices = Int(text), devices <= limit
         else {
             let error = ColumnError(.devices, text, expected: "a whole number from 0 to \(limit)")
-            throw CSVError(field.start, error.message)
+            throw lines.report(CSVError(field.start, error.message))
         }
         guard total + devices <= limit else {
-            throw CSVError(field.start, "with these there are more than \(limit) devices")
+            throw lines.report(CSVError(field.start, "with these there are more than \(limit) devices"))
         }
         return devices
     }
 
     private mutating func giveKinds(to body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
-        try Self.give(&memo, layout, to: body)
+        for (device, devices) in kinds { try body(device, devices) }
+        kinds.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+        keyBytes = 0
     }
 }

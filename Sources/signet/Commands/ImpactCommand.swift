@@ -78,7 +78,7 @@ enum ImpactCommand: Command {
                 hint: "name one with --environment")
         }
         guard let side = sides.first else { throw arguments.usage("there is no environment") }
-        let impact = try await impact(
+        let impact = try impact(
             of: side, on: population, arguments.value("--config-environment"), since: try arguments.date.instant)
         let output = ImpactOutput(side, impact, gates, population: path)
         for note in output.notes { terminal.note(note) }
@@ -102,7 +102,7 @@ enum ImpactCommand: Command {
 
     private static func impact(
         of side: ComparedSides, on population: PopulationFile, _ configEnvironment: String?, since now: Instant
-    ) async throws -> Impact {
+    ) throws -> Impact {
         var count = try ImpactCount(
             side.comparison, policy: side.policy, configEnvironment: configEnvironment, since: now)
         if let configEnvironment, count.configEnvironments.isEmpty {
@@ -111,7 +111,7 @@ enum ImpactCommand: Command {
                 .usage, "no environment config has an environment \"\(configEnvironment)\"",
                 hint: configEnvironment.didYouMean(known))
         }
-        try await population.forEachKind { try count.add($0, $1) }
+        try population.forEachKind { try count.add($0, $1) }
         return count.impact
     }
 }

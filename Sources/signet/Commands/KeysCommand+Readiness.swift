@@ -25,7 +25,7 @@ extension KeysCommand {
     }
 
     /// Says which devices know which keys.
-    static func readiness(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
+    static func readiness(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitCode {
         guard arguments.operands.count == 1 else { throw arguments.usage("signet keys readiness takes no more words") }
         let limit = try limit(arguments)
         let environment = try arguments.environment
@@ -40,7 +40,7 @@ extension KeysCommand {
         var all = environments.map { KeyReadiness($0, in: ring) }
         let path = arguments.value("--population")
         if let path {
-            try await PopulationFile(path: path).forEachKind { kind, devices in
+            try PopulationFile(path: path).forEachKind { kind, devices in
                 for index in all.indices { all[index].add(kind, devices) }
             }
         }

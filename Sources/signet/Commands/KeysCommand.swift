@@ -103,7 +103,7 @@ enum KeysCommand: Command {
         case "shipped": return try await shipped(arguments, terminal)
         case "rotate": return try await rotate(arguments, terminal)
         case "revoke": return try await revoke(arguments, terminal)
-        case "readiness": return try await readiness(arguments, terminal)
+        case "readiness": return try readiness(arguments, terminal)
         case "export": return try await export(arguments, terminal)
         case let other?: throw unknownFirstWord(other)
         case nil: throw arguments.usage("signet keys needs one of \(firstWordsText)")

@@ -127,7 +127,7 @@ enum ReviewCommand: Command {
         return ReviewedEnvironment(
             name: name, comparedWith: place, isNew: previous == nil, changes: comparison.changes,
             allowed: comparison.allowed, findings: findings.sorted,
-            impact: try await populations.impact(
+            impact: try populations.impact(
                 of: comparison, policy: environment.policy, since: request.time ?? .earliest),
             prompts: comparison.prompts, rulePrompts: comparison.rulePrompts,
             documents: built.documents, tree: built.tree)

@@ -31,10 +31,10 @@ struct ReviewPopulations {
     /// - Parameter now: the time from which on rules are counted.
     func impact(
         of comparison: TreeComparison, policy: EnvironmentPolicy, since now: Instant
-    ) async throws -> Impact? {
+    ) throws -> Impact? {
         guard let file = files[policy.name] else { return nil }
         var count = try ImpactCount(comparison, policy: policy, since: now)
-        try await file.forEachKind { try count.add($0, $1) }
+        try file.forEachKind { try count.add($0, $1) }
         return count.impact
     }
 }
