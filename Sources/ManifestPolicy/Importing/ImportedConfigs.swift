@@ -30,7 +30,7 @@ extension PolicyDraft {
             }
             addDocument("app-config", .string(path))
         }
-        try setMaintenance(isActive: config.maintenanceMode, message: nil, from: file)
+        add("maintenance", .object([JSONMember("active", JSONValue(.bool(config.maintenanceMode)))]))
     }
 
     private mutating func take(_ config: AppConfig, _ platforms: [Platform], _ file: String) throws {
@@ -140,7 +140,7 @@ extension PolicyDraft {
     // MARK: Reading
 
     /// The document of a body; an error names its place in the file.
-    static func reading<Document>(
+    private static func reading<Document>(
         _ body: [UInt8], _ file: String, _ read: ([UInt8]) throws(DocumentError) -> Document
     ) throws -> Document {
         do throws(DocumentError) {
@@ -152,7 +152,7 @@ extension PolicyDraft {
     }
 
     /// Fails for a member of a body that has none of the known names.
-    static func refuseUnknown(in body: [UInt8], _ known: [String], _ file: String) throws {
+    private static func refuseUnknown(in body: [UInt8], _ known: [String], _ file: String) throws {
         var object = try JSONObject(JSONParser.parse(body))
         for name in known { _ = object.optional(name) }
         for error in object.unknownMembers() {

@@ -48,11 +48,11 @@ struct ImportedText {
 extension PolicyDraft {
     /// Takes over an availability document.
     mutating func take(_ document: ImportedDocument, _ file: String) throws {
-        addAvailability(document.platform)
         for requirement in document.requirements {
             try set(requirement.name, "value", to: requirement.value, of: document.platform, from: file)
             for (member, text) in requirement.texts {
-                let key = try textKey("\(document.platform.rawValue)-\(requirement.name)-\(member)", text, from: file)
+                let key = "\(document.platform.rawValue)-\(requirement.name)-\(member)"
+                add(ImportedText(key: key, text: text))
                 try set(requirement.name, member, to: .string(key), of: document.platform, from: file)
             }
         }

@@ -16,19 +16,10 @@ struct PolicyDraft {
     }
 
     private var values: [Place: Value] = [:]
-    /// Whether the service is closed, as a document says.
-    private struct Maintenance {
-        let isActive: Bool
-        let message: LocalizedText?
-        let file: String
-    }
-
-    private var maintenance: Maintenance?
-    /// The platforms of availability documents.
-    private var withAvailability: Set<Platform> = []
-    /// The texts of the catalog, and the files that they are from.
-    private var texts: [(text: ImportedText, file: String)] = []
-    private var textPlaces: [String: Int] = [:]
+    /// The texts of the catalog.
+    private(set) var texts: [ImportedText] = []
+    /// The other members of the environment.
+    private(set) var members: [JSONMember] = []
     /// The members of `documents`.
     private(set) var documents: [JSONMember] = []
 
@@ -60,53 +51,11 @@ struct PolicyDraft {
     /// Notes a document of the environment.
     mutating func addDocument(_ name: String, _ value: JSONValue) { documents.append(JSONMember(name, value)) }
 
-    /// Notes that a platform has an availability document.
-    mutating func addAvailability(_ platform: Platform) { withAvailability.insert(platform) }
+    /// Notes a member of the environment.
+    mutating func add(_ name: String, _ value: JSONValue) { members.append(JSONMember(name, value)) }
 
-    /// Whether a platform has an availability document.
-    func hasAvailability(_ platform: Platform) -> Bool { withAvailability.contains(platform) }
-
-    /// Notes a text; fails when another document has another one for the same.
-    ///
-    /// - Returns: the key.
-    mutating func textKey(_ key: String, _ text: LocalizedText, from file: String) throws -> String {
-        guard let place = textPlaces[key] else {
-            textPlaces[key] = texts.count
-            texts.append((ImportedText(key: key, text: text), file))
-            return key
-        }
-        guard texts[place].text.text == text else {
-            throw ErrorReport(
-                .refused, "\(file): has another text \"\(key)\" than \(texts[place].file)",
-                hint: "a policy has one for all documents: make them agree, or import one of them only")
-        }
-        return key
-    }
-
-    /// The texts of the catalog.
-    var catalogTexts: [ImportedText] { texts.map(\.text) }
-
-    /// Notes whether the service is closed; fails when another document says something else.
-    mutating func setMaintenance(isActive: Bool, message: LocalizedText?, from file: String) throws {
-        if let maintenance, maintenance.isActive != isActive || maintenance.message != message {
-            throw ErrorReport(
-                .refused, "\(file): says of maintenance something else than \(maintenance.file)",
-                hint: "a policy has one \"maintenance\" for all documents: make them agree, message included, or "
-                    + "import one of them only")
-        }
-        if let message { _ = try textKey(Self.maintenanceKey, message, from: file) }
-        maintenance = Maintenance(isActive: isActive, message: message, file: file)
-    }
-
-    private static let maintenanceKey = "maintenance-message"
-
-    /// The other members of the environment.
-    var members: [JSONMember] {
-        guard let maintenance else { return [] }
-        let message = maintenance.message.map { _ in JSONMember("message", .string(Self.maintenanceKey)) }
-        let active = JSONMember("active", JSONValue(.bool(maintenance.isActive)))
-        return [JSONMember("maintenance", .object([active, message].compactMap(\.self)))]
-    }
+    /// Notes a text of the catalog.
+    mutating func add(_ text: ImportedText) { texts.append(text) }
 
     /// The platform's part of the policy, in the order of the contract.
     func json(of platform: Platform) -> JSONValue {
@@ -122,9 +71,9 @@ struct PolicyDraft {
 
     private static let order = [
         "storeURL", "minimumOSVersion", "minimumSDKVersion", "recommendedOSVersion", "minimumAppVersion",
-        "recommendedAppVersion", "latestAppVersion", "latest", "rules",
+        "recommendedAppVersion", "latestAppVersion",
     ]
-    private static let memberOrder = ["value", "versionName", "build", "title", "description", "orElse"]
+    private static let memberOrder = ["value", "versionName", "build", "title", "description"]
 }
 
 extension PolicyDraft {

@@ -14,8 +14,6 @@ package struct PolicyImport: Sendable {
         package var remoteConfigs: [String] = []
         /// The parameter below which an update is forced; nil for the usual one.
         package var forceParameter: String?
-        /// The gate documents, one of each platform.
-        package var gates: [String] = []
         /// A team's own file of environments.
         package var base: String?
         /// Which environment of that file is imported; nil when only one is possible.
@@ -25,7 +23,7 @@ package struct PolicyImport: Sendable {
 
         /// Whether there is nothing to import.
         package var isEmpty: Bool {
-            availability.isEmpty && appConfig == nil && remoteConfigs.isEmpty && gates.isEmpty && base == nil
+            availability.isEmpty && appConfig == nil && remoteConfigs.isEmpty && base == nil
         }
     }
 
@@ -34,82 +32,50 @@ package struct PolicyImport: Sendable {
 
     /// The files of the policy's folder, the policy first.
     private let files: [(path: String, bytes: [UInt8])]
-    /// The documents that a build has to give again.
-    private let documents: [PublishedDocument]
 
     /// Reads the documents; fails when they contradict each other, or when the texts have no language in common, which the
     /// catalog needs as its source language.
     private init(_ sources: Sources, environment: EnvironmentName) throws {
         var draft = PolicyDraft()
-        var documents: [PublishedDocument] = []
         for (platform, file) in sources.availability {
-            let bytes = try Self.read(file)
-            try draft.take(ImportedDocument(parsing: bytes, platform: platform, file: file), file)
-            documents.append(
-                PublishedDocument(platform == .ios ? .availabilityIOS : .availabilityAndroid, bytes, file))
+            try draft.take(ImportedDocument(parsing: Self.read(file), platform: platform, file: file), file)
         }
         if !sources.availability.isEmpty {
             draft.addDocument("availability", .string("distribution/availability-{platform}"))
         }
-        if let file = sources.appConfig {
-            let bytes = try Self.read(file)
-            try draft.take(appConfig: bytes, file)
-            documents.append(PublishedDocument(.appConfig, bytes, file))
-        }
+        if let file = sources.appConfig { try draft.take(appConfig: Self.read(file), file) }
         var base: [UInt8]?
         if let file = sources.base {
             let bytes = try Self.read(file)
             try draft.take(base: bytes, file, id: sources.baseEnvironment, as: environment)
             base = bytes
         }
-        for file in sources.gates {
-            let bytes = try Self.read(file, isGate: true)
-            let gate = try ImportedGate(parsing: bytes, file: file)
-            let document = PublishedDocument(gate.document.platform == .ios ? .gateIOS : .gateAndroid, bytes, file)
-            if let other = documents.first(where: { $0.format == document.format }) {
-                throw ErrorReport(
-                    .refused, "\(file): is for \(gate.document.platform), and \(other.file) is, too",
-                    hint: "import one gate document of each platform")
-            }
-            try draft.take(gate)
-            documents.append(document)
-        }
-        if !sources.gates.isEmpty { draft.addDocument("gate", .string("gate/{platform}.json")) }
         try draft.take(
             remoteConfigs: sources.remoteConfigs.map { (try Self.read($0), $0) }, force: sources.forceParameter)
 
-        try draft.checkBuilds()
-        let texts = draft.catalogTexts
-        let policy = Self.policy(draft, environment, hasGate: !sources.gates.isEmpty)
+        let texts = draft.texts
+        let policy = Self.policy(draft, environment)
         var files = [(path: Starter.policyName, bytes: JSONWriter.bytes(of: policy))]
         if !texts.isEmpty { files.append((Starter.catalogName, try ImportedText.catalog(of: texts))) }
         if let base { files.append((PolicyDraft.baseName, base)) }
         self.files = files
-        self.documents = documents
     }
 
-    private static func policy(_ draft: PolicyDraft, _ environment: EnvironmentName, hasGate: Bool) -> JSONValue {
-        // Rules are decided by the signed date.
-        let profile: SignatureProfile = hasGate ? .dated : .body
+    private static func policy(_ draft: PolicyDraft, _ environment: EnvironmentName) -> JSONValue {
         let start = [
-            JSONMember("origin", .string(origin)), JSONMember("profile", .string(profile.rawValue)),
+            JSONMember("origin", .string(origin)), JSONMember("profile", .string(SignatureProfile.body.rawValue)),
         ]
         let platforms = draft.platforms.map { JSONMember($0.rawValue, draft.json(of: $0)) }
         let members = start + platforms + draft.members + [JSONMember("documents", .object(draft.documents))]
         let environments = JSONMember("environments", .object([JSONMember(environment.rawValue, .object(members))]))
-        return .object(
-            (!draft.catalogTexts.isEmpty ? [JSONMember("descriptions", .string(Starter.catalogName))] : []) + [
-                environments
-            ])
+        let descriptions = JSONMember("descriptions", .string(Starter.catalogName))
+        return .object(draft.texts.isEmpty ? [environments] : [descriptions, environments])
     }
 
     /// Renders the policy, so that what the documents do not say is an error now and not in the first build.
-    ///
-    /// - Returns: what a person should know, in sentences.
-    private func check() async throws -> [String] {
+    private func check() async throws {
         let all = Findings()
         let findings = FileFindings(Starter.policyName, all)
-        var rendered: [RenderedDocument] = []
         do {
             let policy = try Policy(parsing: files[0].bytes, file: Starter.policyName)
             let catalog = try policy.descriptions.flatMap { named in
@@ -119,29 +85,15 @@ package struct PolicyImport: Sendable {
             }
             let rendering = EnvironmentRendering(
                 policy: policy, catalog: catalog, files: ImportedFiles(files: files), findings: findings)
-            for environment in policy.environments { rendered += await rendering.render(environment).documents }
+            for environment in policy.environments { _ = await rendering.render(environment) }
         } catch let error as PolicyRefusal {
             for finding in error.findings { all.add(finding) }
         }
-        if let finding = all.sorted.first(where: { $0.code.severity == .error }) {
-            throw ErrorReport(
-                .refused, "the documents do not make a policy: \(finding.message)",
-                hint: "what only one of them says, an import cannot know for the others: import them of every "
-                    + "platform, or fewer kinds, and write the rest yourself")
-        }
-        var notes = try documents.compactMap { try $0.compare(with: rendered) }
-        for document in rendered where document.format.hasRules {
-            guard !documents.contains(where: { $0.format == document.format }) else { continue }
-            notes.append(
-                "a build also writes \(document.path), which was not imported, with rules from minimumAppVersion and "
-                    + "the like")
-        }
-        if documents.contains(where: \.format.hasRules), documents.contains(where: { !$0.format.hasRules }) {
-            notes.append(
-                "gate documents need a signed date, so \"profile\" is \"dated\": deployed apps that read the other "
-                    + "documents must verify that profile")
-        }
-        return notes
+        guard let finding = all.sorted.first(where: { $0.code.severity == .error }) else { return }
+        throw ErrorReport(
+            .refused, "the documents do not make a policy: \(finding.message)",
+            hint: "what only one of them says, an import cannot know for the others: import them of every platform, or "
+                + "fewer kinds, and write the rest yourself")
     }
 }
 
@@ -164,26 +116,21 @@ extension PolicyImport {
     /// nothing behind.
     ///
     /// - Parameter path: the folder of the policy, which is created if necessary.
-    /// - Returns: the paths that were written, and what a person should know.
+    /// - Returns: the paths that were written.
     package static func run(
         _ sources: Sources, environment: EnvironmentName, into path: String
-    ) async throws -> (files: [String], notes: [String]) {
+    ) async throws -> [String] {
         let result = try PolicyImport(sources, environment: environment)
-        let notes = try await result.check()
+        try await result.check()
         var files = try NewFiles(result.files.map(\.path), in: path)
         try files.allOrNone { (files: inout NewFiles) in
             for file in result.files { try files.write(file.path, file.bytes) }
         }
-        return (files.written, notes)
+        return files.written
     }
 
-    private static func read(_ path: String, isGate: Bool = false) throws -> [UInt8] {
+    private static func read(_ path: String) throws -> [UInt8] {
         let (parent, name) = path.parentAndName
-        let bytes = try Folder(path: parent).read(name, limit: Limits.manifestBytes)
-        if !isGate, (try? GateDocument(body: bytes)) != nil {
-            throw ErrorReport(
-                .refused, "\(path): is a gate document", hint: "import it with --gate \(path)")
-        }
-        return bytes
+        return try Folder(path: parent).read(name, limit: Limits.manifestBytes)
     }
 }

@@ -7,13 +7,12 @@ enum ImportCommand: Command {
     static let summary = "existing documents → policy and catalog"
     static let flags: [Flag] = [
         .value("--ios"), .value("--android"), .value("--app-config"), .value("--remote-config", isRepeatable: true),
-        .value("--force-parameter"), .value("--gate", isRepeatable: true), .value("--base"),
-        .value("--base-environment"), .value("--environment"),
+        .value("--force-parameter"), .value("--base"), .value("--base-environment"), .value("--environment"),
         .option("--json"), .option("--quiet"),
     ]
     static let help = """
         signet import [--ios FILE] [--android FILE] [--app-config FILE]
-                      [--remote-config FILE]... [--gate FILE]... [--base FILE] DIR
+                      [--remote-config FILE]... [--base FILE] DIR
 
         Turns the documents that you publish today into a policy: writes policy.json
         and, for texts, the string catalog Descriptions.xcstrings into DIR. A build
@@ -32,7 +31,6 @@ enum ImportCommand: Command {
           --remote-config FILE     a flat remote-config document; one for each platform
           --force-parameter NAME   its parameter below which an update is forced
                                    (force_update_version)
-          --gate FILE              a gate document; one for each platform
           --base FILE              your own env.json, which is copied to DIR/env.json
           --base-environment ID    which environment of that file the policy's is
           --environment NAME       the environment of the policy (production)
@@ -54,24 +52,20 @@ enum ImportCommand: Command {
         sources.appConfig = arguments.value("--app-config")
         sources.remoteConfigs = arguments.values("--remote-config")
         sources.forceParameter = arguments.value("--force-parameter")
-        sources.gates = arguments.values("--gate")
         sources.base = arguments.value("--base")
         sources.baseEnvironment = arguments.value("--base-environment")
         guard !sources.isEmpty else {
             throw arguments.usage("signet import needs a document: \(kinds.joined(separator: ", "))")
         }
         let environment = try arguments.environment ?? Initialization.environment
-        let (files, notes) = try await PolicyImport.run(sources, environment: environment, into: path)
+        let files = try await PolicyImport.run(sources, environment: environment, into: path)
         terminal.result(["files": .strings(files)])
         for file in files { terminal.summary("wrote \(file)") }
-        for note in notes { terminal.note(note) }
         terminal.note(
             "next: set \"origin\" in \(files[0]), then: \(path == "." ? "" : "cd \(path) && ")"
                 + "signet keys generate \(environment) && signet build")
         return .done
     }
 
-    private static let kinds = ["--ios", "--android", "--app-config", "--remote-config", "--gate", "--base"].map {
-        "\($0) FILE"
-    }
+    private static let kinds = ["--ios", "--android", "--app-config", "--remote-config", "--base"].map { "\($0) FILE" }
 }

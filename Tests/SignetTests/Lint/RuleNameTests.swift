@@ -32,17 +32,3 @@ func `a name that people would not see as it is, or that ends its quotes, is ref
     let project = try Project.gate(replacing: "\"region\": \"GB\"", with: "\"region\": \"\(json)\"")
     #expect(try project.run(["lint"]).status == 0)
 }
-
-@Test func `a gate document with a name that a policy cannot have is not imported, and says which it is`() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(
-        "gate-ios",
-        #"{ "gate": 1, "platform": "ios", "rules": [ { "id": "a", "when": { "channel": "be\u200Bta" }, "then": "required" } ] }"#
-    )
-    let result = try signet(["import", "--gate", "gate-ios", "shop"], in: folder)
-    #expect(result.status == 65)
-    #expect(
-        result.errors.contains(#"gate-ios:1:78: the channel "be\u{200B}ta" has the character U+200B"#),
-        "\(result.errors)")
-    #expect(!folder.exists("shop"))
-}
