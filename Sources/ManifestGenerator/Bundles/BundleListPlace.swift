@@ -2,8 +2,6 @@ import Diagnostics
 import LocalFiles
 import ManifestPolicy
 import ManifestVerifier
-import PublicationTree
-import SigningKeys
 
 /// Where the list of web bundles of a policy is, and the folder with the archives that it names.
 package struct BundleListPlace: Sendable {
@@ -82,29 +80,5 @@ package struct BundleListPlace: Sendable {
         var folder = try Folder(path: policyFolder)
         for segment in path.segments.dropLast() { folder = try folder.folder(segment) }
         return folder
-    }
-}
-
-/// Makes the list of web bundles of a tree that was built before there were lists, for a review.
-package enum FormerBundleListing {
-    /// The list as text, without a line feed at its end.
-    ///
-    /// - Parameters:
-    ///   - place: a tree, a folder of trees, or the URL of a tree.
-    ///   - keys: the folder of the keys.
-    ///   - variables: the environment variables, for a download.
-    package static func text(
-        _ place: String, of environment: EnvironmentName, keys: String, variables: [String: String]
-    ) async throws -> String {
-        let trusted = try TrustedKeys.reading(keys)
-        let tree = try await PreviousTree.named(
-            place, of: environment, keys: trusted, .renderedDocuments, variables: variables)
-        guard let tree else { throw PreviousTree.notFound(environment, at: place) }
-        guard let index = try FormerBundles(tree.tree, of: environment, keys: trusted).index else {
-            throw ErrorReport(
-                .refused, "\(place): has no \(DocumentPath.webBundleIndex) that a key of the environment signed",
-                hint: "check the address and the key ring")
-        }
-        return BundleListText.listing(index)
     }
 }

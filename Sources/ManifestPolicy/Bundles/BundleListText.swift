@@ -42,22 +42,3 @@ package struct BundleListText {
 
     private static let name = "bundles"
 }
-
-extension BundleListText {
-    /// The list that corresponds to a former index, the newest version first.
-    package static func listing(_ index: WebBundleIndex) -> String {
-        let offered = index.offered.map { entry in
-            (
-                entry.bundle.version,
-                BundleOffer.entry(
-                    entry.bundle.version, entry.bundle.sha256, byteCount: entry.byteCount,
-                    entry.bundle.minimumShell, entry.bundle.maximumShell)
-            )
-        }
-        let others = [(index.withdrawn, "withdrawn"), (index.retired, "retired")].flatMap { versions, state in
-            versions.map { ($0, "{ \"version\": \"\($0)\", \"state\": \"\(state)\" }") }
-        }
-        let lines = (offered + others).sorted { $0.0 > $1.0 }.map { "    \($0.1)" }
-        return "{\n  \"bundles\": [\n\(lines.joined(separator: ",\n"))\n  ]\n}"
-    }
-}

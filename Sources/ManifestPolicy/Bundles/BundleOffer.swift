@@ -40,19 +40,11 @@ package struct BundleOffer: Sendable {
 
     /// The entry of the list, on one line.
     package func entry(_ sha256: String, byteCount: Int) -> String {
-        Self.entry(version, sha256, byteCount: byteCount, minimumShell, maximumShell)
-    }
-
-    /// An entry of a list, on one line.
-    static func entry(
-        _ version: SemanticVersion, _ sha256: String, byteCount: Int, _ minimum: NumericVersion,
-        _ maximum: NumericVersion?
-    ) -> String {
         let members =
             [
                 ("version", "\"\(version)\""), ("sha256", "\"\(sha256)\""), ("size", "\(byteCount)"),
-                ("minShellVersion", "\"\(minimum)\""),
-            ] + (maximum.map { [("maxShellVersion", "\"\($0)\"")] } ?? [])
+                ("minShellVersion", "\"\(minimumShell)\""),
+            ] + (maximumShell.map { [("maxShellVersion", "\"\($0)\"")] } ?? [])
         return "{ " + members.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + " }"
     }
 }

@@ -8,7 +8,7 @@ enum BundleCommand: Command {
     static let summary = "web bundles: pack, add, withdraw, retire, list, simulate"
     static let flags: [Flag] = [
         .value("--version"), .value("--min-shell"), .value("--max-shell"), .option("--prerelease"),
-        .value("--policy"), .value("--environment"), .value("--previous"), .value("--keys"), .value("--output"),
+        .value("--policy"), .value("--environment"), .value("--keys"), .value("--output"),
         .value("--root"), .option("--strict"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
@@ -38,9 +38,7 @@ enum BundleCommand: Command {
 
         retire offers a version no longer; clients that have it keep it.
 
-        list shows the list. With --previous it prints the list of a tree that was built
-        before there were lists:
-          signet bundle list --environment NAME --previous URL > bundles.json
+        list shows the list.
 
         simulate plays updates, crashes and failed health checks against a store in DIR,
         and prints what each start would load; the article WebBundles.md in
@@ -53,7 +51,6 @@ enum BundleCommand: Command {
           --max-shell VERSION   the newest one (any)
           --policy FILE         the policy (policy.json)
           --environment NAME    whose list, if the environments have different ones
-          --previous DIR|URL    list: a former tree
           --strict              refuse a page without a Content-Security-Policy and what
                                 else is a warning
           --keys DIR            the key ring, which is never packed (keys)
@@ -88,7 +85,7 @@ enum BundleCommand: Command {
     ])
     private static let flagsOfVerb: [String: Set<String>] = [
         "pack": offerFlags, "add": offerFlags, "withdraw": listFlags, "retire": listFlags,
-        "list": listFlags.union(["--previous", "--output"]), "simulate": ["--root", "--json", "--quiet"],
+        "list": listFlags, "simulate": ["--root", "--json", "--quiet"],
     ]
     private static let operandOfVerb = ["pack": "folder", "add": "archive", "withdraw": "version", "retire": "version"]
 
@@ -141,20 +138,6 @@ enum BundleCommand: Command {
 
     private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 1 else { throw arguments.usage("signet bundle list takes no more words") }
-        if let previous = arguments.value("--previous") {
-            guard let environment = try arguments.environment else {
-                throw arguments.usage("signet bundle list --previous needs --environment NAME")
-            }
-            let text = try await FormerBundleListing.text(
-                previous, of: environment, keys: arguments.keys, variables: arguments.variables)
-            if arguments.has("--json") {
-                let list = try BundleList(Array(text.utf8), file: previous)
-                BundleOutput.show(list, file: previous, wasEdited: false, terminal)
-            } else {
-                terminal.product(text + "\n")
-            }
-            return .done
-        }
         let place = try await place(arguments)
         let list = try place.list()
         BundleOutput.show(list, file: place.file, wasEdited: false, terminal)

@@ -217,34 +217,6 @@ import Testing
         try project.expectRefusal(["build"], code: 1, ["v1.0.0.zip"])
     }
 
-    @Test func `a tree of the former layout gives its list once`() throws {
-        let project = try Project()
-        for version in ["1.0.0", "1.1.0"] {
-            try project.writeWebBuild(version)
-            try project.pack(version, shell: ["--min-shell", "2.0.0", "--max-shell", "2.99.99"])
-        }
-        try project.change("withdraw", "1.0.0")
-        let list = try project.expectDone(
-            ["bundle", "list", "--environment", "production", "--previous", "output"]).output
-        let entry = try project.folder.text("bundles.json").split(separator: "\n")[2].trimmingCharacters(in: [","])
-        #expect(
-            list == """
-                {
-                  "bundles": [
-                \(entry),
-                    { "version": "1.0.0", "state": "withdrawn" }
-                  ]
-                }
-
-                """)
-        try project.folder.write("bundles.json", list)
-        #expect(try project.expectDone(["build"]).output.contains("unchanged"))
-        try project.folder.remove("output/production/builds/index.json.sig")
-        try project.expectRefusal(
-            ["bundle", "list", "--environment", "production", "--previous", "output"], code: 1,
-            ["has no builds/index.json that a key of the environment signed"])
-    }
-
     @Test(.peers(.zip, .python3)) func `an archive from elsewhere is offered to the byte, if clients take it`() throws {
         let project = try Project()
         try project.writeWebBuild()

@@ -44,7 +44,7 @@ private let cases: [(words: [String], expected: Set<String>, unexpected: Set<Str
     (["explain", ""], ["minimum-lowered", "syntax"], []),
     (["lint", "--policy", ""], ["notes file.txt"], ["--strict"]),
     (["publish", "--to", ""], ["notes file.txt"], []),
-    (["bundle", "list", "--previous", ""], ["notes file.txt"], []),
+    (["build", "--archives", ""], ["notes file.txt"], []),
     (["verify", ""], ["notes file.txt"], ["--key"]),
     (["build", "--environment", ""], [], ["notes file.txt", "--policy"]),
 ]
