@@ -37,7 +37,7 @@ extension KeysCommand {
         if case .file(let file) = signer, !file.rawValue.hasSuffix(".key.pem") {
             throw arguments.usage("--signer file:\(file.rawValue): git is told to ignore *.key.pem; call the file so")
         }
-        let environment = try await newKeyEnvironment(arguments)
+        let environment = try newKeyEnvironment(arguments)
         let key = try await KeyAddition.add(
             name: name, environment: environment, signer: signer, id: id, shippedIn: shippedIn,
             toFolder: arguments.keys, secrets: arguments.secrets)

@@ -1,5 +1,4 @@
 import Diagnostics
-import ManifestPolicy
 import ManifestVerifier
 import SigningKeys
 
@@ -26,9 +25,9 @@ enum KeysCommand: Command {
         generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem,
         and an entry at the end of keys/keyring.json. The first key of an environment is
         "active" and signs; a further one is "next": ship it in the app before it
-        becomes active. A key needs --environment when the policy has no environment of
-        its name, or the ring has one of a similar name. The private key is encrypted
-        when SIGNET_KEY_PASSPHRASE is set; one that git would take is not written.
+        becomes active. NAME is the environment, too, unless --environment names
+        another. The private key is encrypted when SIGNET_KEY_PASSPHRASE is set; one
+        that git would take is not written.
 
         \(addingHelp)
 
@@ -66,8 +65,7 @@ enum KeysCommand: Command {
           --population FILE   readiness: CSV with the columns platform, os, app, devices
           --max-stranded N    readiness: fail if rotate would be refused, or if more
                               devices may not know the next key: 1200, 2%, 0.05%
-          --policy FILE       generate, add, rotate: the policy, if there is one
-                              (policy.json)
+          --policy FILE       rotate: the policy, if there is one (policy.json)
           --keys DIR          the folder of the key ring (keys)
           --json              the result as JSON
           --quiet             only errors
@@ -86,12 +84,9 @@ enum KeysCommand: Command {
             }
         }
         if arguments.operands.first != "rotate" {
-            for flag in ["--name", "--unshipped"] where arguments.has(flag) {
+            for flag in ["--name", "--unshipped", "--policy"] where arguments.has(flag) {
                 throw arguments.usage("\(flag) is for signet keys rotate")
             }
-        }
-        if !["generate", "add", "rotate"].contains(arguments.operands.first), arguments.has("--policy") {
-            throw arguments.usage("--policy is for signet keys generate, add and rotate")
         }
         try refuseAddingFlags(arguments)
         try refuseRevokingFlags(arguments)
@@ -115,7 +110,7 @@ enum KeysCommand: Command {
     private static func generate(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 2 else { throw arguments.usage("signet keys generate takes one name") }
         let name = arguments.operands[1]
-        let environment = try await newKeyEnvironment(arguments)
+        let environment = try newKeyEnvironment(arguments)
         let key = try await KeyGeneration.generate(
             name: name, environment: environment, inFolder: arguments.keys, secrets: arguments.secrets)
         terminal.result(json(key))
@@ -123,12 +118,12 @@ enum KeysCommand: Command {
         return .done
     }
 
-    /// The environment of the key that `generate` or `add` puts on the ring.
-    static func newKeyEnvironment(_ arguments: Arguments) async throws -> EnvironmentName {
-        let (name, named) = (arguments.operands[1], try arguments.environment)
-        return try NewKeyEnvironment.of(
-            key: name, named: named, policy: arguments.value("--policy") ?? Starter.policyName,
-            mayBeMissing: !arguments.has("--policy"), keys: arguments.keys)
+    /// The environment of the key that `generate` or `add` puts on the ring: the one of its name, or the named one.
+    static func newKeyEnvironment(_ arguments: Arguments) throws -> EnvironmentName {
+        if let environment = try arguments.environment { return environment }
+        let name = arguments.operands[1]
+        guard let environment = EnvironmentName(name) else { throw ErrorReport.invalidKeyName(name) }
+        return environment
     }
 
     /// The line about a key that was made.

@@ -103,6 +103,7 @@ import Testing
             (["generate", "a", "--signer", "env:A"], "--signer is for signet keys add"),
             (["list", "--id", "a"], "--id is for signet keys add"),
             (["generate", "a", "--shipped-in", "1"], "--shipped-in is for signet keys add"),
+            (["generate", "a", "--policy", "policy.json"], "--policy is for signet keys rotate"),
         ] {
             try project.expectRefusal(["keys"] + words, code: 64, [message])
         }

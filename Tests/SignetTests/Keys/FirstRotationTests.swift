@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `what is shipped of another environment says nothing`() throws {
-        try done(["keys", "generate", "staging", "--environment", "staging", "--policy", "policy.json"])
+        try done(["keys", "generate", "staging", "--environment", "staging"])
         try done(["keys", "shipped", "staging", "1.0.0"])
         try done(["keys", "rotate", "production"])
     }
