@@ -48,7 +48,7 @@ extension Limits {
     package static let publicationBytes = 128 << 20
     /// Bytes of one static file in a tree.
     package static let staticFileBytes = 64 << 20
-    /// Bytes of all bodies of one tree.
+    /// Bytes of all bodies of one tree, so that each fits into one PUT of S3, which takes 5 GiB.
     package static let treeBytes = 1 << 30
     /// Bytes of all bodies that one build holds in memory, of all its environments.
     package static let buildBytes = 2 * treeBytes
@@ -58,8 +58,6 @@ extension Limits {
     package static let treeFiles = 5 * (treeDocuments + 1) + 1
     /// Folders of one tree; each is held open while the tree is read or written.
     package static let treeFolders = 400
-    /// Bytes of an object that is sent to a bucket in one piece; a larger one is sent in parts.
-    package static let singleUploadBytes = 64 << 20
     /// Documents whose responses a live check has on disk at once.
     package static let liveAnswers = 500
     /// Seconds that a live check can be made to wait for a host to settle.
@@ -79,7 +77,7 @@ extension Limits {
     package static let credentialAnswerBytes = 64 << 10
     /// Bytes of an access key's id, and of its secret.
     package static let accessKeyBytes = 1_024
-    /// Bytes of the token of a session at AWS, or one that a credential service asks for.
+    /// Bytes of the token of a session at AWS.
     package static let sessionTokenBytes = 16 << 10
     /// Bytes of the token with which a CI job proves to AWS what it is (AssumeRoleWithWebIdentity).
     package static let webIdentityTokenBytes = 20_000

@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A real web server on the loopback interface that hands out credentials: as a container's endpoint (`/container`), an
-/// instance's metadata and a Security Token Service (`/sts/`). Each refuses requests without its token.
+/// A real web server on the loopback interface that hands out credentials as a Security Token Service does (`/sts/`).
 final class CredentialServer: Sendable {
     /// What it answers in place of what it would.
     struct Answer {
@@ -13,7 +12,7 @@ final class CredentialServer: Sendable {
     }
 
     struct Request {
-        /// `GET /container`.
+        /// `POST /sts/`.
         let line: String
         let headers: [String: String]
         let body: String
@@ -23,7 +22,6 @@ final class CredentialServer: Sendable {
     private let folder: TemporaryFolder
     private let process: ServerProcess
 
-    static let containerToken = "Bearer container-secret"
     static let keyID = "ASIAEXAMPLE"
     static let secretKey = "secret/key+of/the/server"
     static let sessionToken = "secret//session==token"
@@ -59,33 +57,16 @@ final class CredentialServer: Sendable {
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
         KEYS = {"AccessKeyId": "ASIAEXAMPLE", "SecretAccessKey": "secret/key+of/the/server",
-                "Token": "secret//session==token", "Expiration": "2026-08-04T12:00:00Z"}
-        ROLES = "/latest/meta-data/iam/security-credentials/"
+                "SessionToken": "secret//session==token", "Expiration": "2026-08-04T12:00:00Z"}
         lock = threading.Lock()
         log = open("requests.log", "a", buffering=1)
         counts = {}
 
 
-        def answer(method, path, headers, body):
+        def answer(method, path):
             if path == "/sts/":
-                keys = dict(KEYS, SessionToken=KEYS["Token"])
-                text = "".join(f"<{n}>{keys[n]}</{n}>" for n in
-                               ["AccessKeyId", "SecretAccessKey", "SessionToken", "Expiration"])
+                text = "".join(f"<{name}>{value}</{name}>" for name, value in KEYS.items())
                 return (200 if method == "POST" else 405), f"<R><Credentials>{text}</Credentials></R>"
-            if path.split("?")[0] == "/container":
-                if headers.get("authorization") != "Bearer container-secret":
-                    return 401, json.dumps({"code": "AccessDenied", "message": "who are you"})
-                return 200, json.dumps(dict(KEYS, RoleArn="arn:aws:iam::111122223333:role/x"))
-            if path == "/latest/api/token":
-                if method != "PUT":
-                    return 405, ""
-                return (200, "metadata-secret") if headers.get("x-aws-ec2-metadata-token-ttl-seconds") else (400, "")
-            if headers.get("x-aws-ec2-metadata-token") != "metadata-secret":
-                return 401, ""
-            if path == ROLES:
-                return 200, "publisher"
-            if path == ROLES + "publisher":
-                return 200, json.dumps(dict({"Code": "Success", "Type": "AWS-HMAC"}, **KEYS))
             return 404, ""
 
 
@@ -96,11 +77,11 @@ final class CredentialServer: Sendable {
             def serve(self):
                 body = self.rfile.read(int(self.headers.get("content-length") or 0)).decode()
                 headers = {n.lower(): v for n, v in self.headers.items()}
-                status, text = answer(self.command, self.path, headers, body)
+                status, text = answer(self.command, self.path)
                 with lock:
                     log.write(json.dumps({"line": f"{self.command} {self.path}", "headers": headers, "body": body}) + "\n")
                     try:
-                        plan = json.load(open("plan" + self.path.split("?")[0].replace("/", "_") + ".json"))
+                        plan = json.load(open("plan" + self.path.replace("/", "_") + ".json"))
                         counts[self.path] = counts.get(self.path, 0) + 1
                         if counts[self.path] <= plan["count"]:
                             status, text = plan["status"], plan["body"]

@@ -5,14 +5,14 @@ import TestSupport
 /// The environment of a job on a machine without anything of AWS: its home is `folder`, whose `bin` comes first on the PATH.
 func jobVariables(_ folder: TemporaryFolder, _ variables: [String: String] = [:]) -> [String: String] {
     let path = "\(folder.path("bin")):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
-    let base = ["PATH": path, "HOME": folder.root, "TMPDIR": folder.root, "AWS_EC2_METADATA_DISABLED": "true"]
+    let base = ["PATH": path, "HOME": folder.root, "TMPDIR": folder.root]
     return base.merging(variables) { $1 }
 }
 
 /// Limits that no test comes to.
 func patience() -> CredentialTimeLimits {
     var limits = CredentialTimeLimits()
-    (limits.connection, limits.metadataConnection, limits.request, limits.program) = (.hours, .hours, .hours, .hours)
+    (limits.connection, limits.request, limits.program) = (.hours, .hours, .hours)
     limits.pause = .milliseconds(1)
     return limits
 }

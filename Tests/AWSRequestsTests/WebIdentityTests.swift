@@ -83,13 +83,9 @@ func `a refusal says which source failed, why and what to do`(code: String, hint
     try server.answer("/sts/", .init(status: 403, body: body))
     // A later source is not asked.
     let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
+    try folder.writeProgram("bin/aws", "#!/bin/sh\ntouch '\(folder.path("started"))'\n")
     let variables = try job(
-        folder,
-        [
-            "AWS_ENDPOINT_URL_STS": "\(server.origin)/sts", "AWS_EC2_METADATA_DISABLED": "false",
-            "AWS_EC2_METADATA_SERVICE_ENDPOINT": server.origin,
-        ])
+        folder, ["AWS_ENDPOINT_URL_STS": "\(server.origin)/sts", "AWS_PROFILE": "publishing"])
     let error = try await #require(throws: ErrorReport.self) { try await credentials(variables) }
     #expect(error.kind == .unavailable)
     #expect(
@@ -97,6 +93,7 @@ func `a refusal says which source failed, why and what to do`(code: String, hint
             + "AWS_WEB_IDENTITY_TOKEN_FILE; the host answers with HTTP status 403: \(code): not […]\\u{1B}[2J")
     #expect(error.hint?.contains(hint) == true)
     #expect(try server.requests().map(\.line) == ["POST /sts/"])
+    #expect(!folder.exists("started"))
 }
 
 @Test(

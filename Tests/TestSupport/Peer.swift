@@ -29,8 +29,6 @@ package enum Peer: String, Sendable {
     case boto3
     /// SeaweedFS, a server that speaks like S3 and checks signatures.
     case seaweed = "weed"
-    /// OpenStack Swift, a server that speaks like S3 and checks signatures, bodies and regions; for Debian's own Python.
-    case openstackSwift = "openstack-swift"
     /// A PKCS#11 token in software.
     case softhsm = "softhsm2-util"
     case pkcs11Tool = "pkcs11-tool"
@@ -86,8 +84,6 @@ package enum Peer: String, Sendable {
         switch self {
         case .pkcs11Engine:
             (try? run("openssl", ["engine", "-t", "pkcs11"]))?.output.contains("[ available ]") == true
-        case .openstackSwift:
-            (try? run("/usr/bin/python3", ["-c", "import swift.common.middleware.s3api"]))?.status == 0
         case .nodeJose: FileManager.default.fileExists(atPath: Peer.nodeJoseFolder)
         case .goJose: FileManager.default.fileExists(atPath: "\(Peer.goLibraries)/src/gopkg.in/square/go-jose.v2")
         case .java: ["java", "javac"].allSatisfy { Peer.path(of: $0) != nil }

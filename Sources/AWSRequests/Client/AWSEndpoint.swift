@@ -3,7 +3,7 @@ import ManifestVerifier
 
 /// Where a service of AWS, or one that speaks like it, listens: `https://host[:port][/path]`.
 ///
-/// `http` is for this machine and its link alone: loopback addresses, 169.254.0.0/16 and fe80::/10.
+/// `http` is for the loopback addresses of this machine alone.
 package struct AWSEndpoint: Sendable, Equatable {
     /// `https://host[:port]`.
     package let origin: String
@@ -76,10 +76,9 @@ package struct AWSEndpoint: Sendable, Equatable {
 
     private static func isOfThisMachine(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
-        if host.asciiLowercased.hasPrefix("fe80:") { return true }
         // Digits after a zero are octal to curl, which then means another address.
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
             .map { part in UInt8(part).flatMap { String($0) == part ? $0 : nil } }
-        return parts.count == 4 && !parts.contains(nil) && (parts[0] == 127 || (parts[0] == 169 && parts[1] == 254))
+        return parts.count == 4 && !parts.contains(nil) && parts[0] == 127
     }
 }

@@ -17,8 +17,6 @@ package struct CredentialChain: Sendable {
             EnvironmentKeys(variables: variables),
             WebIdentity(variables: variables, timeLimits: timeLimits, region: region),
             ProfileCredentials(variables: variables, timeLimits: timeLimits),
-            ContainerEndpoint(variables: variables, timeLimits: timeLimits),
-            InstanceMetadata(variables: variables, timeLimits: timeLimits),
         ]
     }
 
@@ -34,8 +32,8 @@ package struct CredentialChain: Sendable {
         throw ErrorReport(
             .unavailable, "there are no AWS credentials: \(reasons.joined(separator: "; "))",
             hint: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (with AWS_SESSION_TOKEN for a session), or "
-                + "AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, or sign in to a profile of the program aws, or run where a "
-                + "container or an instance has a role")
+                + "AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, or sign in to a profile of the program aws; where a container "
+                + "or an instance has a role, run first: eval \"$(aws configure export-credentials --format env)\"")
     }
 }
 
@@ -43,8 +41,6 @@ package struct CredentialChain: Sendable {
 package struct CredentialTimeLimits: Sendable {
     /// Until a service accepts a connection.
     package var connection = Duration.seconds(5)
-    /// The same for the metadata of an instance: most machines have none, and must not wait for it.
-    package var metadataConnection = Duration.seconds(1)
     /// For one request.
     package var request = Duration.seconds(20)
     /// Between two requests to a service that gave no answer or was too busy.

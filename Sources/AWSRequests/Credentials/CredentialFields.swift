@@ -24,12 +24,8 @@ extension AWSCredentials {
             expiration: try fields.expiration.map { (field) throws(ErrorReport) in try Self.time(field) })
     }
 
-    /// Reads `{ "AccessKeyId", "SecretAccessKey", …, "Expiration" }`, as the program `aws` and the endpoints write it.
-    ///
-    /// - Parameters:
-    ///   - tokenName: the member with the session token.
-    ///   - needsToken: whether only credentials of a session are expected.
-    init(json: [UInt8], tokenName: String, needsToken: Bool) throws(ErrorReport) {
+    /// Reads `{ "AccessKeyId", "SecretAccessKey", "SessionToken", "Expiration" }`, as the program `aws` writes it.
+    init(json: [UInt8]) throws(ErrorReport) {
         guard let value = try? JSONParser.parse(json), case .object = value.content else {
             throw ErrorReport(.unavailable, "the answer is not a JSON object")
         }
@@ -47,8 +43,7 @@ extension AWSCredentials {
         }
         let fields = CredentialFields(
             accessKeyID: try required("AccessKeyId"), secretAccessKey: try required("SecretAccessKey"),
-            sessionToken: try needsToken ? required(tokenName) : field(tokenName),
-            expiration: try field("Expiration"))
+            sessionToken: try field("SessionToken"), expiration: try field("Expiration"))
         try self.init(checking: fields)
     }
 

@@ -23,8 +23,7 @@ struct ProfileCredentials: CredentialSource {
         }
         if result.ending == .exited(0) {
             do throws(ErrorReport) {
-                return .found(
-                    try AWSCredentials(json: result.output, tokenName: "SessionToken", needsToken: false))
+                return .found(try AWSCredentials(json: result.output))
             } catch {
                 throw error.at("aws configure export-credentials")
             }
@@ -52,8 +51,7 @@ struct ProfileCredentials: CredentialSource {
             } catch {
                 throw error.at("aws configure get")
             }
-        // The endpoints are asked without it.
-        case nil, "None", "iam-role", "container-role": return try none()
+        case nil, "None": return try none()
         case let kind?:
             throw ErrorReport(
                 .unavailable, "this version of aws does not hand out the credentials of a profile (\(kind.printable))",

@@ -185,20 +185,11 @@ package struct S3Bucket: Sendable {
         }
     }
 
-    /// A request about the object at a path.
-    func request(_ method: Curl.Transfer.Method, _ path: String) -> AWSRequest {
+    private func request(_ method: Curl.Transfer.Method, _ path: String) -> AWSRequest {
         AWSRequest(method, root + address.key(of: path))
     }
 
-    /// One request that must succeed.
-    func send(_ request: AWSRequest) async throws -> AWSAnswer { try await client.send(request) }
-
-    /// Many requests.
-    func send(_ requests: [AWSRequest]) async throws -> [Result<AWSAnswer, AWSError>] {
-        try await client.send(requests)
-    }
-
-    static let checksumField = "x-amz-checksum-sha256"
+    private static let checksumField = "x-amz-checksum-sha256"
     /// Any service that has no regions takes this one, and Amazon says which one is right.
     private static let firstRegion = "us-east-1"
 }

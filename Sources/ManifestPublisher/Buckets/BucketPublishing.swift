@@ -107,33 +107,21 @@ package struct BucketPublishing: Sendable {
 
     /// Sends objects of which the order among themselves does not matter.
     private func send(_ objects: [BucketObject], _ sending: inout Sending) async throws {
-        let large = objects.filter { $0.byteCount > Limits.singleUploadBytes }
-        let small = objects.filter { $0.byteCount <= Limits.singleUploadBytes }
-        // Of a large one every part is hashed when it is sent.
-        for object in small where object.isArchive { try local.checkArchive(object) }
+        for object in objects where object.isArchive { try local.checkArchive(object) }
         let before = sending
-        let sizes = small.map(\.byteCount)
+        let sizes = objects.map(\.byteCount)
         let results: [Result<Bool, AWSError>]
         do {
-            results = try await bucket.put(small.map { try upload($0) }) { done in
+            results = try await bucket.put(objects.map { try upload($0) }) { done in
                 events.progress(
                     "sending", before.count + done, before.total, before.bytes + sizes.prefix(done).reduce(0, +))
             }
         } catch {
             // Some may have been sent.
-            for object in small { events.changed(object.path) }
+            for object in objects { events.changed(object.path) }
             throw error
         }
-        try await conclude(zip(small, results).map { ($0, $1) }, &sending)
-        for object in large {
-            let before = sending
-            let result = try await bucket.putInParts(
-                upload(object), from: local.archiveFile(of: object), below: parent
-            ) { done in
-                events.progress("sending", before.count, before.total, before.bytes + done)
-            }
-            try await conclude([(object, result)], &sending)
-        }
+        try await conclude(zip(objects, results).map { ($0, $1) }, &sending)
     }
 
     /// Sends the index, if what it replaces is still what the plan was made from.

@@ -44,12 +44,6 @@ package struct BucketTree: Sendable {
         }
     }
 
-    /// The archive of a web bundle, which is in the tree.
-    func archiveFile(of object: BucketObject) throws -> ReadableFile {
-        guard let document = object.document else { preconditionFailure("an archive is a document") }
-        return try archive(document)
-    }
-
     private func archive(_ document: VerifiedTree.Document) throws -> ReadableFile {
         guard let file = try tree.archive(of: document) else { throw tree.changed(document) }
         return try file.open()

@@ -14,16 +14,13 @@ struct BucketBench {
     /// - Parameters:
     ///   - hasFiles: whether there is more than one document.
     ///   - delivery: members of the environment that say how signatures and keys are published.
-    ///   - bucket: another one than of SeaweedFS.
-    init(
-        profile: String = "dated", hasFiles: Bool = false, delivery: String = "", bucket: Bucket? = nil
-    ) throws {
+    init(profile: String = "dated", hasFiles: Bool = false, delivery: String = "") throws {
         project = try Project(policy: Self.policy(profile: profile, hasFiles: hasFiles, delivery: delivery))
         self.profile = profile
         self.hasFiles = hasFiles
         self.delivery = delivery
-        self.bucket = try bucket ?? SeaweedServer.makeBucket()
-        proxy = try FaultProxy(to: self.bucket.origin)
+        bucket = try SeaweedServer.makeBucket()
+        proxy = try FaultProxy(to: bucket.origin)
         try build("2026-08-03T10:00:00Z")
     }
 
