@@ -109,8 +109,6 @@ extension Limits {
     package static let comparedDevices = 100_000
     /// Times and places in roll-outs for which the devices of a population are counted.
     package static let impactStates = 10_000
-    /// Lines of a table that `decide --matrix` holds a document to.
-    package static let matrixCases = 100_000
     /// Versions of an app that do not know a key and are counted one by one.
     package static let readinessVersions = 5_000
 }

@@ -43,10 +43,9 @@ extension Requirements {
     /// What Firebase tells apps by a template. No app reads one itself: static files may hold other templates, and signatures
     /// do not tell them apart.
     package init(
-        _ template: FirebaseTemplate, platform: Platform, selecting selection: Selection
+        _ template: FirebaseTemplate, platform: Platform
     ) throws(DocumentError) {
-        let names = selection.remoteConfigNames ?? .usual
-        try self.init(try template.config(for: platform, names), names: names)
+        try self.init(try template.config(for: platform, .usual), names: .usual)
     }
 
     // MARK: Formats

@@ -4,6 +4,7 @@ extension DocumentSchema {
         [
             Member("path", "The document.", .text),
             Member("format", "What it is.", .text),
+            Member("configEnvironment", "The environment of an environment config.", .text, isOptional: true),
             Member("verified", "Whether its signature was checked.", .flag),
             Member("keyId", "The id of the key that signed it.", .text, isOptional: true),
             Member("asOf", "The signed date.", .date, isOptional: true),
@@ -28,28 +29,10 @@ extension DocumentSchema {
         [Member("rule", "The id of the rule.", .text), Member("reason", "Why it does not decide.", .text)])
 
     /// The result of `signet decide`.
-    static let decisions =
-        choice(
-            "decide",
-            [
-                [Member("documents", "What each document says.", .list("decision"))],
-                [
-                    Member("document", "The document.", .text),
-                    Member("cases", "How many lines were looked at.", .count),
-                    Member("mismatches", "What came otherwise.", .list("matrixMismatch")),
-                ],
-            ]) + [
-            decision, missedRule, update,
-            object(
-                "matrixMismatch",
-                [
-                    Member("line", "The line of the table.", .count),
-                    Member("column", "What was expected otherwise.", .text),
-                    Member("expected", "What the table says.", .text),
-                    Member("actual", "What came instead; empty for nothing.", .text),
-                    Member("reason", "How the decision came about, line by line.", .texts),
-                ]),
-        ]
+    static let decisions = [
+        object("decide", [Member("documents", "What each document says.", .list("decision"))]), decision, missedRule,
+        update,
+    ]
 
     private static let update = object(
         "update",

@@ -9,12 +9,10 @@ enum DecideCommand: Command {
     static let summary = "what one device would be told by a document"
     static let flags: [Flag] =
         DeviceFlags.flags + RuleCircumstances.flags + DocumentSource.flags + [
-            .value("--matrix"), .value("--store"), .value("--config-environment"), .value("--force-parameter"),
-            .value("--optional-parameter"), .option("--json"), .option("--quiet"),
+            .value("--store"), .option("--json"), .option("--quiet"),
         ]
     static let help = """
         signet decide DOCUMENT --platform ios|android --os VERSION --app VERSION
-        signet decide DOCUMENT --matrix FILE
 
         Shows what one device would be told: available, recommended, required or
         maintenance, with the text in the language that it would choose. It decides as
@@ -63,14 +61,6 @@ enum DecideCommand: Command {
                               since when a rule has been known: a time, or 7d ago; of
                               every rule without RULE=; may be repeated
 
-          --matrix FILE       a table of cases (CSV), each with what is expected; says
-                              of every other line what came instead
-
-          --config-environment ID    the environment in an environment config (mainnet)
-          --force-parameter NAME     the parameters of a remote config or Firebase
-                                     template, where they are not
-          --optional-parameter NAME  force_update_version and optional_update_version
-
           --json              the result as JSON
           --quiet             only the result
 
@@ -78,26 +68,23 @@ enum DecideCommand: Command {
         is named in the result: it is below nothing, only maintenance and the system can
         block such an app.
 
-        Of rules, the one that decides is named, and why those before it do not.
-
-        The first line of a table names its columns: those of the device as in the flags
-        (platform,os,app,build,language,store,channel,region,model,share,install,at,
-        scope,first-seen) and what is expected (outcome,rule,version,obtainable,due).
+        Of rules, the one that decides is named, and why those before it do not. An
+        environment config is shown once for each of its environments. A remote config
+        or Firebase template is read by the parameters force_update_version and
+        optional_update_version.
 
         Exit code 0 says that the device was told something, a block as well; 1 that
-        there is no document to trust, or a case is not as expected.
+        there is no document to trust.
 
         Examples:
           signet decide output/production --platform ios --os 13.4 --app 3.0.0
           signet decide availability-android --platform android --os 23 --app 8
-          signet decide output/production/gate/ios.json --matrix cases.csv
         """
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard let target = arguments.operands.first, arguments.operands.count == 1 else {
             throw arguments.usage("signet decide takes one file, tree or https address")
         }
-        if let table = arguments.value("--matrix") { return try await hold(target, to: table, arguments, terminal) }
         let device = try DeviceFlags.device(arguments)
         let circumstances = try RuleCircumstances(arguments)
         let store = try arguments.version("--store").map { StoreVersion(version: $0) }
@@ -113,7 +100,7 @@ enum DecideCommand: Command {
         }
         for document in documents {
             do {
-                shown.append(try output(document, for: device, circumstances, store: store, arguments))
+                shown += try outputs(document, for: device, circumstances, store: store, arguments)
             } catch {
                 guard source.isTree else { throw error }
                 terminal.note("left out: \(ErrorReport(error).message)")
@@ -132,19 +119,21 @@ enum DecideCommand: Command {
         return .done
     }
 
-    /// What a document tells a device.
-    static func output(
+    /// What a document tells a device: once, or once for each environment of an environment config.
+    private static func outputs(
         _ document: SourcedDocument, for device: Device, _ circumstances: RuleCircumstances, store: StoreVersion?,
         _ arguments: Arguments
-    ) throws -> DecisionOutput {
+    ) throws -> [DecisionOutput] {
         guard case .gate(let rules) = document.content else {
             if document.key == nil, arguments.has("--at") {
                 throw arguments.usage("--at and --unverified exclude each other, unless rules decide")
             }
-            let requirements = try requirements(of: document, for: device, try selection(arguments))
-            return DecisionOutput(
-                decision: decide(requirements, for: device, store: store, source: .fetched, asOf: document.date),
-                unreadable: requirements.unreadableApp(on: device), document: document)
+            return try requirements(of: document, for: device).map { configEnvironment, requirements in
+                DecisionOutput(
+                    decision: decide(requirements, for: device, store: store, source: .fetched, asOf: document.date),
+                    unreadable: requirements.unreadableApp(on: device), document: document,
+                    configEnvironment: configEnvironment)
+            }
         }
         guard rules.platform == device.platform else {
             throw ErrorReport(
@@ -153,21 +142,29 @@ enum DecideCommand: Command {
         }
         let trace = RuleTrace(
             rules, for: device, circumstances, store: store, signed: document.date, now: try arguments.now.instant)
-        return DecisionOutput(decision: trace.decision, unreadable: nil, document: document, trace: trace)
+        return [DecisionOutput(decision: trace.decision, unreadable: nil, document: document, trace: trace)]
     }
 
-    /// What a document requires of an app on a device of which enough is known.
+    /// What a document requires of an app on a device of which enough is known; of an environment config, what each
+    /// environment with an app for the platform requires.
     private static func requirements(
-        of document: SourcedDocument, for device: Device, _ selection: Requirements.Selection
-    ) throws -> Requirements {
-        let requirements: Requirements
+        of document: SourcedDocument, for device: Device
+    ) throws -> [(configEnvironment: String?, requirements: Requirements)] {
+        let all: [(configEnvironment: String?, requirements: Requirements)]
         do throws(DocumentError) {
-            if case .firebaseTemplate(let template) = document.content {
-                requirements = try Requirements(template, platform: device.platform, selecting: selection)
-            } else {
-                requirements = try Requirements(
-                    document.content, platform: device.platform,
-                    selecting: try selection.completed(for: document.content, on: device.platform))
+            switch document.content {
+            case .firebaseTemplate(let template):
+                all = [(nil, try Requirements(template, platform: device.platform))]
+            case .environmentConfig(let config):
+                let ids = config.environments.filter { config.apps(in: $0)[device.platform] != nil }
+                guard !ids.isEmpty else {
+                    throw DocumentError(reason: "no environment has an app for \(device.platform.rawValue)")
+                }
+                all = try ids.map { (id) throws(DocumentError) in
+                    let selection = Requirements.Selection(configEnvironment: id)
+                    return (id, try Requirements(document.content, platform: device.platform, selecting: selection))
+                }
+            default: all = [(nil, try Requirements(document.content, platform: device.platform))]
             }
         } catch {
             let other = device.platform == .ios ? Platform.android : .ios
@@ -176,19 +173,12 @@ enum DecideCommand: Command {
                 hint: !document.format.speaks(to: device.platform) && document.format.speaks(to: other)
                     ? "give --platform \(other.rawValue)" : nil)
         }
-        if let missing = DeviceFlags.missing(for: requirements, from: device) {
-            throw ErrorReport(.usage, "\(document.path): \(missing)")
+        for (_, requirements) in all {
+            if let missing = DeviceFlags.missing(for: requirements, from: device) {
+                throw ErrorReport(.usage, "\(document.path): \(missing)")
+            }
         }
-        return requirements
-    }
-
-    private static func selection(_ arguments: Arguments) throws -> Requirements.Selection {
-        let (force, optional) = (arguments.value("--force-parameter"), arguments.value("--optional-parameter"))
-        guard let names = RemoteConfigNames(force: force, optional: optional) else {
-            throw arguments.usage("--force-parameter and --optional-parameter are two names made of A-Z a-z 0-9 _")
-        }
-        return Requirements.Selection(
-            remoteConfigNames: names, configEnvironment: arguments.value("--config-environment"))
+        return all
     }
 }
 
@@ -196,25 +186,5 @@ extension SourcedDocument {
     /// The rules, for a document that has some.
     var gate: GateDocument? {
         if case .gate(let gate) = content { gate } else { nil }
-    }
-}
-
-extension Requirements.Selection {
-    /// The selection with the environment of an environment config, where there is only one to choose.
-    fileprivate func completed(
-        for content: DocumentContent, on platform: Platform
-    ) throws(DocumentError) -> Requirements.Selection {
-        guard case .environmentConfig(let config) = content, configEnvironment == nil else { return self }
-        let ids = config.environments.filter { config.apps(in: $0)[platform] != nil }
-        guard ids.count == 1 else {
-            let names = ids.map { "\"\($0)\"" }.joined(separator: ", ")
-            throw DocumentError(
-                reason: ids.isEmpty
-                    ? "no environment has an app for \(platform.rawValue)"
-                    : "choose with --config-environment from \(names)")
-        }
-        var selection = self
-        selection.configEnvironment = ids[0]
-        return selection
     }
 }

@@ -51,8 +51,6 @@ struct RuleCircumstances {
         }
     }
 
-    init() {}
-
     init(_ arguments: Arguments) throws {
         (channel, region) = (arguments.value("--channel"), arguments.value("--region"))
         (model, scope) = (arguments.value("--model"), arguments.value("--scope"))

@@ -7,6 +7,8 @@ struct DecisionOutput {
     /// What the document decides by and the device does not report in a way that can be compared.
     let unreadable: UnreadableApp?
     let document: SourcedDocument
+    /// The environment of an environment config that says it.
+    var configEnvironment: String?
     /// How rules came to it; nil for a document without rules.
     var trace: RuleTrace?
 
@@ -32,7 +34,8 @@ struct DecisionOutput {
             }
         }
         lines += trace?.lines.map { "    \($0)" } ?? []
-        lines.append("    \(document.format.rawValue) \(document.path)")
+        let environment = configEnvironment.map { ", environment \"\($0)\"" } ?? ""
+        lines.append("    \(document.format.rawValue) \(document.path)\(environment)")
         lines.append("    \(trust)")
         return lines
     }
@@ -74,6 +77,7 @@ struct DecisionOutput {
         return [
             "path": .string(document.path),
             "format": .string(document.format.rawValue),
+            "configEnvironment": configEnvironment.map { .string($0) },
             "verified": .bool(document.key != nil),
             "keyId": document.key.map { .string($0.id.rawValue) },
             "asOf": decision.asOf.map { .string($0.rfc3339) },

@@ -165,25 +165,29 @@ func `a base that is no template of Firebase, or could be another document, is r
 }
 
 @Test func `decide says what Firebase tells each platform, wherever the parameters are`() throws {
-    let project = try project(base, #", "forceParameter": "must""#)
+    let project = try project(base.replacing("\"99\"", with: "\"2.0.0\""))
     try project.expectDone(build + ["--at", "2026-08-03T22:59:35Z"])
-    let names = ["--force-parameter", "must", "--at", "2026-08-04T00:00:00Z"]
+    let time = ["--at", "2026-08-04T00:00:00Z"]
     for (platform, app, said) in [
         ("ios", "2.9.9", "required: update the app to 3.0.0 or later"),
         ("ios", "3.1.9", "recommended: update the app to 3.2.0 or later"), ("ios", "3.2.0", "available"),
         ("android", "2.9.9", "required: update the app to 3.0.0 or later"), ("android", "3.2.0", "available"),
     ] {
         let device = ["decide", path, "--platform", platform, "--os", "30", "--app", app]
-        let output = try project.expectDone(device + names).output
+        let output = try project.expectDone(device + time).output
         #expect(output.hasPrefix("\(said)\n"), "\(output)")
         #expect(output.contains("    firebase-template \(path)\n"))
     }
     let ios = ["--platform", "ios", "--os", "14", "--app", "2"]
-    try project.expectRefusal(
-        ["decide", path, "--at", "2026-08-04T00:00:00Z", "--force-parameter", "none"] + ios, code: 1,
-        ["it has no \"none\""])
     // The team's own one is not decided by platforms alone.
     try project.expectRefusal(
         ["decide", "firebase-base.json", "--unverified"] + ios, code: 1,
         ["\"force_update_version\" has a value under the condition \"beta\", of which only Firebase knows"])
+    // A single document does not say under which other names the parameters are.
+    try project.folder.write("firebase-base.json", "{}")
+    try project.change(
+        "policy.json", "\"base\": \"firebase-base.json\"",
+        "\"base\": \"firebase-base.json\", \"forceParameter\": \"must\"")
+    try project.expectDone(build + ["--at", "2026-08-03T23:59:35Z"])
+    try project.expectRefusal(["decide", path] + time + ios, code: 1, ["it has no \"force_update_version\""])
 }

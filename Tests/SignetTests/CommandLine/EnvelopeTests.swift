@@ -32,9 +32,6 @@ import Testing
         (["decide", "output/production"] + device, nil), (["decide", "none"] + device, "missing-input"),
         (["decide", "output/production"], "usage"),
         (["decide", "gate.json", "--unverified", "--channel", "beta", "--share", "0.5"] + device, nil),
-        (["decide", "gate.json", "--unverified", "--matrix", "right.csv"], nil),
-        (["decide", "gate.json", "--unverified", "--matrix", "wrong.csv"], "refused"),
-        (["decide", "gate.json", "--unverified", "--matrix", "fleet.csv"], "unparsable"),
         (["sign", "static/notes.txt"], nil), (["sign", "none"], "missing-input"), (["sign"], "usage"),
         (["sign", "static/notes.txt", "--envelope", "jws"], nil),
         (["verify", "static/notes.txt.jws"], nil), (["verify", "static/notes.txt"], nil),
@@ -86,8 +83,6 @@ import Testing
             "gate.json",
             #"{ "gate": 1, "platform": "ios", "rules": [ { "id": "a", "when": { "app": "<1" }, "then": "required" }, "#
                 + #"{ "id": "b", "then": "recommended", "requiredBy": "2096-01-01T00:00:00Z" }, {} ] }"#)
-        try project.folder.write("right.csv", "os,app,outcome\n17.4,3,recommended\n")
-        try project.folder.write("wrong.csv", "os,app,outcome\n17.4,3,available\n")
         try project.folder.write("steps.txt", "embedded 1.0.0\nshell 2.0.0\nstart\n")
         for (words, error) in Self.runs {
             let result = try project.run(words + ["--json"])

@@ -24,15 +24,17 @@ extension CommandResult {
 @Test func `decide shows what every document of a tree tells a device`() throws {
     let project = try built()
     let result = try project.expectDone(
-        ["decide", "output/production", "--app", "2.9.9", "--json", "--config-environment", "mainnet"] + ios)
+        ["decide", "output/production", "--app", "2.9.9", "--json"] + ios)
     let documents = try result.documents()
     func said(_ name: String) -> String { documents.compactMap { $0[name] as? String }.joined(separator: " ") }
     #expect(
-        said("format") == "app-config environment-config environment-config availability-ios remote-config-ios "
-            + "firebase-template")
-    #expect(said("outcome") == "required available available required required required")
+        said("format") == "app-config " + String(repeating: "environment-config ", count: 6)
+            + "availability-ios remote-config-ios firebase-template")
+    #expect(said("configEnvironment") == "mainnet testnet copy mainnet testnet copy")
     #expect(documents.allSatisfy { $0["verified"] as? Bool == true })
-    let update = try #require(documents[3]["update"] as? [String: Any])
+    #expect(
+        documents.filter { $0["configEnvironment"] == nil }.allSatisfy { $0["outcome"] as? String == "required" })
+    let update = try #require(documents[7]["update"] as? [String: Any])
     #expect(update["version"] as? String == "3.0.0")
     #expect(update["subject"] as? String == "app")
     #expect((update["description"] as? [String: String]) == ["language": "en", "text": "Update the app / now"])
@@ -151,22 +153,18 @@ extension CommandResult {
     }
 }
 
-@Test func `decide leaves no choice of an environment to chance`() throws {
+@Test func `decide shows every environment of an environment config that has an app for the platform`() throws {
     let project = try built()
     let path = "output/production/configs/env.json"
-    try project.expectRefusal(
-        ["decide", path, "--app", "3"] + ios, code: 1,
-        ["\(path): choose with --config-environment from \"mainnet\", \"testnet\", \"copy\""])
-    let result = try project.expectDone(
-        ["decide", path, "--platform", "ios", "--os", "14", "--build", "39999", "--config-environment", "copy"])
-    #expect(result.output.hasPrefix("required: update the app to 3.0.0 (build 40000) or later\n"))
+    let words = ["decide", path, "--platform", "ios", "--os", "14", "--build", "39999"]
+    let output = try project.expectDone(words).output
+    #expect(output.hasPrefix("required: update the app to 3.0.0 (build 40000) or later\n"))
+    for id in ["mainnet", "testnet", "copy"] {
+        #expect(output.contains("    environment-config \(path), environment \"\(id)\"\n"))
+    }
     // On Android only production has an app, under two ids.
-    try project.expectRefusal(
-        ["decide", path, "--app", "7"] + android, code: 1,
-        ["choose with --config-environment from \"mainnet\", \"copy\""])
-    let tree = try project.expectDone(["decide", "output/production", "--app", "9.9.9"] + ios)
-    #expect(tree.errors.contains("left out: output/production/configs/env.json: choose with --config-environment"))
-    #expect(tree.output.contains("availability-ios output/production/distribution/availability-ios\n"))
+    let other = try project.expectDone(["decide", path, "--app", "7", "--json"] + android)
+    #expect(try other.documents().map { $0["configEnvironment"] as? String } == ["mainnet", "copy"])
 }
 
 @Test func `decide verifies before it says anything`() throws {
@@ -235,7 +233,7 @@ extension CommandResult {
     try project.expectRefusal(["decide", "nothing", "--app", "3"] + ios, code: 66, ["nothing"])
 }
 
-@Test func `decide shows maintenance, parameters of other names and SDK levels`() throws {
+@Test func `decide shows maintenance and SDK levels`() throws {
     let project = try built()
     let message = "back at\u{1B}[2J noon"
     try project.folder.write(
@@ -253,11 +251,6 @@ extension CommandResult {
     #expect(document["message"] as? String == message)
     let shown = try project.run(["decide", "closed.json"] + unverified).output
     #expect(shown.hasPrefix("maintenance\n") && !shown.contains("\u{1B}"))
-
-    try project.folder.write("remote.json", #"{ "platform": "ios", "must": "2.0.0", "may": "5.0.0" }"#)
-    let names = ["--force-parameter", "must", "--optional-parameter", "may"]
-    let remote = try project.run(["decide", "remote.json"] + unverified + names)
-    #expect(remote.output.hasPrefix("recommended: update the app to 5.0.0 or later\n"), "\(remote)")
 
     let path = "output/production/distribution/availability-android"
     let old = try project.expectDone(

@@ -46,7 +46,6 @@ private let proofs: [String: [String: Proof]] = [
         "GitHub (yaml)": .test(pipelines), "GitLab (yaml)": .test(pipelines),
         "GitHub Pages (yaml)": .test("the workflow of the article publishes to GitHub Pages, first and again"),
         "Who may change what ()": .not("GitHub alone reads CODEOWNERS"),
-        "Rehearse rules (csv)": .test(rehearsal), "Rehearse rules (sh)": .test(rehearsal),
     ],
     "Sources/signet/signet.docc/Documents.md": [
         "Formats (json)": .test("the documents in the article are built, one of every format"),
@@ -105,7 +104,6 @@ private let programs = "every program of the article is run by a test here, but 
 private let example = "the complete example verifies, as it stands"
 private let formats = "the example of every format is one, in the form in which Signet writes it"
 private let pipelines = "the pipelines of the article run as they stand"
-private let rehearsal = "rules are rehearsed with the table and the commands of the article"
 private let firebase =
     "the deployment in the article keeps what the project has, and what others add between two of them"
 private let badDays = "the commands of the article for bad days run as they stand, on a ring of any age"

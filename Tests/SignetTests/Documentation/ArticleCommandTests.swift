@@ -187,17 +187,3 @@ func shell(
     try shell(lines[1], in: folder, environment: ["REVIEWED": String(reviewed)])
     #expect(try signet(["verify", "output/production"], in: folder).status == 0)
 }
-
-@Test func `rules are rehearsed with the table and the commands of the article`() throws {
-    let project = try Project.gate(replacing: "\"active\": true", with: "\"active\": false")
-    let article = try Article("signet/ContinuousIntegration")
-    let table = try #require(article.blocks(in: "Rehearse rules", language: "csv").first).code
-    let code = try #require(article.blocks(in: "Rehearse rules", language: "sh").first).code
-    try project.folder.write("cases.csv", table)
-    #expect(try shell(code, in: project.folder).hasSuffix("cases.csv: all 4 cases are as expected\n"))
-    try project.change("policy.json", "\"2.3.1...2.3.4\"", "\"2.3.3...2.3.4\"")
-    let tools = String(signetPath.dropLast("/signet".count))
-    let changed = try run(
-        "sh", ["-e", "-c", code], in: project.folder.root, environment: ["PATH": "\(tools):/usr/bin:/bin"])
-    #expect(changed.status == 1 && changed.errors.contains("2 of 4 cases are not as expected"), "\(changed.errors)")
-}
