@@ -30,6 +30,10 @@ extension Limits {
     package static let impactValues = 5_000
     /// Bytes of a string catalog.
     package static let catalogBytes = 32 << 20
+    /// Bytes of a text of a catalog or policy in one language.
+    package static let textBytes = 16 << 10
+    /// Languages of such a text; CLDR knows about 800 locales.
+    package static let textLanguages = 1_000
     /// Bytes of a key file.
     package static let keyFileBytes = 64 << 10
     /// Bytes of a private key's passphrase (the buffer in which libcrypto asks for one).

@@ -48,6 +48,20 @@ func `texts are read in both versions and in every state`(version: String, state
     #expect(missing.codes == [])
 }
 
+@Test func `a text has no more bytes and no more languages than its limits`() throws {
+    let long = String(repeating: "x", count: Limits.textBytes)
+    for (text, codes) in [(long, []), (long + "x", [LintCode.invalidValue])] {
+        let catalog = try catalog("\"a\": { \"localizations\": { \(unit("en", text)) } }")
+        #expect(look("a", in: catalog).codes == codes)
+    }
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    let tags = letters.flatMap { a in letters.flatMap { b in ["a\(a)\(b)", "b\(a)\(b)"] } }
+    for (count, codes) in [(Limits.textLanguages, []), (Limits.textLanguages + 1, [LintCode.invalidValue])] {
+        let units = (["en"] + tags).prefix(count).map { unit($0, "A") }.joined(separator: ", ")
+        #expect(look("a", in: try catalog("\"a\": { \"localizations\": { \(units) } }")).codes == codes)
+    }
+}
+
 @Test func `variations are refused where they are used and ignored elsewhere`() throws {
     let catalog = try catalog(
         "\"a\": { \"localizations\": { \(unit("en", "A")), \"de\": { \"variations\": { \"plural\": {} } } } }, "

@@ -37,20 +37,6 @@ func `asks no review of a translation in another state`(state: String?) throws {
 }
 
 @Test(
-    arguments: [
-        "{", "{{", "{a", "}", "{}", "%", "%1$", "%.", "%0", "a", "a ", "A\u{301}", "\u{200D}", "ا\u{200C}",
-        "🏴\u{E0067}",
-        "App ", "App Stor", "Google Pla", "TODO ", "  ", "\n", "❤\u{FE0F}",
-    ])
-func `looks at a long text no longer than its length asks`(unit: String) throws {
-    let text = String(repeating: unit, count: 50_000 / unit.unicodeScalars.count)
-    let seconds = try threadSeconds {
-        _ = try TextLint.findings(text, in: "ja", platform: .ios, allowedNames: ["App Store", "iOS", "a a a a b"])
-    }
-    #expect(seconds < 3)
-}
-
-@Test(
     .samples,
     arguments: [
         "availability-android.2020-08-13.aef3929", "availability-android.2021-03-02.ea3cde1",

@@ -70,6 +70,14 @@ extension CatalogText {
         file = findings.file
         self.key = key
         self.position = position
+        guard members.count <= Limits.textLanguages else {
+            findings.add(
+                .invalidValue,
+                "text \"\(key)\" has \(members.count) languages, which are more than \(Limits.textLanguages)",
+                at: position)
+            localizations = []
+            return
+        }
         var seen: [String: String] = [:]
         var found: [Localization] = []
         for localization in members {
@@ -87,6 +95,12 @@ extension CatalogText {
                 continue
             }
             guard let text = read(localization.value, language) else { continue }
+            guard text.text.utf8.count <= Limits.textBytes else {
+                findings.add(
+                    .invalidValue, "text \"\(key)\" has more than \(Limits.textBytes) bytes in \"\(language)\"",
+                    at: text.position)
+                continue
+            }
             found.append(text)
         }
         localizations = found.sorted { $0.language < $1.language }

@@ -3,7 +3,9 @@ import Diagnostics
 /// Finds Latin words in a text of another script, which were probably not translated.
 enum LatinWords {
     /// The problem of a text in a language that is not written in Latin letters.
-    static func problem(in text: [Unicode.Scalar], except allowed: AllowedNames) -> TextProblem? {
+    ///
+    /// - Parameter allowed: the names that stay the same in every language: `App Store`, `NHS`.
+    static func problem(in text: [Unicode.Scalar], except allowed: [[Unicode.Scalar]]) -> TextProblem? {
         let found = words(in: text, except: allowed)
         guard !found.isEmpty else { return nil }
         return TextProblem(
@@ -13,75 +15,37 @@ enum LatinWords {
     }
 
     /// The runs of at least two Latin letters outside placeholders and allowed names, each once.
-    private static func words(in text: [Unicode.Scalar], except allowed: AllowedNames) -> [String] {
+    private static func words(in text: [Unicode.Scalar], except allowed: [[Unicode.Scalar]]) -> [String] {
         var found: [String] = []
         var seen: Set<ArraySlice<Unicode.Scalar>> = []
         // Runs are taken as a whole, so that every iteration begins where a word could.
         var index = 0
-        let lastBrace = text.lastIndex(of: "}") ?? 0
         while index < text.count {
-            if text[index] == "{", index < lastBrace {
-                index = endOfPlaceholder(in: text, at: index)
-            } else if let end = allowed.end(in: text, at: index) {
+            if let end = endOfPlaceholder(in: text, at: index) ?? endOfName(in: text, at: index, among: allowed) {
                 index = end
-            } else {
-                let end = text.end(from: index, while: \.isLatinWordPart)
-                let word = text[index..<end]
-                if word.lazy.filter(\.isLatinLetter).prefix(2).count == 2, seen.insert(word).inserted {
-                    found.append(String(String.UnicodeScalarView(word)))
-                }
-                index = max(end, index + 1)
+                continue
             }
+            let end = text.end(from: index, while: \.isLatinWordPart)
+            let word = text[index..<end]
+            if word.count(where: \.isLatinLetter) > 1, seen.insert(word).inserted {
+                found.append(String(String.UnicodeScalarView(word)))
+            }
+            index = max(end, index + 1)
         }
         return found
     }
 
-    /// The end of `{name}`, or of `{{`, which is a brace; the text has a closing brace.
-    private static func endOfPlaceholder(in text: [Unicode.Scalar], at brace: Int) -> Int {
-        if text[brace + 1] == "{" { return brace + 2 }
-        return text.end(from: brace, while: { $0 != "}" }) + 1
-    }
-}
-
-/// The names that stay the same in every language: `App Store`, `NHS`.
-///
-/// They are stored as a trie of scalars, so that a text is compared with all names at once.
-struct AllowedNames {
-    private struct Step: Hashable {
-        let node: Int
-        let scalar: Unicode.Scalar
-    }
-
-    private var steps: [Step: Int] = [:]
-    private var ends: Set<Int> = []
-
-    init(_ names: [String]) {
-        for name in names where !name.isEmpty {
-            var node = 0
-            for scalar in name.unicodeScalars {
-                let step = Step(node: node, scalar: scalar)
-                node = steps[step] ?? steps.count + 1
-                steps[step] = node
-            }
-            ends.insert(node)
-        }
+    /// The end of `{name}`, or of `{{`, which is a brace; nil where neither is.
+    private static func endOfPlaceholder(in text: [Unicode.Scalar], at index: Int) -> Int? {
+        guard text[index] == "{", let end = text[index...].firstIndex(of: "}") else { return nil }
+        return text[index + 1] == "{" ? index + 2 : end + 1
     }
 
     /// The end of the longest name at `start`; the start of a longer Latin word is not a name.
-    func end(in text: [Unicode.Scalar], at start: Int) -> Int? {
-        var longest: Int?
-        var node = 0
-        var index = start
-        while index < text.count, let next = steps[Step(node: node, scalar: text[index])] {
-            node = next
-            index += 1
-            if ends.contains(node), isWhole(text, upTo: index) { longest = index }
-        }
-        return longest
-    }
-
-    private func isWhole(_ text: [Unicode.Scalar], upTo end: Int) -> Bool {
-        end == text.count || !text[end].isLatinWordPart || !text[end - 1].isLatinWordPart
+    private static func endOfName(in text: [Unicode.Scalar], at start: Int, among names: [[Unicode.Scalar]]) -> Int? {
+        names.filter { !$0.isEmpty && text[start...].starts(with: $0) }.map { start + $0.count }.filter { end in
+            end == text.count || !text[end].isLatinWordPart || !text[end - 1].isLatinWordPart
+        }.max()
     }
 }
 

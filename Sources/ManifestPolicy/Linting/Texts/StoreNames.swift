@@ -26,33 +26,23 @@ enum StoreNames {
 /// The name of a store: words in their own case, apart, as one, or with a hyphen.
 private struct StoreName: Sendable {
     let name: String
-    private let words: [[Unicode.Scalar]]
 
-    init(_ name: String) {
-        self.name = name
-        words = name.split(separator: " ").map { Array($0.unicodeScalars) }
-    }
+    init(_ name: String) { self.name = name }
 
     /// Whether the name occurs in a text as a whole.
     func occurs(in text: [Unicode.Scalar]) -> Bool {
-        var isInWord = false
-        for index in text.indices {
-            if !isInWord, text[index] == words[0][0], occurs(in: text, at: index) { return true }
-            isInWord = text[index].isWordPart
-        }
-        return false
-    }
-
-    private func occurs(in text: [Unicode.Scalar], at start: Int) -> Bool {
-        var rest = text[start...]
-        for (index, word) in words.enumerated() {
-            if index > 0, let separator = rest.first, separator.isWhiteSpace || separator.isHyphen {
-                rest.removeFirst()
+        text.indices.contains { start in
+            guard start == 0 || !text[start - 1].isWordPart else { return false }
+            var rest = text[start...]
+            for scalar in name.unicodeScalars {
+                if scalar == " " {
+                    if let separator = rest.first, separator.isWhiteSpace || separator.isHyphen { rest.removeFirst() }
+                } else if rest.popFirst() != scalar {
+                    return false
+                }
             }
-            guard rest.starts(with: word) else { return false }
-            rest.removeFirst(word.count)
+            return rest.first?.isWordPart != true
         }
-        return rest.first?.isWordPart != true
     }
 }
 

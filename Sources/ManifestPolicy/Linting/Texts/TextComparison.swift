@@ -60,97 +60,32 @@ enum IdenticalTexts {
 }
 
 /// Compares the languages of the texts in each document.
-///
-/// Texts and languages are numbers, and marks replace sets: there can be dozens of documents, and a text can have as many
-/// languages as fit into a catalog.
-struct MissingLanguages {
+enum MissingLanguages {
+    /// For each text that lacks languages: the words about it, and the languages.
+    static func phrases(in used: UsedTexts) -> [(text: UsedTexts.Text, phrase: String, quote: String)] {
+        let languages = used.texts.map { Set($0.text.localizations.map(\.language.canonical)) }
+        // For each text: the languages that it lacks, each with a text that has it.
+        var lacks: [Int: [String: Int]] = [:]
+        for document in used.documents {
+            // The text with the most languages comes first, so that few texts are named as having what others lack.
+            var owners: [String: Int] = [:]
+            for text in document.sorted(by: { (-languages[$0].count, $0) < (-languages[$1].count, $1) }) {
+                owners.merge(languages[text].map { ($0, text) }) { first, _ in first }
+            }
+            for text in document {
+                let lack = owners.filter { !languages[text].contains($0.key) }
+                if !lack.isEmpty { lacks[text, default: [:]].merge(lack) { first, _ in first } }
+            }
+        }
+        return lacks.sorted { $0.key < $1.key }.map { text, lack in
+            let names = lack.keys.sorted()
+            let parts = Dictionary(grouping: names.prefix(named)) { lack[$0] ?? 0 }.sorted { $0.key < $1.key }
+                .map { "\($1.joined(separator: ", ")), which text \(used.texts[$0].text.key.quoted) has" }
+            let phrase = "lacks \(parts.joined(separator: ", and "))\(names.count > named ? ", and more" : "")"
+            return (used.texts[text], phrase, names.listed(upTo: named))
+        }
+    }
+
     /// The maximum number of languages named in one finding.
     private static let named = 40
-
-    private let texts: [UsedTexts.Text]
-    private var tags: [String] = []
-    /// The languages of each text, each once.
-    private var languages: [[Int]] = []
-    /// For each text: the languages that it lacks, each with a text that has it; at most one more than are named.
-    private var lacks: [Int: [Int: Int]] = [:]
-
-    /// For each language: the last pass that found it.
-    private var marks: [Int] = []
-    private var pass = 0
-    /// For each language: the text that has it, in the last pass over a document.
-    private var owners: [Int] = []
-
-    init(in used: UsedTexts) {
-        texts = used.texts
-        numberLanguages()
-        for document in used.documents where document.count > 1 { compare(document) }
-    }
-
-    /// For each text that lacks languages: the words about it, and the languages.
-    var phrases: [(text: UsedTexts.Text, phrase: String, quote: String)] {
-        lacks.sorted { $0.key < $1.key }.map { text, lack in
-            let quote = lack.keys.map { tags[$0] }.sorted().listed(upTo: Self.named)
-            return (texts[text], phrase(lack), quote)
-        }
-    }
-
-    private mutating func numberLanguages() {
-        var numbers: [String: Int] = [:]
-        for text in texts {
-            var numbersOfText: [Int] = []
-            pass += 1
-            for localization in text.text.localizations {
-                let tag = localization.language.canonical
-                let number = numbers[tag] ?? tags.count
-                if number == tags.count {
-                    numbers[tag] = number
-                    tags.append(tag)
-                    marks.append(0)
-                }
-                if mark(number) { numbersOfText.append(number) }
-            }
-            languages.append(numbersOfText)
-        }
-        owners = Array(repeating: 0, count: tags.count)
-    }
-
-    /// Marks a language in this pass; false when it is marked already.
-    private mutating func mark(_ language: Int) -> Bool {
-        guard marks[language] != pass else { return false }
-        marks[language] = pass
-        return true
-    }
-
-    private mutating func compare(_ document: [Int]) {
-        // The text with the most languages comes first, so that few texts are named as having what others lack.
-        var all: [Int] = []
-        pass += 1
-        for text in document.sorted(by: { (-languages[$0].count, $0) < (-languages[$1].count, $1) }) {
-            for language in languages[text] where mark(language) {
-                owners[language] = text
-                all.append(language)
-            }
-        }
-        for text in document where languages[text].count < all.count { compare(text, with: all) }
-    }
-
-    /// Finds what a text lacks, but no more than a finding names: a text could lack a million languages.
-    private mutating func compare(_ text: Int, with all: [Int]) {
-        pass += 1
-        for language in languages[text] { marks[language] = pass }
-        var lack = lacks[text] ?? [:]
-        for language in all where marks[language] != pass {
-            if lack.count > Self.named { break }
-            if lack[language] == nil { lack[language] = owners[language] }
-        }
-        lacks[text] = lack
-    }
-
-    private func phrase(_ lack: [Int: Int]) -> String {
-        let named = lack.keys.sorted { tags[$0] < tags[$1] }.prefix(Self.named)
-        let parts = Dictionary(grouping: named) { lack[$0] ?? 0 }.sorted { $0.key < $1.key }.map { owner, languages in
-            "\(languages.map { tags[$0] }.joined(separator: ", ")), which text \(texts[owner].text.key.quoted) has"
-        }
-        return "lacks \(parts.joined(separator: ", and "))\(lack.count > Self.named ? ", and more" : "")"
-    }
 }

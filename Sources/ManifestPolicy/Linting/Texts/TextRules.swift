@@ -3,18 +3,18 @@ import ManifestVerifier
 
 /// Checks the texts that documents use.
 package struct TextRules {
-    private let allowedNames: AllowedNames
+    private let allowedNames: [[Unicode.Scalar]]
 
     /// - Parameter allowedNames: the names that stay in Latin letters in every language.
     package init(allowedNames: [String]) {
-        self.allowedNames = AllowedNames(allowedNames)
+        self.allowedNames = allowedNames.map { Array($0.unicodeScalars) }
     }
 
     /// Adds findings about all uses; a text that is used several times is checked once.
     package func check(_ uses: [TextUse], findings: Findings) {
         let used = UsedTexts(uses)
         for text in used.texts { check(text, findings) }
-        for (text, phrase, quote) in MissingLanguages(in: used).phrases {
+        for (text, phrase, quote) in MissingLanguages.phrases(in: used) {
             report(
                 .languagesMissing, on: text, phrase, quote, hint: "translate it into all languages of its document",
                 findings)
