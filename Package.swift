@@ -112,8 +112,8 @@ let package = Package(
             name: "signet",
             dependencies: [
                 "Diagnostics", "ExternalPrograms", "AWSRequests", "SigningKeys", "PublicationTree", "Population",
-                "ManifestPolicy", "ReviewPage", "ManifestGenerator", "ManifestPublisher", "AppGate", "BundleArchive",
-                "WebBundles", "LocalFiles", "ManifestVerifier", "CLinux",
+                "ManifestPolicy", "ReviewPage", "ManifestGenerator", "ManifestPublisher", "AppGate", "WebBundles",
+                "LocalFiles", "ManifestVerifier", "CLinux",
             ],
             swiftSettings: settings
         ),
@@ -160,9 +160,10 @@ let package = Package(
         .testTarget(
             name: "WebBundlesTests",
             dependencies: [
-                "WebBundles", "AppGate", "BundleArchive", "URLSessionTransport", "LocalFiles", "ManifestVerifier",
-                "SigningKeys", "TestPublisher", "TestSupport", "BundleStoreDriver",
+                "WebBundles", "AppGate", "BundleArchive", "Diagnostics", "URLSessionTransport", "LocalFiles",
+                "ManifestVerifier", "SigningKeys", "TestPublisher", "TestSupport", "BundleStoreDriver",
             ],
+            exclude: ["Simulation/updates.txt"],
             swiftSettings: settings
         ),
         // Works in a store as an app does, so that a test can kill it.

@@ -25,8 +25,11 @@ extension DocumentSchema {
                     Member("example", "An example.", .text),
                 ]),
             object("build-number", [Member("buildNumber", "The number of the next build.", .count)]),
-            scenarioStep, keyChange, sentDocument, listedBundle, listedSchema,
-        ] + build + trees + sign + verify + changes + impact + reviews + decisions + publish + bundle + keys
+            object(
+                "bundle",
+                [Member("list", "The list.", .text), Member("bundles", "Every version.", .list("listedBundle"))]),
+            keyChange, sentDocument, listedBundle, listedSchema,
+        ] + build + trees + sign + verify + changes + impact + reviews + decisions + publish + keys
         + keyReadiness
         + schema
 
@@ -216,16 +219,6 @@ extension DocumentSchema {
             Member("after", "The key as it is.", .reference("key")),
         ])
 
-    private static let bundle = choice(
-        "bundle",
-        [
-            [
-                Member("list", "The list, or the tree that it is of.", .text),
-                Member("bundles", "Every version.", .list("listedBundle")),
-            ],
-            [Member("steps", "What came of every step of a simulation.", .list("scenarioStep"))],
-        ])
-
     private static let listedBundle = object(
         "listedBundle",
         [
@@ -235,16 +228,6 @@ extension DocumentSchema {
             Member("sha256", "The SHA-256 of its archive.", .digest, isOptional: true),
             Member("minShellVersion", "The oldest native shell that can run it.", .text, isOptional: true),
             Member("maxShellVersion", "The newest one.", .text, isOptional: true),
-        ])
-
-    private static let scenarioStep = object(
-        "scenarioStep",
-        [
-            Member("line", "The line of the scenario.", .count),
-            Member("step", "The step.", .text),
-            Member("result", "What came of it.", .textOrNull),
-            Member("shown", "What an app would show.", .text, isOptional: true),
-            Member("isUnexpected", "That the scenario expects something else.", .flag, isOptional: true),
         ])
 
     private static let schema = choice(

@@ -5,11 +5,11 @@ import ManifestVerifier
 /// `signet bundle`
 enum BundleCommand: Command {
     static let name = "bundle"
-    static let summary = "web bundles: pack, add, withdraw, retire, list, simulate"
+    static let summary = "web bundles: pack, add, withdraw, retire, list"
     static let flags: [Flag] = [
         .value("--version"), .value("--min-shell"), .value("--max-shell"), .option("--prerelease"),
         .value("--policy"), .value("--environment"), .value("--keys"), .value("--output"),
-        .value("--root"), .option("--strict"), .option("--json"), .option("--quiet"),
+        .option("--strict"), .option("--json"), .option("--quiet"),
     ]
     static let help = """
         signet bundle pack DIR --version VERSION --min-shell VERSION
@@ -17,7 +17,6 @@ enum BundleCommand: Command {
         signet bundle withdraw VERSION
         signet bundle retire VERSION
         signet bundle list
-        signet bundle simulate SCENARIO --root DIR
 
         For apps with a native shell that stays and a web part that is swapped at run
         time.
@@ -40,10 +39,6 @@ enum BundleCommand: Command {
 
         list shows the list.
 
-        simulate plays updates, crashes and failed health checks against a store in DIR,
-        and prints what each start would load; the article WebBundles.md in
-        Sources/signet/signet.docc has an example.
-
           --version VERSION     the version of the bundle, like 1.5.1
           --prerelease          allow a version like 2.0.0-rc.1, which every app that it
                                 fits would get
@@ -55,7 +50,6 @@ enum BundleCommand: Command {
                                 else is a warning
           --keys DIR            the key ring, which is never packed (keys)
           --output DIR          the trees, which are never packed (output)
-          --root DIR            simulate: the store, which must be empty or not there
           --json                the result as JSON
           --quiet               only errors
 
@@ -72,20 +66,19 @@ enum BundleCommand: Command {
             throw arguments.usage("\(flag.name) is not for signet bundle \(verb)")
         }
         switch verb {
-        case "simulate": return try await simulate(arguments, terminal)
         case "list": return try await list(arguments, terminal)
         default: return try await edit(verb, arguments, terminal)
         }
     }
 
-    static let firstWords = ["pack", "add", "withdraw", "retire", "list", "simulate"]
+    static let firstWords = ["pack", "add", "withdraw", "retire", "list"]
     private static let listFlags: Set<String> = ["--policy", "--environment", "--keys", "--json", "--quiet"]
     private static let offerFlags = listFlags.union([
         "--version", "--min-shell", "--max-shell", "--prerelease", "--strict", "--output",
     ])
     private static let flagsOfVerb: [String: Set<String>] = [
         "pack": offerFlags, "add": offerFlags, "withdraw": listFlags, "retire": listFlags,
-        "list": listFlags, "simulate": ["--root", "--json", "--quiet"],
+        "list": listFlags,
     ]
     private static let operandOfVerb = ["pack": "folder", "add": "archive", "withdraw": "version", "retire": "version"]
 

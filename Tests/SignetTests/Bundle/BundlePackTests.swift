@@ -4,6 +4,15 @@ import TestSupport
 import Testing
 
 @Suite struct BundlePackTests {
+    @Test func `the commands of the article pack and verify`() throws {
+        let block = try Article("signet/WebBundles").blocks(in: "Pack and build", language: "sh")[0]
+        let project = try Project()
+        try project.nameBundleList()
+        try project.writeWebBuild()
+        let output = try shell(block.code, in: project.folder)
+        #expect(output.contains("output/production: all 7 documents verify"))
+    }
+
     @Test(.peers(.openssl, .unzip)) func `pack makes an archive that unzip reads and openssl verifies`() throws {
         let project = try Project()
         try project.writeWebBuild()
@@ -199,7 +208,6 @@ import Testing
         (["--version", "../1.0.0"], "is not a semantic version"),
         (["--min-shell", "2.0.0-rc"], "is not a shell version"),
         (["--max-shell", "1.9"], "--max-shell is below --min-shell"), (["--version", "1.0.0-rc"], "is a prerelease"),
-        (["--root", "a"], "--root is not for signet bundle pack"),
     ])
     func `words that make no offer are refused`(words: [String], said: String) throws {
         let project = try Project()

@@ -36,7 +36,7 @@ private let zsh = """
 private let cases: [(words: [String], expected: Set<String>, unexpected: Set<String>)] = [
     ([""], ["build", "build-number", "explain", "completions", "help", "version", "--version"], ["pack"]),
     (["build", "-"], ["--policy", "--strict", "--environment", "--help"], ["--to", "build"]),
-    (["bundle", ""], ["pack", "withdraw", "simulate"], ["--version", "notes file.txt"]),
+    (["bundle", ""], ["pack", "withdraw", "retire"], ["--version", "notes file.txt"]),
     (["keys", ""], ["generate", "rotate", "revoke", "readiness"], ["--name"]),
     (["keys", "rotate", "-"], ["--name", "--unshipped"], []),
     (["help", ""], ["build", "verify"], ["--help"]),

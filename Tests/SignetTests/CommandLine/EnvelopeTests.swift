@@ -56,8 +56,7 @@ import Testing
         (["bundle", "pack", "dist", "--version", "1.0.0", "--min-shell", "2"], nil), (["bundle", "list"], nil),
         (["bundle", "retire", "1.0.0"], nil), (["bundle", "withdraw", "1.0.0"], nil),
         (["bundle", "add", "none.zip", "--version", "1.1.0", "--min-shell", "2"], "missing-input"),
-        (["bundle", "simulate", "steps.txt", "--root", "store"], nil),
-        (["bundle", "simulate", "none.txt", "--root", "other"], "missing-input"), (["bundle"], "usage"),
+        (["bundle"], "usage"),
         (["init", "shop"], nil), (["init", "shop"], "cannot-create"), (["init", "a", "b"], "usage"),
         (["import", "--ios", "output/production/distribution/availability-ios", "imported"], nil),
         (["import", "--ios", "none", "imported-2"], "missing-input"),
@@ -83,7 +82,6 @@ import Testing
             "gate.json",
             #"{ "gate": 1, "platform": "ios", "rules": [ { "id": "a", "when": { "app": "<1" }, "then": "required" }, "#
                 + #"{ "id": "b", "then": "recommended", "requiredBy": "2096-01-01T00:00:00Z" }, {} ] }"#)
-        try project.folder.write("steps.txt", "embedded 1.0.0\nshell 2.0.0\nstart\n")
         for (words, error) in Self.runs {
             let result = try project.run(words + ["--json"])
             let json = try JSONParser.parse(Array(result.output.utf8))

@@ -89,7 +89,6 @@ private let proofs: [String: [String: Proof]] = [
     "Sources/signet/signet.docc/WebBundles.md": [
         "Pack and build (sh)": .test("the commands of the article pack and verify"),
         "Pack and build (json)": .not("its digest is cut short, for people"),
-        "Rehearse it (sh)": .test(scenario), "Rehearse it ()": .test(scenario),
     ],
     "Sources/signet/signet.docc/signet.md": [
         "What it prints ()": .test("the article shows what the tool prints"),
@@ -109,7 +108,6 @@ private let firebase =
 private let badDays = "the commands of the article for bad days run as they stand, on a ring of any age"
 private let members = "the members in the articles go into a policy, and a lint has nothing against them"
 private let reviewed = "what was reviewed is signed with the commands of the article"
-private let scenario = "the scenario of the article gives what the article says"
 
 @Test(arguments: Article.allPaths)
 func `every block of code in an article is run by a test, or listed with the reason why not`(path: String) throws {

@@ -4,7 +4,7 @@ import BundleArchive
 import LocalFiles
 import ManifestVerifier
 import SigningKeys
-import FoundationEssentials
+import Foundation
 import Synchronization
 
 /// The team that publishes bundles, and the network between it and the device.

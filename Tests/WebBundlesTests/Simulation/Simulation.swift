@@ -1,29 +1,27 @@
-import FoundationEssentials
+import Foundation
 import Diagnostics
-import ExternalPrograms
 import LocalFiles
 import ManifestVerifier
-import PublicationTree
-import SigningKeys
+import TestSupport
 import WebBundles
 
 /// Plays a scenario against a real store.
-package struct Simulation {
+struct Simulation {
     /// What came of a step.
-    package struct Line: Sendable {
-        /// The number of the line in the scenario.
-        package let number: Int
+    struct Line: Sendable {
         /// The step as it is written.
-        package let step: String
+        let step: String
         /// What came of it; nil when there is nothing to say.
-        package let result: String?
+        let result: String?
         /// What a start has shown: `embedded` or `v1.5.0`.
-        package let shown: String?
+        let shown: String?
         /// Whether something was expected and is not so.
-        package let isUnexpected: Bool
+        let isUnexpected: Bool
     }
 
     private let root: URL
+    /// What the app ships, and archives while they are made.
+    private let temporary: TemporaryFolder
     private let folder: Folder
     private let clock = SimulatedClock()
     private let publisher: SimulatedPublisher
@@ -35,27 +33,18 @@ package struct Simulation {
     private var shown: BundleVersion?
 
     /// Plays all steps.
-    ///
-    /// - Parameters:
-    ///   - root: the folder of the store, which is made.
-    ///   - variables: the environment variables, for the place of temporary folders.
-    package static func run(
-        _ scenario: Scenario, root: String, variables: [String: String]
-    ) async throws -> [Line] {
-        let temporary: PrivateFolder
-        guard try Folder(creating: root).entries().isEmpty else { throw FileError(root, .write, .alreadyThere) }
-        temporary = try PrivateFolder(below: PrivateFolder.parent(variables))
-        var simulation = try Simulation(root: root, temporary: temporary.folder)
+    static func run(_ scenario: Scenario) async throws -> [Line] {
+        var simulation = try Simulation()
         var lines: [Line] = []
         for line in scenario.lines { lines.append(try await simulation.play(line)) }
-        try temporary.remove()
         return lines
     }
 
-    private init(root: String, temporary: Folder) throws {
-        self.root = URL(fileURLWithPath: root, isDirectory: true)
-        folder = temporary
-        publisher = try SimulatedPublisher(in: temporary)
+    private init() throws {
+        temporary = try TemporaryFolder()
+        root = URL(fileURLWithPath: temporary.path("store"), isDirectory: true)
+        folder = try Folder(creating: temporary.path("site"))
+        publisher = try SimulatedPublisher(in: folder)
     }
 
     // MARK: Steps
@@ -126,8 +115,8 @@ package struct Simulation {
         }
         let isStart = line.step == .start
         return Line(
-            number: line.number, step: line.text, result: result,
-            shown: isStart ? (shown ?? before)?.description : nil, isUnexpected: isUnexpected)
+            step: line.text, result: result, shown: isStart ? (shown ?? before)?.description : nil,
+            isUnexpected: isUnexpected)
     }
 
     private mutating func ship(_ version: SemanticVersion) throws -> String? {

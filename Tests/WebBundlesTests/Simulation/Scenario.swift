@@ -4,9 +4,9 @@ import ManifestVerifier
 /// A list of things that happen to one device and to those who publish for it.
 ///
 /// One step a line; `#` begins a comment.
-package struct Scenario: Sendable {
+struct Scenario: Sendable {
     /// One thing that happens.
-    package enum Step: Equatable, Sendable {
+    enum Step: Equatable, Sendable {
         /// The app ships this bundle from now on; an update of the app when it shipped another one.
         case embedded(SemanticVersion)
         /// The native shell has this version from now on.
@@ -40,21 +40,21 @@ package struct Scenario: Sendable {
     }
 
     /// A step and where it stands.
-    package struct Line: Sendable {
+    struct Line: Sendable {
         /// The number of the line, from 1.
-        package let number: Int
+        let number: Int
         /// The step as it is written.
-        package let text: String
-        package let step: Step
+        let text: String
+        let step: Step
     }
 
     /// The steps in their order.
-    package let lines: [Line]
+    let lines: [Line]
 
     /// Reads a scenario.
     ///
     /// - Parameter file: what people know the text by.
-    package init(_ text: String, file: String) throws {
+    init(_ text: String, file: String) throws {
         var lines: [Line] = []
         for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let code = raw.prefix { $0 != "#" }
@@ -68,27 +68,18 @@ package struct Scenario: Sendable {
                     from: code.startIndex, to: words[min(error.word, words.count - 1)].startIndex)
                 throw ScenarioError(place: "\(file):\(index + 1):\(column + 1)", reason: error.reason, hint: error.hint)
             }
-            guard lines.count <= Self.lineLimit else {
-                throw ScenarioError(
-                    place: "\(file):\(index + 1):1", reason: "more than \(Self.lineLimit) steps", hint: nil)
-            }
         }
         self.lines = lines
     }
-
-    /// The most steps of a scenario, which is an example and not a load test.
-    private static let lineLimit = 10_000
-    /// Bytes of a scenario.
-    package static let byteLimit = 1 << 20
 }
 
 /// Why a text is not a scenario.
-package struct ScenarioError: ReportableError, Equatable {
+struct ScenarioError: ReportableError, Equatable {
     let place: String
     let reason: String
     let hint: String?
 
-    package var report: ErrorReport { ErrorReport(.unparsable, "\(place): \(reason)", hint: hint) }
+    var report: ErrorReport { ErrorReport(.unparsable, "\(place): \(reason)", hint: hint) }
 }
 
 /// What is wrong with which word of a step.
