@@ -239,7 +239,6 @@ public actor Gate {
         keepDocument()
     }
 
-    /// Stores a document that has arrived.
     private func keepDocument() {
         isUnreachable = false
         store.keepDocument(of: &knowledge)
@@ -247,7 +246,6 @@ public actor Gate {
         publish()
     }
 
-    /// Looks at a response of the backend.
     private func look(at body: [UInt8], of status: Int) {
         if status == 403, configuration.envelope == .jws, body.count <= configuration.byteLimit {
             guard refusals.isNew(body, on: clock) else { return }

@@ -1,8 +1,6 @@
 import ManifestVerifier
 
-/// A file or folder in an archive.
 package struct ArchiveEntry: Sendable {
-    /// How a content is packed.
     package enum Method: Int, Sendable {
         case stored = 0
         case deflated = 8
@@ -19,7 +17,6 @@ package struct ArchiveEntry: Sendable {
     /// Where the packed content begins in the archive.
     package let offset: Int
 
-    /// Whether the entry is a folder, which has no content.
     package var isFolder: Bool { name.isFolder }
 
     /// Whether packed bytes may unpack to `byteCount` bytes; more is taken for a bomb.

@@ -37,10 +37,8 @@ package enum ArchiveDefect: Error, Equatable, Sendable {
     case brokenDirectory
     case bytesBeforeFirst
     case unpackedTooLarge(limit: Int)
-    /// The folder to unpack the archive into is not empty.
     case folderNotEmpty(String)
 
-    /// What is wrong, as a phrase.
     package var message: String {
         switch self {
         case .noEnd: "is not a ZIP archive, or its end is missing"
@@ -71,7 +69,6 @@ package enum EntryDefect: Error, Equatable, Sendable {
     case duplicateName
     /// The same name as another one on file systems that ignore case or Unicode composition.
     case sameNameAs(String)
-    /// In a folder that is a file.
     case belowFile(String)
     /// A file that other entries need as a folder.
     case fileAndFolder
@@ -113,7 +110,6 @@ package enum EntryDefect: Error, Equatable, Sendable {
     case outOfOrder
     case changedWhileRead
 
-    /// What is wrong, as a phrase.
     package var message: String {
         switch self {
         case .name(let failure): failure.message

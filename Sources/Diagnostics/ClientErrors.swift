@@ -41,7 +41,6 @@ extension JSONShapeError {
 }
 
 extension VerificationError {
-    /// The next step.
     package var hint: String {
         switch self {
         case .malformed(let rule): Self.hint(rule)
@@ -89,7 +88,6 @@ extension VerificationError {
 extension OtherMeaning: ReportableError {
     package var report: ErrorReport { ErrorReport(.refused, message, hint: hint) }
 
-    /// The next step.
     package var hint: String {
         switch self {
         case .document: "put the members into an inner object, or let the policy render the document"
@@ -103,7 +101,6 @@ extension OtherMeaning: ReportableError {
 }
 
 extension PublicKeyError {
-    /// The next step, if there is one.
     package var hint: String? {
         switch self {
         case .otherLabel(let label) where label.hasSuffix("PRIVATE KEY"):
@@ -116,7 +113,6 @@ extension PublicKeyError {
 }
 
 extension ArchiveDefect {
-    /// The next step, if there is one.
     package var hint: String? {
         switch self {
         case .noEnd: "download or copy the archive again; it may have been cut short"
@@ -131,7 +127,6 @@ extension ArchiveDefect {
 }
 
 extension ArchiveError {
-    /// The next step, if there is one.
     package var hint: String? {
         switch self {
         case .file(let error): error.report.hint
@@ -142,7 +137,6 @@ extension ArchiveError {
 }
 
 extension EntryDefect {
-    /// The next step, if there is one.
     package var hint: String? {
         switch self {
         case .name, .sameNameAs: "rename the file"

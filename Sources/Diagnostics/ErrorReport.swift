@@ -26,7 +26,6 @@ package struct ErrorReport: Error, Equatable, Sendable {
     package let kind: Kind
     /// A lowercase sentence without a full stop, behind the place: `policy.json:14:7: duplicate member "ios"`.
     package let message: String
-    /// The next step, if there is one.
     package let hint: String?
 
     package init(_ kind: Kind, _ message: String, hint: String? = nil) {
@@ -35,7 +34,6 @@ package struct ErrorReport: Error, Equatable, Sendable {
         self.hint = hint
     }
 
-    /// A file that is not JSON.
     package init(_ error: JSONError, in path: String) {
         self.init(.unparsable, "\(path):\(error.position): \(error.message)", hint: error.hint)
     }
@@ -44,16 +42,13 @@ package struct ErrorReport: Error, Equatable, Sendable {
     package func at(_ place: String) -> ErrorReport { ErrorReport(kind, "\(place): \(message)", hint: hint) }
 }
 
-/// An error that has a report of its own.
 package protocol ReportableError: Error {
-    /// The report of this error.
     var report: ErrorReport { get }
 }
 
 extension ErrorReport: ReportableError {
     package var report: ErrorReport { self }
 
-    /// The report of any error that reaches a person.
     package init(_ error: any Error) {
         self = (error as? any ReportableError)?.report ?? ErrorReport(.inputOutput, "\(error)")
     }

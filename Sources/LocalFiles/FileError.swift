@@ -1,12 +1,10 @@
 /// Why a file or folder cannot be read or written.
 package struct FileError: Error, Equatable {
-    /// What was tried.
     package enum Operation: Sendable {
         case read
         case write
     }
 
-    /// Why it failed.
     package enum Reason: Equatable, Sendable {
         case notFound
         case symbolicLink
@@ -39,7 +37,6 @@ package struct FileError: Error, Equatable {
         self.reason = reason
     }
 
-    /// What is wrong, with the path.
     package var message: String { "\(path): \(phrase)" }
 
     private var phrase: String {

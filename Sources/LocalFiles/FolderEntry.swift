@@ -3,7 +3,6 @@
 /// Strings are compared by canonical equivalence instead: for them U+212A KELVIN SIGN is the letter K, and anything that
 /// is not UTF-8 is U+FFFD. Code that compares or looks up names uses `asciiName` or `bytes`.
 package struct FolderEntry: Sendable {
-    /// The bytes of the name.
     package let bytes: [UInt8]
     /// The name as text, to open the entry with; `shownName` for a name that is not UTF-8.
     package let name: String

@@ -1,8 +1,6 @@
 /// New files in a folder, written all together or not at all; existing files are not touched.
 package struct NewFiles {
-    /// The folder, made if it was missing.
     package let folder: Folder
-    /// The paths of the files that were written.
     package private(set) var written: [String] = []
     /// The folders that were made for this one, the outermost first.
     private let madeFolders: [String]

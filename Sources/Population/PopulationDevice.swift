@@ -34,7 +34,6 @@ package enum PopulationColumn: String, Sendable, CaseIterable {
     case channel
     /// The region of the user or of the store.
     case region
-    /// The model of the device.
     case model
 
     /// Whether every population has it.

@@ -7,12 +7,7 @@ import ManifestVerifier
 /// The first line names the columns, in any order and with any others among them. Errors name the line of the file and, in
 /// that line, the column of the wrong character, counted as Unicode scalars from 1 like all places in files.
 package struct PopulationFile: Sendable {
-    /// Where it is, for messages.
-    package let path: String
-    /// The columns that it has, as far as they are known.
-    package var columns: Set<PopulationColumn> { layout.columns }
     private let layout: PopulationLayout
-    /// The lines behind the first one.
     private let lines: CSVLines
     private let kinds: Int
 
@@ -39,7 +34,6 @@ package struct PopulationFile: Sendable {
         path: String, blockBytes: Int = Limits.populationBlockBytes, kinds: Int = Limits.populationKinds,
         source: @escaping @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
     ) throws {
-        self.path = path
         self.kinds = kinds
         let first = try source(0, 4)
         guard !first.isUTF16 else {

@@ -3,7 +3,6 @@ import ManifestVerifier
 
 /// The value of a cache-control header (RFC 9111 §5.2).
 package struct CacheControl: Hashable, Sendable {
-    /// The value as it is sent.
     package let value: String
 
     /// Fails unless the value is 1 to 256 characters of printable ASCII, without quotes and without spaces around it: what
@@ -26,7 +25,6 @@ package struct CacheControl: Hashable, Sendable {
     /// For a body that its path determines.
     package static let immutable = CacheControl(unchecked: "public, max-age=31536000, immutable")
 
-    /// The response header.
     package var field: HeaderField { HeaderField(unchecked: HeaderField.cacheControl, value: value) }
 
     /// Whether it says that the body never changes, so that caches need not ask again (RFC 8246).

@@ -11,7 +11,6 @@ package enum EnvelopeSidecar: String, Sendable, CaseIterable {
     /// Its media type (RFC 7515 §9.2.1).
     package var contentType: String { "application/jose" }
 
-    /// The path of the sidecar of a document.
     package func path(of document: DocumentPath) -> String { document.rawValue + suffix }
 
     /// The most bytes that it has for a body of so many bytes.
@@ -37,7 +36,6 @@ package struct Envelopes: Equatable, Sendable {
     package static let names = [headersName] + EnvelopeSidecar.allCases.map(\.rawValue)
     private static let headersName = Envelope.headers.rawValue
 
-    /// The names, in their order.
     package var names: [String] {
         Self.names.filter { name in
             name == Self.headersName ? hasHeaders : sidecars.contains { $0.rawValue == name }

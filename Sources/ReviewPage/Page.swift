@@ -35,7 +35,6 @@ extension Review {
         return Array(page.text.utf8)
     }
 
-    /// What the page is called.
     var title: String { "Signet review: " + environments.map(\.name.rawValue).joined(separator: ", ") }
 
     private var header: HTML {
@@ -121,7 +120,6 @@ enum PagePart: String {
     case prompts
     case documents
 
-    /// Its name in the contents.
     var title: String {
         switch self {
         case .acknowledgements: "Acknowledgements"

@@ -5,11 +5,8 @@ import PublicationTree
 
 /// Everything that a reviewer of a change sees; the same content gives the same page.
 package struct Review: Sendable {
-    /// The date of the page.
     package let date: SignedDate
-    /// The version of the tool.
     package let toolVersion: String
-    /// The policy's file.
     package let policyFile: String
     /// What is to be known of the policy, whatever it is compared with.
     package let findings: [Finding]
@@ -27,7 +24,6 @@ package struct Review: Sendable {
     }
 }
 
-/// What changes in one environment.
 package struct ReviewedEnvironment: Sendable {
     package let name: EnvironmentName
     /// Where the tree is that it is compared with; nil when there is no such place.
@@ -37,12 +33,10 @@ package struct ReviewedEnvironment: Sendable {
     package let changes: [Change]
     /// What the policy acknowledges, as phrases.
     package let allowed: [String]
-    /// What is to be known of the changes.
     package let findings: [Finding]
     /// nil without a population.
     package let impact: Impact?
     package let prompts: [Prompt]
-    /// What rules show.
     package let rulePrompts: [RulePrompt]
     package let documents: [ReviewedDocument]
     /// The tree that has the signatures; nil when none was looked for.
@@ -80,7 +74,6 @@ package struct ReviewedTree: Equatable, Sendable {
         case missing
     }
 
-    /// Its folder.
     package let path: String
     package let state: State
 
@@ -90,7 +83,6 @@ package struct ReviewedTree: Equatable, Sendable {
     }
 }
 
-/// One document that is published, or will be.
 package struct ReviewedDocument: Sendable {
     package let path: DocumentPath
     /// nil for the index of a tree.
@@ -116,7 +108,6 @@ package struct ReviewedDocument: Sendable {
     }
 }
 
-/// How a document is signed.
 package struct ReviewedSignature: Sendable {
     package let key: TrustedKey
     package let profile: SignatureProfile

@@ -10,7 +10,6 @@ import Foundation
 ///
 /// URLSession calls its delegate on one serial queue, and all that changes here changes there.
 final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    /// What becomes of the body.
     enum Body: Sendable {
         /// It is kept as part of the answer.
         case collected
@@ -170,7 +169,6 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
 }
 
 extension HTTPURLResponse {
-    /// The headers, those that are text.
     fileprivate var fields: [HeaderField] {
         allHeaderFields.compactMap { name, value in
             guard let name = name as? String, let value = value as? String else { return nil }

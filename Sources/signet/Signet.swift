@@ -7,7 +7,6 @@ import ManifestPolicy
 /// The entry point: arguments in, text and an exit code out.
 @main
 struct Signet {
-    /// The version of the tool.
     static let version = "0.1.0"
 
     static func main() {

@@ -12,7 +12,6 @@ package struct AWSAnswer: Sendable {
     /// The body; empty where it went to a file.
     package let body: [UInt8]
 
-    /// The value of a field.
     package func header(_ name: String) -> String? { headers.first { $0.isNamed(name) }?.value }
 }
 
@@ -98,7 +97,6 @@ package actor AWSClient {
         return results.map { $0 ?? .failure(AWSError(.other, service, saying: "")) }
     }
 
-    /// One request that must succeed.
     package func send(_ request: AWSRequest) async throws -> AWSAnswer {
         try await send([request])[0].get()
     }
@@ -111,7 +109,6 @@ package actor AWSClient {
         case corrected(AWSError)
     }
 
-    /// What a round was signed with.
     private struct Terms {
         let credentials: AWSCredentials
         let region: String

@@ -2,7 +2,6 @@ import Diagnostics
 import ExternalPrograms
 import ManifestVerifier
 
-/// A service of AWS that is used here.
 package enum AWSService: String, Sendable {
     case cloudFront = "CloudFront"
     case kms = "AWS KMS"

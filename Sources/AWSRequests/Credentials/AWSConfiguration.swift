@@ -11,15 +11,12 @@ struct AWSConfiguration: Sendable {
     /// For one run of the program.
     let timeLimit: Duration
 
-    /// The variable that names a profile.
     var profileVariable: String? {
         ["AWS_PROFILE", "AWS_DEFAULT_PROFILE"].first { variables.nonEmpty($0) != nil }
     }
 
-    /// Whether there can be a profile.
     var mayHaveProfile: Bool { profileVariable != nil || files.contains(where: Self.exists) }
 
-    /// The files in which profiles are.
     var files: [String] {
         [("AWS_CONFIG_FILE", ".aws/config"), ("AWS_SHARED_CREDENTIALS_FILE", ".aws/credentials")].compactMap {
             (name, path) in
@@ -59,7 +56,6 @@ struct AWSConfiguration: Sendable {
         }
     }
 
-    /// `aws configure` ended with an error.
     func failure(_ result: ChildProcess.Result) -> ErrorReport {
         let profile = profileVariable.flatMap { variables.nonEmpty($0) }.map { "the profile \"\($0.printable)\"" }
         let words = result.words.isEmpty ? "it did not say why" : "aws says: \(result.words)"

@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// The region of AWS in which services are asked.
 package enum AWSRegion {
     /// The region that the environment or the profile names; nil when nothing does.
     ///

@@ -41,7 +41,6 @@ package struct CredentialChain: Sendable {
 package struct CredentialTimeLimits: Sendable {
     /// Until a service accepts a connection.
     package var connection = Duration.seconds(5)
-    /// For one request.
     package var request = Duration.seconds(20)
     /// Between two requests to a service that gave no answer or was too busy.
     package var pause = Duration.seconds(1)
@@ -51,13 +50,11 @@ package struct CredentialTimeLimits: Sendable {
     package init() {}
 }
 
-/// A place that may have credentials.
 protocol CredentialSource: Sendable {
     /// What it has; fails when it should have credentials and does not give them.
     func find() async throws -> CredentialFinding
 }
 
-/// What a place has.
 enum CredentialFinding: Sendable {
     case found(AWSCredentials)
     /// No credentials, for this reason.

@@ -25,7 +25,6 @@ package struct BucketAddress: Equatable, Sendable, CustomStringConvertible {
         self.prefix = prefix.isEmpty ? "" : "\(prefix)/"
     }
 
-    /// The key of the object at a path of the tree.
     package func key(of path: String) -> String { prefix + path }
 
     package var description: String { Self.scheme + bucket + "/" + prefix }

@@ -116,7 +116,6 @@ package struct S3Bucket: Sendable {
         return nil
     }
 
-    /// What a list says of an object.
     package struct Listed: Sendable {
         package let byteCount: Int
         /// The MD5 of an object that was sent in one piece, in 32 hexadecimal digits; nil where the service has another ETag.
@@ -133,7 +132,6 @@ package struct S3Bucket: Sendable {
         /// The 32 bytes that the body's SHA-256 must be; the service refuses another body.
         package let sha256: [UInt8]
         package let headers: [HeaderField]
-        /// What must be there before.
         package var condition: Condition?
 
         package init(path: String, file: String, byteCount: Int, sha256: [UInt8], headers: [HeaderField]) {
@@ -175,7 +173,6 @@ package struct S3Bucket: Sendable {
         }
     }
 
-    /// Removes objects.
     package func delete(_ paths: [String]) async throws -> [Result<Void, AWSError>] {
         try await client.send(paths.map { request(.delete, $0) }).map { result in
             switch result {

@@ -13,7 +13,6 @@ package struct S3Object: Sendable, Equatable {
     package let metadata: [String: String]
     /// Whether it has headers that Signet never sets, such as a content encoding.
     package let isForeign: Bool
-    /// All fields.
     package let fields: [HeaderField]
 
     /// What the answer to a GET or HEAD says, or would say.

@@ -56,7 +56,6 @@ struct Standing: Sendable {
     /// The rules; nil for a document that has none.
     var rules: [GateRule]? { if case .rules(let document, _) = content { document.rules } else { nil } }
 
-    /// What cannot be compared on a device.
     func unreadableApp(on device: Device) -> UnreadableApp? {
         switch content {
         case .requirements(let requirements): requirements.unreadableApp(on: device)
@@ -83,7 +82,6 @@ struct Standing: Sendable {
         }
     }
 
-    /// The decision.
     func decision(in circumstances: Circumstances) -> Decision { decide(in: circumstances).0 }
 
     /// Whether this blocks the app, or a part of it, that another document does not block.

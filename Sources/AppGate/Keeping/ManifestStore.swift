@@ -6,7 +6,6 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// What is kept of one document.
 package enum KeptState: Sendable {
     /// The document with its signature.
     case document

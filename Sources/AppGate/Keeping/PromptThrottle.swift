@@ -75,7 +75,6 @@ public actor PromptThrottle {
 // MARK: What is kept
 
 extension PromptThrottle {
-    /// What is postponed on its own.
     private enum Subject: Hashable {
         case system
         case app
@@ -137,7 +136,6 @@ extension PromptThrottle {
         throw CocoaError(.fileWriteUnknown)
     }
 
-    /// The content of the file.
     private var bytes: [UInt8] {
         let rules = postponed.values.filter { if case .rule = $0.subject { true } else { false } }
             .sorted { $0.date > $1.date }.prefix(Self.rulesKept)

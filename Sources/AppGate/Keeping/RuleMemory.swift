@@ -46,7 +46,6 @@ extension RuleMemory {
         self.init(installID: installID, firstSeen: firstSeen)
     }
 
-    /// The content of the file.
     package var bytes: [UInt8] {
         let seen = firstSeen.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value.description)) }
         return JSONWriter.bytes(

@@ -120,10 +120,8 @@ import CZlib
     /// The sum of all bytes that were added.
     package private(set) var value: UInt32 = 0
 
-    /// Starts with no bytes.
     package init() {}
 
-    /// Adds `bytes`.
     package mutating func update(_ bytes: [UInt8]) {
         // Without a pointer zlib starts over, whatever came before.
         guard !bytes.isEmpty else { return }
@@ -133,7 +131,6 @@ import CZlib
         value = UInt32(truncatingIfNeeded: sum)
     }
 
-    /// The sum of `bytes`.
     package static func sum(of bytes: [UInt8]) -> UInt32 {
         var sum = CRC32()
         sum.update(bytes)

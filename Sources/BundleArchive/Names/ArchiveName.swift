@@ -5,7 +5,6 @@ import ManifestVerifier
 /// A leading `~` is an ordinary character: only shells treat it specially, and no shell sees a name. Names that only
 /// Windows reserves are accepted, as nothing here unpacks on Windows.
 package struct ArchiveName: Hashable, Sendable, CustomStringConvertible {
-    /// Why a text is not such a name.
     package enum Failure: Error, Equatable, Sendable {
         case notUTF8
         case empty
@@ -25,10 +24,8 @@ package struct ArchiveName: Hashable, Sendable, CustomStringConvertible {
     package let spelling: String
     /// What is between the slashes.
     package let segments: [String]
-    /// Whether the name is that of a folder.
     package let isFolder: Bool
 
-    /// Checks a name.
     package init(_ spelling: String) throws(Failure) {
         let bytes = spelling.utf8
         guard !bytes.isEmpty else { throw .empty }
@@ -87,7 +84,6 @@ extension ArchiveName: Comparable {
 }
 
 extension ArchiveName.Failure {
-    /// What is wrong, as a phrase.
     package var message: String {
         switch self {
         case .notUTF8: "the name is not UTF-8"

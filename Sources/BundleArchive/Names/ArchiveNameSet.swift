@@ -17,7 +17,6 @@ struct ArchiveNameSet {
     /// Files and folders, including those that appear only before a slash.
     var count: Int { taken.count }
 
-    /// Adds the name of an entry.
     mutating func insert(_ name: ArchiveName) throws(EntryDefect) {
         // From the nearest known folder on; those above it are known as well.
         var unknown: [ArraySlice<String>] = []

@@ -55,10 +55,8 @@ struct ArchiveLayout {
 }
 
 extension DirectoryRecord {
-    /// The name, fit to be shown.
     var shownName: String { String(showing: name) }
 
-    /// The error that names this entry.
     func error(_ defect: EntryDefect) -> ArchiveError { .entry(shownName, defect) }
 
     /// What differs in the entry's own header; nil when it agrees.

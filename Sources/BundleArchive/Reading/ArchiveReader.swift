@@ -39,9 +39,6 @@ package struct ArchiveReader {
                 crc: UInt32(header.crc), method: header.method == 0 ? .stored : .deflated, offset: offsets[index])
         }
     }
-
-    /// Bytes of all contents, unpacked.
-    package var byteCount: Int { entries.reduce(0) { $0 + $1.byteCount } }
 }
 
 extension ArchiveReader {
@@ -141,7 +138,6 @@ extension ArchiveReader {
 }
 
 extension ArchiveEntry {
-    /// The error that names this entry.
     fileprivate func error(_ defect: EntryDefect) -> ArchiveError { .entry(name.spelling, defect) }
 }
 

@@ -11,7 +11,6 @@ struct ExtraFields {
     /// Whether a field repeats the name, as UTF-8.
     let repeatsName: Bool
 
-    /// Reads the fields of an entry of that name.
     init(_ bytes: [UInt8], name: [UInt8]) throws(EntryDefect) {
         var repeatsName = false
         var rest = bytes[...]

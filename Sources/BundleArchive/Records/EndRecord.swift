@@ -34,7 +34,6 @@ struct EndRecord {
         commentBytes = reader.uint16()
     }
 
-    /// The record as in an archive.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(uint32: Self.signature)

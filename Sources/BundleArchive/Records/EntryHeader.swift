@@ -78,7 +78,6 @@ struct LocalRecord {
         header = EntryHeader(&reader)
     }
 
-    /// The record with its name.
     static func bytes(_ header: EntryHeader, name: ArchiveName) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(uint32: signature)

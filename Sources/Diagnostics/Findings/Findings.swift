@@ -2,7 +2,6 @@ import ManifestVerifier
 
 /// Something that is wrong with a policy, or probably wrong, and where.
 package struct Finding: Error, Hashable, Sendable {
-    /// What a finding means for a build.
     package enum Severity: String, Sendable {
         /// Nothing is built.
         case error
@@ -15,15 +14,12 @@ package struct Finding: Error, Hashable, Sendable {
     package let code: LintCode
     /// The file it is about: the policy, its catalog, or a file that it names.
     package let file: String
-    /// Where in the file.
     package let position: TextPosition?
     /// What is wrong, as a lowercase phrase without a full stop.
     package let message: String
-    /// The next step, if there is one.
     package let hint: String?
     /// The change that it is about, or what it quotes of the policy: what an entry of `allow` repeats.
     package let change: ChangeIdentity?
-    /// Whether the policy acknowledges it.
     package let isAcknowledged: Bool
 
     package init(
@@ -39,7 +35,6 @@ package struct Finding: Error, Hashable, Sendable {
         self.isAcknowledged = isAcknowledged
     }
 
-    /// A file that is not JSON.
     package init(_ error: JSONError, in file: String) {
         self.init(.syntax, file, error.position, error.message, hint: error.hint)
     }
@@ -47,7 +42,6 @@ package struct Finding: Error, Hashable, Sendable {
     /// What it means for a build: what is acknowledged is a note.
     package var severity: Severity { isAcknowledged ? .note : code.rule.severity }
 
-    /// Whether `--strict` stops it.
     package var stopsStrict: Bool { !isAcknowledged && code.rule.stopsStrict }
 
     /// Whether publishing needs it acknowledged, and it is not.
@@ -108,7 +102,6 @@ package final class Findings {
         found.append(finding)
     }
 
-    /// Replaces each finding that is about environments.
     package func revise(_ body: (Finding, [EnvironmentName]) -> Finding) {
         found = found.map { finding in environments[finding].map { body(finding, $0) } ?? finding }
         counts = Dictionary(found.map { ($0.severity, 1) }, uniquingKeysWith: +)
@@ -118,7 +111,6 @@ package final class Findings {
     /// Whether no further finding of this severity is kept: what it would say need not be looked for.
     package func isFull(_ severity: Finding.Severity) -> Bool { counts[severity, default: 0] >= limit }
 
-    /// Whether there is an error among the findings.
     package var haveErrors: Bool { counts[.error] != nil }
 
     /// All findings: file by file in the order in which they came up, in each by place.
@@ -135,7 +127,6 @@ package final class Findings {
     }
 }
 
-/// Collects the findings of one file.
 package struct FileFindings {
     /// The file's name, for messages.
     package let file: String
@@ -149,7 +140,6 @@ package struct FileFindings {
         self.environments = environments
     }
 
-    /// Those about one environment.
     package func of(_ environment: EnvironmentName) -> FileFindings { FileFindings(file, all, of: [environment]) }
 
     /// Adds a finding at a place of the file.

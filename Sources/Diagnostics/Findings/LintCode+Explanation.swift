@@ -3,9 +3,7 @@ extension LintCode {
     package struct Explanation: Sendable {
         /// What is, or may be, wrong: one sentence as in a table, without a capital letter and a full stop.
         package let meaning: String
-        /// Why it matters.
         package let reason: String
-        /// What to do.
         package let remedy: String
         /// What it looks like, one line or more.
         package let example: String
@@ -15,7 +13,6 @@ extension LintCode {
         }
     }
 
-    /// The explanation of this code.
     package var explanation: Explanation {
         switch self {
         case .syntax: .syntax

@@ -4,7 +4,6 @@ extension LintCode {
         package let severity: Finding.Severity
         package let acknowledgement: Acknowledgement
 
-        /// Whether `--strict` stops it.
         package var stopsStrict: Bool { severity != .note }
     }
 
@@ -23,7 +22,6 @@ extension LintCode {
         case requiredByHand
     }
 
-    /// The rule of this code.
     package var rule: Rule {
         switch self {
         case .syntax, .unknownMember, .missingMember, .invalidValue, .versionGrammar, .positiveInteger,

@@ -5,7 +5,6 @@ import Synchronization
 /// A new folder that no other user may enter; removed with all that is in it, at the latest with this object or by the
 /// signal that ends the process.
 package final class PrivateFolder: Sendable {
-    /// The folder.
     package let folder: Folder
     private let parent: Folder
     private let name: String

@@ -31,7 +31,6 @@ package struct Curl: Sendable {
         }
     }
 
-    /// The answer to one request.
     package struct Answer: Sendable {
         /// The HTTP status; 0 when none came.
         package let status: Int
@@ -48,7 +47,6 @@ package struct Curl: Sendable {
         }
     }
 
-    /// The environment variables that it gets.
     let variables: ProgramVariables
     let timeLimits: Curl.TimeLimits
 
@@ -89,7 +87,6 @@ package struct Curl: Sendable {
         }
     }
 
-    /// Runs curl with a configuration.
     func run(
         _ configuration: String, fileSizeLimit: Int?, outputLimit: Int, errorLimit: Int,
         until deadline: ContinuousClock.Instant

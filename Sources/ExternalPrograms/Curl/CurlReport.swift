@@ -48,7 +48,6 @@ struct CurlReport {
         }
     }
 
-    /// The fields of the answer.
     func headers(of transfer: Curl.Transfer) throws(FileError) -> [HeaderField] {
         guard let folder = transfer.destination?.folder, let name = transfer.headersName else { return headers }
         return Self.fields(ofBlocks: try folder.readIfPresent(name, limit: Limits.responseHeaderBytes) ?? [])

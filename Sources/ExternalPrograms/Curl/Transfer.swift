@@ -13,12 +13,10 @@ extension Curl {
             case delete = "DELETE"
         }
 
-        /// What is sent.
         package enum Body: Sendable {
             case none
             /// A short text without a null byte, which is never on a disk.
             case text(String)
-            /// The file at a path.
             case file(path: String, byteCount: Int)
 
             fileprivate var byteCount: Int {

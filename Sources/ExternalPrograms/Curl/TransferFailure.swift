@@ -36,7 +36,6 @@ package enum TransferFailure: Equatable, Sendable {
         }
     }
 
-    /// The reason as a phrase.
     package var message: String {
         switch self {
         case .status(let status): "the host answers with HTTP status \(status)"
@@ -51,7 +50,6 @@ package enum TransferFailure: Equatable, Sendable {
         }
     }
 
-    /// The next step.
     package var hint: String {
         switch self {
         case .service(let report): report.hint ?? "check the address and the credentials"
@@ -75,7 +73,6 @@ package enum TransferFailure: Equatable, Sendable {
         }
     }
 
-    /// What class of trouble this is.
     package var kind: ErrorReport.Kind {
         switch self {
         case .tooLarge, .differs: .refused

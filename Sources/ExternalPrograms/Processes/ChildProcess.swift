@@ -1,7 +1,6 @@
 import Diagnostics
 import LocalFiles
 
-/// What a program reads from its standard input.
 package enum ProgramInput: Sendable {
     case bytes([UInt8])
     /// A whole file, from its start.
@@ -10,7 +9,6 @@ package enum ProgramInput: Sendable {
 
 /// One run of an external program, without a shell.
 package struct ChildProcess: Sendable {
-    /// How a program ended.
     package enum Ending: Equatable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
@@ -18,10 +16,8 @@ package struct ChildProcess: Sendable {
         case unknown
     }
 
-    /// The result of a program that ended.
     package struct Result: Sendable {
         package let ending: Ending
-        /// All of its standard output.
         package let output: [UInt8]
         /// The beginning of its standard error.
         package let errors: [UInt8]
@@ -31,9 +27,7 @@ package struct ChildProcess: Sendable {
     package let program: String
     /// The words after the program's name. Every user of the machine can read them: secrets go into the input.
     package let arguments: [String]
-    /// The environment variables that it gets.
     package let variables: ProgramVariables
-    /// What it reads from its standard input.
     package let input: ProgramInput
     /// When it is killed.
     package let timeLimit: Duration

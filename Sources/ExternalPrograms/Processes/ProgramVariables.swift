@@ -3,7 +3,6 @@
 /// The environment of a CI job holds tokens, credentials and private keys for other purposes. None of them concerns
 /// an external program, whatever it is called and however it is encoded.
 package struct ProgramVariables: Sendable {
-    /// The values by name.
     let values: [String: String]
 
     /// Those of `variables` that have one of these names or prefixes.
@@ -22,12 +21,6 @@ package struct ProgramVariables: Sendable {
         ProgramVariables(
             variables, names: common.union(proxies).union(certificates).union(["REQUESTS_CA_BUNDLE"]),
             prefixes: locale + ["AWS_"])
-    }
-
-    /// These, and the defaults for those that are missing.
-    func merging(defaults: [String: String]) -> ProgramVariables {
-        let values = values.merging(defaults) { given, _ in given }
-        return ProgramVariables(values, names: Set(values.keys))
     }
 
     private static let common: Set = ["HOME", "LANG", "PATH", "TMPDIR"]

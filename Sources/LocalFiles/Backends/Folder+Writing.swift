@@ -124,7 +124,6 @@ extension Folder {
         }
     }
 
-    /// Flushes all that was written to the file system of this folder.
     package func syncFileSystem() throws(FileError) {
         guard signet_syncfs(descriptor) == 0 else { throw FileError.last(path, .write) }
     }

@@ -35,7 +35,6 @@
         self.init(owning: descriptor, path: path)
     }
 
-    /// Opens a folder in this one.
     package func folder(_ name: String) throws(FileError) -> Folder {
         let opened = unsafe signet_openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
         guard opened >= 0 else {
@@ -81,7 +80,6 @@
 
     // MARK: What is there
 
-    /// What an entry of a folder is.
     package enum Kind: Sendable {
         case file
         case folder
@@ -106,7 +104,6 @@
         status(of: name).map { [UInt64($0.st_dev), UInt64($0.st_ino)] }
     }
 
-    /// The user who owns the folder.
     var owner: uid_t? {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 ? status.st_uid : nil
@@ -166,7 +163,6 @@
 
     // MARK: Reading
 
-    /// The bytes of a regular file.
     package func read(_ name: String, limit: Int) throws(FileError) -> [UInt8] {
         try file(name).bytes(limit: limit)
     }
@@ -181,7 +177,6 @@
         }
     }
 
-    /// Opens a regular file.
     package func file(_ name: String) throws(FileError) -> ReadableFile {
         // Without blocking: opening a FIFO must not wait for its other end.
         let opened = unsafe signet_openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0)

@@ -10,7 +10,6 @@
 /// machine block the work in it. The inner folder is removed with the lock; one that a killed process left is empty and
 /// not locked, and the next process uses it again.
 final class PrivateLock: Sendable {
-    /// The name of the lock's folder.
     static let name = ".signet-lock"
 
     private let parent: Folder

@@ -7,7 +7,6 @@
 
 /// An open regular file.
 @safe package final class ReadableFile: Sendable {
-    /// The permission bits.
     package let permissions: UInt32
     /// The size when it was opened, in bytes.
     package let size: Int

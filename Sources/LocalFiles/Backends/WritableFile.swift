@@ -21,10 +21,6 @@
         if descriptor >= 0 { _ = systemClose(descriptor) }
     }
 
-    /// Where the file is, for messages.
-    package var path: String { folder.child(name) }
-
-    /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws(FileError) {
         try unsafe write(bytes) { (file, start, count, _) in unsafe systemWrite(file, start, count) }
     }

@@ -4,7 +4,6 @@ import ManifestPolicy
 import ManifestVerifier
 import SigningKeys
 
-/// What is to be built, from what, and where to.
 package struct BuildRequest: Sendable {
     /// The policy, and the keys and trees that belong to it.
     package let policy: PolicyRequest
@@ -14,9 +13,7 @@ package struct BuildRequest: Sendable {
     package let isFresh: Bool
     /// Whether a warning stops the build.
     package let isStrict: Bool
-    /// The date to sign.
     package let date: SignedDate
-    /// What the clock says.
     package let now: SignedDate
     /// Opens encrypted private keys.
     package let passphrase: SecretBytes?
@@ -42,9 +39,7 @@ package struct BuildRequest: Sendable {
 package enum BuildEvent: Sendable {
     /// Another process is working in the same output folder.
     case waiting(String)
-    /// A development key was made.
     case madeDevelopmentKey(String)
-    /// The starter policy is built.
     case buildsStarter
     /// There is no tree to compare with: none was named, or the named place has none.
     case nothingToCompare(EnvironmentName, String?)
@@ -54,7 +49,6 @@ package enum BuildEvent: Sendable {
     case signsDatedAnew(EnvironmentName, String)
     /// This number of documents are dated ahead of the clock, up to this date, because their former dates are.
     case datedAhead(EnvironmentName, Int, SignedDate)
-    /// A tree that is signed gives way to one that is not.
     case replacesSignedTree(String)
     /// Something in the policy that a person should look at.
     case warning(Finding)
@@ -69,7 +63,6 @@ package enum BuildEvent: Sendable {
 /// A tree that was built and signed.
 package struct BuildReport: Sendable {
     package let environment: EnvironmentName
-    /// The folder of the tree.
     package let path: String
     package let keyID: KeyID
     package let keyName: String
@@ -82,7 +75,6 @@ package struct BuildReport: Sendable {
     /// What changes for people; nil when there was nothing to compare with.
     package let changes: [Change]?
 
-    /// One document of the tree.
     package struct Document: Sendable {
         package let path: DocumentPath
         package let byteCount: Int
@@ -98,7 +90,6 @@ package struct BuildReport: Sendable {
 /// A tree that was rendered without being signed.
 package struct UnsignedReport: Sendable {
     package let environment: EnvironmentName
-    /// The folder of the tree.
     package let path: String
     /// The documents with their sizes, as the index lists them.
     package let documents: [Publication.Document]

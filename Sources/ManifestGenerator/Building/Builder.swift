@@ -77,7 +77,6 @@ package struct Builder: Sendable {
         return rendered
     }
 
-    /// Fails when a finding stops the build.
     private func refuse(_ findings: Findings) throws {
         guard findings.haveErrors || (request.isStrict && findings.sorted.contains(where: \.stopsStrict))
         else { return }

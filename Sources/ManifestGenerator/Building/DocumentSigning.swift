@@ -122,7 +122,6 @@ struct DocumentSigning: Sendable {
         return (signatures(DocumentSignatures.Web(header: jws.header, signature: jws.signature)), withoutJWS)
     }
 
-    /// The date of new signatures.
     func dateToSign(_ path: DocumentPath, after former: SignedDate?) throws -> SignedDate {
         guard let next = SigningTerms.date(after: former, at: date) else {
             throw ErrorReport(

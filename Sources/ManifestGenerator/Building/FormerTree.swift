@@ -8,7 +8,6 @@ import SigningKeys
 ///
 /// Nothing in it is trusted: a signature counts only when it verifies under the key that signs today.
 struct FormerTree: Sendable {
-    /// Which signatures may be kept.
     enum Kept: Sendable {
         case everything
         /// Those without a date: a cache may have served older documents than those that are live.
@@ -92,7 +91,6 @@ struct FormerTree: Sendable {
 
 }
 
-/// A document of the former tree.
 struct FormerDocument: Sendable {
     let files: TreeDocument
     /// The response headers, as far as they can be read.
@@ -119,7 +117,6 @@ struct FormerDocument: Sendable {
 /// A document of the former tree, and what the key that signs today signed of it.
 struct VerifiedFormerDocument: Sendable {
     let files: TreeDocument
-    /// What the response headers say.
     let header: SignatureClaim?
     /// The signature of the `.sig`.
     let body: ECDSASignature?

@@ -4,14 +4,11 @@ import ManifestVerifier
 import PublicationTree
 import SigningKeys
 
-/// The index of a tree, signed.
 struct SignedIndex: Sendable {
     let file: [UInt8]
     let date: SignedDate
-    /// Whether it is the former one.
     let isKept: Bool
 
-    /// What a build reports of it.
     var report: BuildReport.Document {
         BuildReport.Document(
             path: .publication, byteCount: file.count, sha256: SHA256.hash(file).hexadecimal, date: date, isKept: isKept

@@ -9,14 +9,12 @@ struct SignedDocument: Sendable {
     let path: DocumentPath
     let format: DocumentFormat
     let body: [UInt8]
-    /// SHA-256 of the body.
     let digest: SHA256Digest
     /// The response headers that belong to the body.
     let fields: [HeaderField]
     /// What the index says of its readers.
     let knowledge: ReaderKnowledge?
     let signatures: DocumentSignatures
-    /// SHA-256 of each sidecar that is an envelope.
     let envelopes: [EnvelopeSidecar: SHA256Digest]
     /// Whether all signatures were kept from the former tree.
     let isKept: Bool
@@ -36,25 +34,22 @@ struct SignedDocument: Sendable {
         self.isKept = isKept
         envelopes = Dictionary(
             uniqueKeysWithValues: sidecars.map { sidecar in
-                let bytes = Self.bytes(of: sidecar, around: document.body, digest: digest, signatures)
+                let bytes = Self.jws(around: document.body, signatures)
                 return (sidecar, SHA256.hash(bytes))
             })
     }
 
-    /// How the index lists the document.
     var listing: Publication.Document {
         Publication.Document(
             path: path, format: format, byteCount: body.count, sha256: digest.hexadecimal, headers: fields,
             envelopes: envelopes.mapValues(\.hexadecimal), knowledge: knowledge)
     }
 
-    /// What a build reports of the document.
     var report: BuildReport.Document {
         BuildReport.Document(
             path: path, byteCount: body.count, sha256: digest.hexadecimal, date: signatures.date, isKept: isKept)
     }
 
-    /// The body and its sidecars.
     var files: [TreeFile] { [TreeFile(path: path.rawValue, bytes: body)] + sidecars }
 
     /// The sidecars, made now: those of all documents together would be a second tree in memory.
@@ -66,13 +61,11 @@ struct SignedDocument: Sendable {
             + envelopes.keys.map { sidecar in
                 TreeFile(
                     path: sidecar.path(of: path),
-                    bytes: Self.bytes(of: sidecar, around: body, digest: digest, signatures))
+                    bytes: Self.jws(around: body, signatures))
             }
     }
 
-    private static func bytes(
-        of sidecar: EnvelopeSidecar, around body: [UInt8], digest: SHA256Digest, _ signatures: DocumentSignatures
-    ) -> [UInt8] {
+    private static func jws(around body: [UInt8], _ signatures: DocumentSignatures) -> [UInt8] {
         guard let jws = signatures.jws else { preconditionFailure("a document with a .jws has its signature") }
         return jws.file(around: body)
     }

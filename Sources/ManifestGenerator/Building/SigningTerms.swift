@@ -7,21 +7,17 @@ import SigningKeys
 struct SigningTerms: Sendable {
     let name: EnvironmentName
     let profile: SignatureProfile
-    /// In which envelopes signatures travel.
     let envelopes: Envelopes
     /// After how many seconds a signature with a date is made anew although the document did not change.
     let resignAfter: Int64
-    /// The cache-control of the index.
     let cacheControl: CacheControl
     /// Scheme and host of the documents' URLs.
     let origin: String
     /// SHA-256 of the policy's file in hexadecimal digits.
     let policy: String?
 
-    /// Whether any document has a date.
     var hasDates: Bool { publication([]).hasDates }
 
-    /// The index of documents.
     func publication(_ documents: [Publication.Document], keys: [Publication.Key] = []) -> Publication {
         Publication(
             environment: name, profile: profile, origin: origin, resignAfter: resignAfter, cacheControl: cacheControl,
@@ -39,7 +35,6 @@ struct SigningTerms: Sendable {
         return (age < resignAfter || document?.cacheControl.isImmutable == true) && -age <= Self.secondsAhead
     }
 
-    /// The sidecars that a document has which are envelopes.
     func sidecars(of document: RenderedDocument) -> Set<EnvelopeSidecar> {
         let excludesJWS = JWS.exclusion(of: document.body, as: document.format) != nil
         return envelopes.sidecars.filter { $0 != .jws || !excludesJWS }
@@ -67,7 +62,6 @@ extension RenderedEnvironment {
 }
 
 extension EnvironmentSigner {
-    /// The keys as an index lists them.
     var listedKeys: [Publication.Key] {
         ring.map { key, state in
             Publication.Key(id: key.id, sha256: key.publicKey.fingerprint.hexadecimal, state: state)

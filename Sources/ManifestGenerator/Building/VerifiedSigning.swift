@@ -6,11 +6,9 @@ import SigningKeys
 
 /// A body that is ready to be signed: it has one meaning only.
 struct UnsignedBody: Sendable {
-    /// What messages call the body.
     let place: String
     /// The digests of the body, with the date of the response headers.
     let digests: BodyDigests
-    /// How many signatures are made.
     var signatureCount: Int { signable.digests.count }
     fileprivate let body: DocumentBody
     fileprivate let signable: SignableBody

@@ -7,7 +7,6 @@ import ManifestVerifier
 package struct BundleListPlace: Sendable {
     /// The list's path in the policy's folder, for messages.
     package let file: String
-    /// The folder of the archives.
     let archives: String
     private let policyFolder: String
     private let path: PolicyPath
@@ -47,7 +46,6 @@ package struct BundleListPlace: Sendable {
             policyFolder == "." ? ArchivePlaces.folderName : "\(policyFolder)/\(ArchivePlaces.folderName)"
     }
 
-    /// The list; an error when there is none.
     package func list() throws -> BundleList {
         guard let bytes = try read() else { throw FileError(file, .read, .notFound) }
         return try BundleList(bytes, file: file)

@@ -8,21 +8,18 @@ import SigningKeys
 /// The archive of a web bundle with its signature; only `BundleSigning` makes one.
 struct SignedArchive: Sendable {
     let bundle: BundleOffering.Bundle
-    /// The signature over the archive.
     let signature: ECDSASignature
     /// The archive; nil when its bytes are not at hand, which only its first publication needs.
     let body: BodyFile?
     /// Whether the signature was kept from the former tree.
     let isKept: Bool
 
-    /// How the index of the tree lists the archive.
     var listing: Publication.Document {
         Publication.Document(
             path: bundle.path, format: .webBundle, byteCount: bundle.archive.byteCount,
             sha256: bundle.archive.digest.hexadecimal, headers: bundle.fields)
     }
 
-    /// The sidecars.
     var sidecars: [TreeFile] {
         let line = Array(Base64.encode(signature.derRepresentation).utf8) + [UInt8(ascii: "\n")]
         return [
@@ -31,7 +28,6 @@ struct SignedArchive: Sendable {
         ]
     }
 
-    /// What a build says of the archive.
     var report: BuildReport.Document {
         BuildReport.Document(
             path: bundle.path, byteCount: bundle.archive.byteCount, sha256: bundle.archive.digest.hexadecimal,

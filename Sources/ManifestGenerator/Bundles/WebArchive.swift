@@ -9,7 +9,6 @@ struct WebArchive {
     let file: BodyFile
     let digests: BodyDigests
 
-    /// SHA-256 of the archive.
     var digest: SHA256Digest { digests.body }
 
     /// Checks and hashes an archive, which is read once.
@@ -63,7 +62,6 @@ extension ErrorReport {
             .refused, "\(place): \(reason)", hint: "a bundle holds what apps are to load and nothing else; remove it")
     }
 
-    /// There is no page to begin with.
     static func noPage(_ place: String) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(place): has no index.html",

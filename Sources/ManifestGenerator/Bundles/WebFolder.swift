@@ -5,7 +5,6 @@ import ManifestVerifier
 
 /// The folder that a web build has written, as it is going to be packed.
 struct WebFolder {
-    /// One file of the folder.
     struct File {
         let name: ArchiveName
         let folder: Folder

@@ -5,7 +5,6 @@ import ManifestVerifier
 /// Only tags are looked at, as a browser finds them in plain pages (HTML, "The syntax"): what a script writes later
 /// is not visible here.
 struct WebPage {
-    /// The name of the page in a bundle.
     static let name = "index.html"
     /// Bytes of a page that is looked at.
     static let byteLimit = 8 << 20
@@ -63,7 +62,6 @@ struct WebPage {
     }
 }
 
-/// A start tag with its attributes.
 private struct Tag {
     let name: String
     private(set) var attributes: [String: String] = [:]
@@ -86,7 +84,6 @@ private struct Tag {
         return tags
     }
 
-    /// Reads a tag behind its `<`.
     private init(_ rest: inout ArraySlice<UInt8>) {
         name = String(decoding: rest.take { !$0.endsTagName }, as: UTF8.self).asciiLowercased
         while true {

@@ -51,7 +51,6 @@ package struct FileSigning: Sendable {
         fileprivate let name: String
     }
 
-    /// A file that was read and checked.
     private struct Unsigned: Sendable {
         let folder: Folder
         let name: String
@@ -73,7 +72,6 @@ package struct FileSigning: Sendable {
         return signed
     }
 
-    /// Writes the sidecars of a file.
     private func write(_ file: Signed, _ body: [UInt8]?) throws(FileError) {
         let (folder, name, signatures) = (file.folder, file.name, file.signatures)
         let type = HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: name))
@@ -149,7 +147,6 @@ package struct FileSigning: Sendable {
             ? "if that is what it is, say so with --format" : "signet build makes and signs those itself"
     }
 
-    /// Checks that a file is what the caller says it is.
     private func check(_ body: DocumentBody, path: String) throws {
         guard format != .file else { return }
         do throws(DocumentError) {

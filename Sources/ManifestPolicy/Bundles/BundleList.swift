@@ -16,9 +16,7 @@ package struct BundleList: Sendable {
 
     /// The archive of a version and the shells that can run it.
     package struct Archive: Equatable, Sendable {
-        /// SHA-256 of the archive.
         package let digest: ListedDigest
-        /// Bytes of the archive.
         package let byteCount: Int
         /// The oldest shell that can run it.
         package let minimumShell: NumericVersion
@@ -26,20 +24,16 @@ package struct BundleList: Sendable {
         package let maximumShell: NumericVersion?
     }
 
-    /// One version of the list.
     package struct Entry: Sendable {
         package let version: SemanticVersion
         /// Nil only for a withdrawn version that was never offered, such as one embedded in an app.
         package let archive: Archive?
         package let state: State
-        /// The place of the version in the list.
-        let position: TextPosition?
     }
 
     /// The versions in the order of the list, each once.
     package let entries: [Entry]
 
-    /// The entry of a version.
     package func entry(_ version: SemanticVersion) -> Entry? { entries.first { $0.version == version } }
 }
 
@@ -97,7 +91,7 @@ extension BundleList.Entry {
         }
         object.refuseUnknownMembers()
         guard let version else { return nil }
-        self.init(version: version, archive: archive, state: state, position: value.position)
+        self.init(version: version, archive: archive, state: state)
     }
 }
 

@@ -4,12 +4,10 @@ import ManifestVerifier
 /// The text of a list of web bundles. An edit preserves the order and the layout of everything else, so that a diff shows
 /// reviewers a single version.
 package struct BundleListText {
-    /// An empty list.
     package static let empty = Array("{\n  \"bundles\": []\n}\n".utf8)
 
     private var text: JSONTextEdit
 
-    /// The bytes after all edits.
     package var bytes: [UInt8] { text.bytes }
 
     /// - Parameter bytes: a list that was read already.
@@ -21,7 +19,6 @@ package struct BundleListText {
         }
     }
 
-    /// Inserts an entry before all others.
     package mutating func insertFirst(_ entry: String) {
         edit { (text) throws(JSONError) in try text.insertFirst(entry, into: [.member(Self.name)]) }
     }

@@ -1,15 +1,12 @@
 import ManifestVerifier
 
-/// The terms on which a web bundle is offered.
 package struct BundleOffer: Sendable {
-    /// The version of the bundle.
     package let version: SemanticVersion
     /// The oldest shell that can run it.
     package let minimumShell: NumericVersion
     /// The newest shell that can run it; nil for any.
     package let maximumShell: NumericVersion?
 
-    /// Why an offer is refused.
     package enum Failure: Error, Equatable, Sendable {
         /// The version is not a semantic version without build metadata.
         case version(String)

@@ -9,7 +9,6 @@ package struct BundleOffering: Sendable {
         package let version: SemanticVersion
         package let archive: BundleList.Archive
 
-        /// The path of the archive in the tree.
         package var path: DocumentPath { .webBundle(version) }
         /// The response headers of the archive, which is never replaced by other bytes.
         package var fields: [HeaderField] {
@@ -20,7 +19,6 @@ package struct BundleOffering: Sendable {
         }
     }
 
-    /// The file of the list, for messages.
     package let file: String
     /// The offered versions, the newest first.
     package let offered: [Bundle]
@@ -32,7 +30,6 @@ package struct BundleOffering: Sendable {
     private let last: Bundle?
     /// What precedes an archive's name in its URL.
     private let urlPrefix: String
-    /// The cache-control of the index and the manifest.
     private let cacheControl: CacheControl
 
     init(_ list: BundleList, file: String, urlPrefix: String, cacheControl: CacheControl) {
@@ -53,7 +50,6 @@ package struct BundleOffering: Sendable {
     /// The versions whose archive signatures the documents contain: the offered ones, else the last one.
     package var signed: [Bundle] { offered.isEmpty ? last.map { [$0] } ?? [] : offered }
 
-    /// The paths of the documents and of the archives.
     package var paths: [DocumentPath] {
         offered.map(\.path) + [.webBundleIndex] + (signed.isEmpty ? [] : [.webBundleManifest])
     }

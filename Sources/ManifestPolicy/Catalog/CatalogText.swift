@@ -3,14 +3,12 @@ import ManifestVerifier
 
 /// A text of a string catalog, or of the policy itself, exactly as written.
 package struct CatalogText: Sendable {
-    /// The text in one language.
     package struct Localization: Sendable {
         package let language: LanguageTag
         /// The unchanged text, with its placeholders.
         package let text: String
         /// The catalog's state of the translation: `translated`, `needs_review`, `new`, `stale`, empty or nil.
         package let state: String?
-        /// The place of the text in its file.
         package let position: TextPosition?
 
         package init(language: LanguageTag, text: String, state: String?, position: TextPosition?) {
@@ -41,7 +39,6 @@ package struct CatalogText: Sendable {
 // MARK: JSON
 
 extension CatalogText {
-    /// Reads a text of a catalog.
     init?(_ member: JSONMember, sourceLanguage: LanguageTag, _ findings: FileFindings) {
         guard let members = findings.attempt({ try Self.members(of: member) }) else { return nil }
         self.init(key: member.name, at: member.position, members, findings) { value, language in
@@ -112,12 +109,10 @@ extension CatalogText {
         LanguageTag(String(tag.map { $0 == "_" ? "-" : $0 }))
     }
 
-    /// Whether the text is there in a language.
     func has(_ language: LanguageTag) -> Bool {
         localizations.contains { $0.language.canonical == language.canonical }
     }
 
-    /// Adds a finding that the text is missing in the source language.
     func reportMissing(_ sourceLanguage: LanguageTag, _ findings: FileFindings) {
         findings.add(
             .sourceLanguageMissing,

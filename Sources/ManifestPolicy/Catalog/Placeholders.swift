@@ -75,7 +75,6 @@ struct Placeholders: Sendable {
 }
 
 extension Placeholders.Failure {
-    /// The reason as a phrase.
     var message: String {
         switch self {
         case .unknown(let name): "has an unknown placeholder {\(name)}"
@@ -84,7 +83,6 @@ extension Placeholders.Failure {
         }
     }
 
-    /// The next step.
     var hint: String {
         switch self {
         case .unknown, .unclosed:

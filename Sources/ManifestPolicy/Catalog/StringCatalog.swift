@@ -38,7 +38,6 @@ package struct StringCatalog: Sendable {
     /// The keys in the order of their bytes.
     package var keys: [String] { strings.values.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 
-    /// Whether the catalog has the key.
     package func has(_ key: String) -> Bool { strings[Array(key.utf8)] != nil }
 
     /// The text of a key in all its languages, exactly as translators wrote it; nil, with findings, when it has errors, and

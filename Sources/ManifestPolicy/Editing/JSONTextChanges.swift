@@ -3,7 +3,6 @@ import ManifestVerifier
 /// Changes to a JSON text at places that do not overlap, made all at once: everything else keeps its bytes, including
 /// comments and layout.
 struct JSONTextChanges {
-    /// A value to be added.
     enum NewValue {
         /// JSON that is used as it is.
         case asWritten(String)
@@ -23,7 +22,6 @@ struct JSONTextChanges {
         style = JSONStyle(of: text, root: root)
     }
 
-    /// The text after all changes.
     var bytes: [UInt8] {
         var result: [UInt8] = []
         var end = 0

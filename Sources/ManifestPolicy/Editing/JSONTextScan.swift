@@ -4,7 +4,6 @@ import ManifestVerifier
 struct JSONTextScan {
     let bytes: [UInt8]
 
-    /// A place and its offset.
     struct Place {
         let position: TextPosition
         let offset: Int
@@ -32,10 +31,8 @@ struct JSONTextScan {
         return offset
     }
 
-    /// A part of the text.
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// The offset where the value that starts at `start` ends.
     func endOfValue(at start: Int) -> Int {
         var depth = 0
         var index = start
@@ -117,12 +114,10 @@ struct JSONTextScan {
 }
 
 extension UInt8 {
-    /// The end of a line.
     static let lineFeed = UInt8(ascii: "\n")
 }
 
 extension JSONValue {
-    /// The value as JSON on one line.
     var oneLine: String {
         switch content {
         case .array(let elements): "[\(elements.map(\.oneLine).joined(separator: ", "))]"

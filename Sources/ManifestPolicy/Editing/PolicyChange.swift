@@ -15,7 +15,6 @@ package struct RequestedChange: Sendable {
         value = String(parts[1])
     }
 
-    /// The removal of a member.
     package init(removing path: String) {
         self.path = path
         value = nil
@@ -24,7 +23,6 @@ package struct RequestedChange: Sendable {
 
 /// What a change to a policy did to one member of one environment, inherited values included.
 package struct PolicyChange: Sendable {
-    /// The place as it was asked for.
     package let path: String
     /// Where the new value begins in the policy; nil when the member was removed.
     package let position: TextPosition?

@@ -53,7 +53,6 @@ package struct PolicyEdit {
         return (text.bytes, changes)
     }
 
-    /// Adds an entry to "allow" of an environment.
     private mutating func allow(_ entry: String, in environment: String) throws {
         let place: [JSONTextEdit.Step] = ["environments", .member(environment)]
         switch text.value(at: place + ["allow"])?.content {
@@ -68,7 +67,6 @@ package struct PolicyEdit {
         }
     }
 
-    /// Makes one change.
     package mutating func make(_ request: RequestedChange) throws {
         var place = try MemberPlace(request.path, in: text.root, file: file)
         let json = request.value.flatMap { try? JSONParser.parse(Array($0.utf8)) }

@@ -2,7 +2,6 @@ import ManifestVerifier
 
 /// How many devices of a population may be concerned: `2%`, `0.05%`, `1200`. Compared exactly, as whole numbers.
 package struct DeviceLimit: Equatable, Sendable, CustomStringConvertible {
-    /// As it was written.
     package let description: String
     private let number: UInt
     /// What `number` is a part of; nil when it is devices.
@@ -28,7 +27,6 @@ package struct DeviceLimit: Equatable, Sendable, CustomStringConvertible {
         (self.number, self.whole) = (number, whole)
     }
 
-    /// How many devices of a population that is.
     package func devices(of total: Int) -> Int {
         guard let whole else { return Int(number) }
         let product = number.multipliedFullWidth(by: UInt(max(0, total)))

@@ -2,16 +2,13 @@ import ManifestVerifier
 
 /// How many devices of a population are told something else.
 package struct Impact: Equatable, Sendable {
-    /// Numbers of devices.
     package struct Counts: Equatable, Sendable {
-        /// All.
         package var devices = 0
         /// Those that may run now and will be blocked.
         package var newlyBlocked = 0
         /// Those of them that cannot do what they are told: their system cannot run the version, or the store lacks it.
         /// None during maintenance: it asks for nothing, and it passes.
         package var cannotObey = 0
-        /// Those that are blocked now and will be.
         package var stillBlocked = 0
         /// Those that are blocked now and will run.
         package var runAgain = 0
@@ -40,7 +37,6 @@ package struct Impact: Equatable, Sendable {
         package let bound: String?
         /// Whether the bound is a build: on Android a version code.
         package let isBuild: Bool
-        /// The paths of the documents that say so.
         package let documents: [String]
         package let counts: Counts
 
@@ -64,7 +60,6 @@ package struct Impact: Equatable, Sendable {
         case language
     }
 
-    /// The devices with one value.
     package struct Row: Equatable, Sendable {
         /// The platform; nil where the value is of all.
         package let platform: Platform?

@@ -9,7 +9,6 @@ import Population
 /// population does not say which: a device is newly blocked when any document blocks it that did not.
 package struct ImpactCount {
     private let places: [Platform: [ImpactPlace]]
-    /// The ids of the environments of environment configs that are looked at.
     package let configEnvironments: [String]
     private let causes: [ImpactCause]
     /// The highest minimum of the system: what the app needs to run at all.
@@ -69,7 +68,6 @@ package struct ImpactCount {
         if case .newlyBlocked(let cause, _) = verdict { tallies[cause].counts.add(verdict, count) }
     }
 
-    /// What was counted.
     package var impact: Impact {
         let named = zip(causes, tallies).filter { $1.counts.devices > 0 }.map { cause, tally in
             Impact.Cause(
@@ -157,7 +155,6 @@ extension PopulationDevice {
 }
 
 extension EnvironmentPolicy {
-    /// The minimum of the system that the policy gives for a platform, if it does.
     fileprivate func minimumSystem(of platform: Platform) -> SystemBound? {
         switch platform {
         case .ios: ios?.minimumSystem?.value.map { .ios($0) }

@@ -34,7 +34,6 @@ package struct ImpactGate: Sendable {
         }
     }
 
-    /// How many may.
     package func allowed(in impact: Impact) -> Int { limit.devices(of: impact.total.devices) }
 
     /// What is wrong and what to do; nil when the change stays within the limit.

@@ -17,7 +17,6 @@ struct ImpactParts {
     /// What stands for the version of apps of which it is not known.
     private static let unknownVersion = "unknown"
 
-    /// Counts devices of one kind.
     mutating func add(_ device: Device, _ verdict: ImpactVerdict, _ count: Int) {
         let platform = device.platform
         platforms[platform, default: .init()].add(verdict, count)
@@ -31,7 +30,6 @@ struct ImpactParts {
         languages.add(device.languages.first ?? Self.unknownLanguage, verdict, count)
     }
 
-    /// The rows, in order.
     var rows: [Impact.Dimension: [Impact.Row]] {
         var rows: [Impact.Dimension: [Impact.Row]] = [:]
         for platform in Platform.allCases {
@@ -60,7 +58,6 @@ struct ImpactParts {
         return m == n ? isBytesBefore(a, b) : m.lexicographicallyPrecedes(n)
     }
 
-    /// The devices with each value of one kind.
     private struct Values {
         private var counts: [String: Impact.Counts] = [:]
         private var others = Impact.Counts()

@@ -8,12 +8,10 @@ struct ImpactPlace {
     let platform: Platform
     /// What they required; nothing where a document is new.
     let old: Requirements
-    /// What they require.
     let new: Requirements
     /// Where `new` is from: apps keep the last document that they verified when there is none any more, and no maintenance
     /// is believed of that.
     let source: Decision.Source
-    /// The paths of the documents.
     var documents: [String]
     /// The changed bounds of the app, each as requirements of its own.
     private let changed: [Requirements]
@@ -41,12 +39,10 @@ struct ImpactPlace {
         }
     }
 
-    /// Whether this tells the same as another place.
     func tellsTheSame(as other: ImpactPlace) -> Bool {
         platform == other.platform && source == other.source && old == other.old && new == other.new
     }
 
-    /// What a device was told, and will be.
     func outcomes(for kind: PopulationDevice) -> (before: Decision, after: Decision) {
         let before = decide(old, for: kind.device, store: kind.store, source: .fetched)
         guard source != .fetched || old != new else { return (before, before) }
@@ -112,12 +108,10 @@ struct ImpactPlaces {
     }
 }
 
-/// One document and what it tells at its places.
 private struct ReadDocument {
     let format: DocumentFormat
     /// The places, in the order of the document.
     let places: [DocumentReading.Place]
-    /// What it tells at them.
     let readings: [DocumentReading.Place: Requirements]
     private let content: DocumentContent?
 

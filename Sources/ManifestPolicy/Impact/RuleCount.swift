@@ -15,9 +15,7 @@ struct RuleCount {
         var rules: [RuleTimeline.Rule: Int] = [:]
     }
 
-    /// The rules of one platform.
     private struct Side {
-        let documents: [RuleDocument]
         var tallies: [Tally] = []
         /// For each moment, the states with the number of places that have it, out of `whole`.
         var shares: [[(tally: Int, places: UInt)]] = []
@@ -75,7 +73,7 @@ struct RuleCount {
                 }
             }
         }
-        var side = Side(documents: documents)
+        var side = Side()
         side.whole = whole
         var known: [[UInt8]: Int] = [:]
         for time in moments {
@@ -123,7 +121,6 @@ struct RuleCount {
         for index in indices { sides[platform]?.tallies[index].add(kind, count, isCounted: isBlockedOtherwise) }
     }
 
-    /// What was counted.
     var timeline: RuleTimeline {
         RuleTimeline(
             moments: moments.indices.map { index in
@@ -198,7 +195,6 @@ private struct WideSum {
 }
 
 extension RuleTimeline.Counts {
-    /// All numbers.
     fileprivate static var fields: [WritableKeyPath<RuleTimeline.Counts, Int>] {
         [
             \.required, \.cannotObey, \.maintenance, \.recommended, \.newlyBlocked, \.newlyStuck, \.runAgain,

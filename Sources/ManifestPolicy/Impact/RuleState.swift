@@ -19,7 +19,6 @@ struct RuleDocument {
 struct RuleState {
     let documents: [RuleDocument]
 
-    /// What tells states apart.
     var key: [UInt8] {
         documents.flatMap { document in
             [document.old, document.new].flatMap { side in

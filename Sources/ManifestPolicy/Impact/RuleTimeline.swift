@@ -13,7 +13,6 @@ package struct RuleTimeline: Equatable, Sendable {
         package var cannotObey = 0
         /// Those that may not run because of maintenance.
         package var maintenance = 0
-        /// Those that are advised to update.
         package var recommended = 0
         /// Those that are blocked and would not be without the change.
         package var newlyBlocked = 0
@@ -27,13 +26,10 @@ package struct RuleTimeline: Equatable, Sendable {
         package init() {}
     }
 
-    /// What one rule decides at one moment.
     package struct Rule: Hashable, Sendable {
-        /// The path of the document.
         package let document: String
         package let id: String
         package let outcome: GateRule.Outcome
-        /// The devices for which it decides.
         package let devices: Int
     }
 

@@ -46,7 +46,6 @@ struct ImportedText {
 }
 
 extension PolicyDraft {
-    /// Takes over an availability document.
     mutating func take(_ document: ImportedDocument, _ file: String) throws {
         for requirement in document.requirements {
             try set(requirement.name, "value", to: requirement.value, of: document.platform, from: file)

@@ -8,7 +8,6 @@ import SigningKeys
 ///
 /// An app knows a key from the version on that first embeds it (`shippedIn`), on both platforms.
 package struct KeyReadiness: Sendable {
-    /// Numbers of devices.
     package struct Counts: Equatable, Sendable {
         /// Those whose app knows the key.
         package fileprivate(set) var knowing = 0
@@ -18,7 +17,6 @@ package struct KeyReadiness: Sendable {
         package fileprivate(set) var unclear = 0
     }
 
-    /// What `rotate` does.
     package enum Rotation: Sendable {
         /// It lets this key sign.
         case possible(KeyRing.Entry)
@@ -30,7 +28,6 @@ package struct KeyReadiness: Sendable {
     /// The keys that are not revoked, oldest first.
     package let keys: [KeyRing.Entry]
     package let rotation: Rotation
-    /// All devices.
     package private(set) var devices = 0
     private let bounds: [NumericVersion?]
     private var counts: [Counts]
@@ -39,7 +36,6 @@ package struct KeyReadiness: Sendable {
     /// The devices that lack it, by the version of their app.
     private var lackingVersions: [String: Int] = [:]
 
-    /// No devices yet.
     package init(_ environment: EnvironmentName, in ring: KeyRing) {
         self.environment = environment
         keys = ring.entries.filter { $0.environment == environment && $0.state != .revoked }
@@ -55,7 +51,6 @@ package struct KeyReadiness: Sendable {
         }
     }
 
-    /// Counts devices of one kind.
     package mutating func add(_ kind: PopulationDevice, _ number: Int) {
         devices += number
         let version = kind.device.version

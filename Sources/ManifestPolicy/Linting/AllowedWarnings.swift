@@ -6,7 +6,6 @@ import ManifestVerifier
 /// An entry of `allow` is for its environment alone: a warning about two needs one in both.
 struct AllowedWarnings {
     let environments: [EnvironmentPolicy]
-    /// The policy.
     let findings: FileFindings
     /// Whether there are findings about the keys of all environments.
     let looksAtKeys: Bool
@@ -47,7 +46,6 @@ struct AllowedWarnings {
 }
 
 extension Finding {
-    /// The finding as a note.
     fileprivate var acknowledged: Finding {
         Finding(
             code, file, position, "\(message), as the policy allows", change: change, isAcknowledged: true)

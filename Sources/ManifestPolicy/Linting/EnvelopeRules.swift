@@ -4,7 +4,6 @@ import PublicationTree
 
 /// Whether every document can have the envelopes that the policy wants.
 struct EnvelopeRules {
-    /// The policy.
     let findings: FileFindings
 
     func check(_ environment: RenderedEnvironment) {

@@ -5,9 +5,7 @@ import SigningKeys
 /// Whether an environment has a key that can sign for it, and one that can take over.
 struct KeyRules {
     let keys: KeyFolder
-    /// The names of all environments of the policy.
     let environments: [String]
-    /// The policy.
     let findings: FileFindings
 
     private var ring: KeyRing { keys.ring }

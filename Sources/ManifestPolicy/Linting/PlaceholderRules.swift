@@ -3,7 +3,6 @@ import ManifestVerifier
 
 /// Whether a team has put its own values in the place of those that a starter policy and examples have.
 struct PlaceholderRules {
-    /// The policy.
     let findings: FileFindings
 
     func check(_ environment: EnvironmentPolicy) {

@@ -12,14 +12,8 @@ package struct PolicyLint: Sendable {
         self.request = request
     }
 
-    /// The result of a lint.
     package struct Report: Sendable {
         package let findings: [Finding]
-        /// The environments that were checked.
-        package let environments: [EnvironmentName]
-        /// What the environments would change, where there is something to compare with.
-        package let comparisons: [TreeComparison]
-        /// The environments with nothing to compare with.
         package let withoutTree: [EnvironmentName]
     }
 
@@ -27,34 +21,29 @@ package struct PolicyLint: Sendable {
     package func run() async throws -> Report {
         let findings = Findings()
         let rendered = try await RenderedPolicy(request, findings)
-        var comparisons: [TreeComparison] = []
         var withoutTree: [EnvironmentName] = []
         for environment in rendered.environments {
-            if let comparison = try await compare(environment, of: rendered, findings) {
-                comparisons.append(comparison)
-            } else {
-                rendered.check(environment, findings)
-                withoutTree.append(environment.policy.name)
-            }
+            guard try await !compare(environment, of: rendered, findings) else { continue }
+            rendered.check(environment, findings)
+            withoutTree.append(environment.policy.name)
         }
-        return Report(
-            findings: findings.sorted, environments: rendered.environments.map(\.policy.name),
-            comparisons: comparisons, withoutTree: withoutTree)
+        return Report(findings: findings.sorted, withoutTree: withoutTree)
     }
 
-    /// What an environment changes; nil when there is nothing to compare with.
+    /// Finds what is wrong with an environment and its changes; false when there is nothing to compare with.
     private func compare(
         _ environment: RenderedEnvironment, of rendered: RenderedPolicy, _ findings: Findings
-    ) async throws -> TreeComparison? {
+    ) async throws -> Bool {
         // A missing key ring is a finding already.
         guard let named = request.previous, let keys = try TrustedKeys.readingIfPresent(request.keys),
             let tree = try await PreviousTree.named(
                 environment.policy.place(named: named), of: environment.policy.name, keys: keys, .renderedDocuments,
                 variables: request.variables)
-        else { return nil }
+        else { return false }
         let active = try KeyFolder.openIfPresent(request.keys)?.activeKey(for: environment.policy.name)
-        return try rendered.compare(
+        _ = try rendered.compare(
             environment, with: tree, keys: keys, active: active, since: request.time ?? .earliest, findings)
+        return true
     }
 }
 

@@ -4,7 +4,6 @@ import ManifestVerifier
 /// Whether the versions of an environment are consistent with each other.
 struct VersionRules {
     let environment: EnvironmentPolicy
-    /// The policy.
     let findings: FileFindings
 
     func check() {
@@ -36,7 +35,6 @@ struct VersionRules {
         checkCover(policy, store, platform)
     }
 
-    /// Compares a minimum with the newest version in `latest`.
     private func compare<Version>(_ minimum: RequirementPolicy<Version>, _ store: StoreVersions, _ platform: Platform) {
         func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String, _ member: String = "") {
             guard let below, let above, below > above else { return }

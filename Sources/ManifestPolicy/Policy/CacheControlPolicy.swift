@@ -13,7 +13,6 @@ package struct CacheControlPolicy: Sendable {
     /// The values of files, the most specific target first.
     private let files: [FilesValue]
 
-    /// The value of static files.
     private struct FilesValue {
         /// Which files; nil for all.
         let target: FilesTarget?

@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Which documents an environment has.
 package struct DocumentsPolicy: Sendable {
     /// The path of the availability documents; `{platform}` stands for `ios` and `android`.
     package let availability: Positioned<String>?
@@ -48,7 +47,6 @@ package struct RemoteConfigPolicy: Sendable {
 /// Static files of the policy's folder and where they are published.
 package struct StaticFilesPolicy: Sendable {
     package let position: TextPosition?
-    /// Where they are published.
     let target: FilesTarget
     /// The file or folder in the policy's folder.
     package let source: PolicyPath
@@ -175,7 +173,6 @@ extension RemoteConfigPolicy {
 }
 
 extension DocumentsPolicy {
-    /// Whether the environment has these documents.
     func has(_ document: PolicyDocument) -> Bool {
         switch document {
         case .availability: availability != nil

@@ -8,7 +8,6 @@ package struct FilePattern: Sendable {
     private static let one = UInt8(ascii: "?")
     private static let anyFolders: [UInt8] = [any, any]
 
-    /// Whether a path is a pattern.
     static func isPattern(_ path: some StringProtocol) -> Bool { path.utf8.contains { $0 == any || $0 == one } }
 
     /// Fails unless the segments consist of `[A-Za-z0-9._*?-]`, without a leading dot, and the last one names files.

@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// What is required of one platform.
 package struct PlatformPolicy<AppVersion: Sendable>: Sendable {
     package let position: TextPosition?
     package let storeURL: String?
@@ -18,7 +17,6 @@ package struct PlatformPolicy<AppVersion: Sendable>: Sendable {
     package let latest: [LatestPolicy]?
 }
 
-/// One version and the texts that explain it.
 package struct RequirementPolicy<Version: Sendable>: Sendable {
     package let position: TextPosition?
     /// The version that is compared; nil when an Android version has only its name.
@@ -27,9 +25,7 @@ package struct RequirementPolicy<Version: Sendable>: Sendable {
     package let build: Int?
     /// The version name that Android users see.
     package let versionName: NumericVersion?
-    /// The heading.
     package let title: TextReference?
-    /// The explanation.
     package let description: TextReference?
     /// The explanation for people whose device cannot get the update; only gate documents have it.
     package let orElse: TextReference?

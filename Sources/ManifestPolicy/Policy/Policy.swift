@@ -6,17 +6,14 @@ import PublicationTree
 package struct Policy: Sendable {
     /// The policy's file name, for messages.
     package let file: String
-    /// SHA-256 of the file.
     package let digest: SHA256Digest
     /// The string catalog, in the policy's folder.
     package let descriptions: Positioned<PolicyPath>?
-    /// The environments in the order of the file.
     package let environments: [EnvironmentPolicy]
     /// Names that stay in Latin letters in texts of other scripts: `App Store`, the app's own name.
     package let allowedNames: [String]
 }
 
-/// A value of the policy and its place in the file.
 package struct Positioned<Value: Sendable>: Sendable {
     package let value: Value
     package let position: TextPosition?
@@ -30,10 +27,8 @@ package struct EnvironmentPolicy: Sendable {
     package let origin: String
     /// The bucket that `publish` sends to; nil where `--to` names it.
     package let publishTo: Positioned<TreeAddress>?
-    /// The changes that are acknowledged.
     package let allow: [Allowance]
     package let profile: SignatureProfile
-    /// In which envelopes signatures travel.
     package let envelopes: Positioned<Envelopes>
     /// The age in seconds at which an unchanged signature with a date is made again.
     package let resignAfter: Int64

@@ -17,7 +17,6 @@ package protocol PolicyFiles: Sendable {
 
 /// A file below a folder that the policy names.
 package struct PolicyFile: Sendable {
-    /// The path below that folder.
     package let path: String
     /// The bytes, if there are no more than the limit.
     package let read: @Sendable (_ limit: Int) throws -> [UInt8]
@@ -25,7 +24,6 @@ package struct PolicyFile: Sendable {
 
 /// Where a policy names a file, so that a finding about the file can point there.
 package struct PolicyPlace: Sendable {
-    /// The policy's file name.
     let file: String
     let position: TextPosition?
 

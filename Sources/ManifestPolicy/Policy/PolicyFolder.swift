@@ -25,7 +25,6 @@ package struct PolicyFolder: PolicyFiles {
         self.keys = (try? Folder(path: keys))?.identity
     }
 
-    /// The bytes of the policy itself.
     package func policy(_ name: String) throws -> [UInt8] {
         do throws(FileError) {
             return try folder.read(name, limit: Limits.policyBytes)

@@ -6,9 +6,7 @@ struct PolicyObject {
     private var object: JSONObject
     private let findings: FileFindings
 
-    /// Where the object begins.
     var position: TextPosition? { object.position }
-    /// The members in their order.
     var members: [JSONMember] { object.members }
 
     /// Fails, with a finding, when `value` is not an object.

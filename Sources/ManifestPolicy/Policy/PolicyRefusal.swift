@@ -29,7 +29,6 @@ extension ErrorReport {
             error.report.kind, error.report.message, hint: error.reason == .notFound ? way : error.report.hint)
     }
 
-    /// The policy does not have the environment that was asked for.
     package static func noEnvironment(_ name: String, file: String, known: [String]) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(file): there is no environment \"\(name)\"",

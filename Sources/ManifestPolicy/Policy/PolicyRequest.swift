@@ -7,9 +7,7 @@ package struct PolicyRequest: Sendable {
     package let source: PolicySource
     /// The environments to use; all when empty.
     package let environments: [String]
-    /// The folder of the keys.
     package let keys: String
-    /// The folder of the trees.
     package let output: String
     /// The former tree, a folder of former trees, the URL of one, or `live`; nil to compare with nothing.
     package let previous: String?
@@ -36,9 +34,7 @@ package struct PolicyRequest: Sendable {
     }
 }
 
-/// Where a policy comes from.
 package enum PolicySource: Sendable {
-    /// A policy file.
     case file(String)
     /// The built-in starter policy, as environment `development`.
     case starter
@@ -67,9 +63,7 @@ package enum PolicySource: Sendable {
 
 /// The part of a policy that concerns publishing one environment.
 package struct PublishingTerms: Sendable {
-    /// The policy's file, for messages.
     package let file: String
-    /// What the policy says of the environment.
     package let environment: EnvironmentPolicy
 
     /// Reads the policy at a path; nil when it does not have the environment.

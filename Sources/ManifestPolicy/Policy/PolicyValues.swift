@@ -69,7 +69,6 @@ extension JSONValue {
         return profile
     }
 
-    /// A duration, in seconds.
     func asSeconds() throws(JSONShapeError) -> Int64 { try asTimeSpan().seconds }
 
     /// An https URL without credentials; an origin is only a scheme, a host, and perhaps a port and a path.

@@ -1,14 +1,11 @@
 import Diagnostics
 import ManifestVerifier
 
-/// A text as a policy names it.
 package enum TextReference: Sendable {
-    /// A key of the string catalog.
     case key(Positioned<String>)
     /// The text itself, by language.
     case inline(CatalogText)
 
-    /// Where the policy has it.
     var position: TextPosition? {
         switch self {
         case .key(let key): key.position

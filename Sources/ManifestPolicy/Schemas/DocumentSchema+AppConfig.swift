@@ -1,5 +1,4 @@
 extension DocumentSchema {
-    /// The app-config document.
     static let appConfig = DocumentSchema(
         "app-config", "api/v1/app-config: one answer for all platforms", title: "App config",
         description: "One answer for all platforms of an app. Members that are unknown are ignored.",

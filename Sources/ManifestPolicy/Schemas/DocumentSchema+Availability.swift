@@ -1,5 +1,4 @@
 extension DocumentSchema {
-    /// Availability for iOS.
     static let iosAvailability = DocumentSchema(
         "availability-ios", "distribution/availability-ios: what an iOS app reads", title: "Availability for iOS",
         description: "Which versions of iOS and of the app may run. Members that are unknown are ignored.",
@@ -20,7 +19,6 @@ extension DocumentSchema {
             texts,
         ])
 
-    /// Availability for Android.
     static let androidAvailability = DocumentSchema(
         "availability-android", "distribution/availability-android: what an Android app reads",
         title: "Availability for Android",
@@ -58,7 +56,6 @@ extension DocumentSchema {
         """#
     }
 
-    /// The definition of texts by language.
     static let texts = #"""
         "texts": {
           "description": "One text in several languages, by BCP 47 tag.",

@@ -1,5 +1,4 @@
 extension DocumentSchema {
-    /// The definitions of the policy's schema for `cacheControl`.
     static let policyCacheControl = #"""
         "cacheControl": {
           "type": ["string", "object", "null"],

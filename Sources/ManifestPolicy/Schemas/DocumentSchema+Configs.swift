@@ -1,5 +1,4 @@
 extension DocumentSchema {
-    /// The environment config.
     static let environmentConfig = DocumentSchema(
         "environment-config", "configs/v1/env.json: a team's environments and the builds of their apps",
         title: "Environment config",
@@ -39,7 +38,6 @@ extension DocumentSchema {
             """#
         ])
 
-    /// The flat remote-config documents.
     static let remoteConfig = DocumentSchema(
         "remote-config", "remote-config-ios.json and -android.json: forced and optional update", title: "Remote config",
         description: "The versions of one platform, under the names of two parameters that the team chooses.",
@@ -55,7 +53,6 @@ extension DocumentSchema {
             """#,
         definitions: [numbers("version")])
 
-    /// Firebase's template.
     static let firebaseTemplate = DocumentSchema(
         "firebase-template", "remoteconfig.template.json: Firebase's Remote Config template",
         title: "Firebase Remote Config template",

@@ -1,10 +1,8 @@
 import ManifestVerifier
 
 extension DocumentSchema {
-    /// The rules for iOS.
     static let iosGate = gate(.ios, "an iOS app", "rules for iOS")
 
-    /// The rules for Android.
     static let androidGate = gate(.android, "an Android app", "rules for Android")
 
     /// The schema of a gate document. Apps skip rules that do not fit it, and take the document without them.

@@ -1,5 +1,4 @@
 extension DocumentSchema {
-    /// The key ring.
     static let keyRing = DocumentSchema(
         "keyring", "keys/keyring.json: the public keys of a team, oldest first", title: "Signet key ring",
         description: "The keys of a team, oldest first. Private keys are in files of their own, never in git.",

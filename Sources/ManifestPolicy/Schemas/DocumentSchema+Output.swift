@@ -104,7 +104,6 @@ extension DocumentSchema {
 // MARK: Fragments
 
 extension DocumentSchema {
-    /// What a member of an output holds.
     enum Shape {
         case text, textOrNull, texts, count, flag, date, digest
         case oneOf([String])
@@ -116,7 +115,6 @@ extension DocumentSchema {
         case list(String)
         /// A schema.
         case anyObject
-        /// Any JSON.
         case any
 
         var text: String {
@@ -138,7 +136,6 @@ extension DocumentSchema {
         }
     }
 
-    /// A member of an output.
     struct Member {
         let name: String
         let isRequired: Bool

@@ -1,5 +1,4 @@
 extension DocumentSchema {
-    /// The result of `signet impact`.
     static let impact = [
         object(
             "impact",

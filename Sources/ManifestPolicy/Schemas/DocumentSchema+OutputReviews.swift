@@ -1,5 +1,4 @@
 extension DocumentSchema {
-    /// The result of `review`.
     static let reviews = [
         object(
             "review",

@@ -6,7 +6,6 @@ extension DocumentSchema {
     // can come from the other one, and null removes a member. So the members are declared nullable and optional, and
     // "complete" takes both back for an environment that extends nothing.
 
-    /// The policy.
     static let policy = DocumentSchema(
         "policy", "policy.json: environments, versions and documents, written by people", title: "Signet policy",
         description: "Which versions of an app may run, and which documents say so. Comments are allowed.",

@@ -1,5 +1,4 @@
 extension DocumentSchema {
-    /// The definitions of the policy's schema for its documents.
     static let policyDocuments = #"""
         "documents": {
           "type": ["object", "null"],

@@ -2,7 +2,6 @@ import ManifestVerifier
 import PublicationTree
 
 extension DocumentSchema {
-    /// The index of a tree.
     static let publication = DocumentSchema(
         "publication", "what publication.jws says: the index of one environment's tree", title: "Signet publication",
         description: "The index of one environment's tree: every document with its size, SHA-256 and headers.",

@@ -1,5 +1,4 @@
 extension DocumentSchema {
-    /// The document that names the newest web bundle.
     static let webBundleManifest = DocumentSchema(
         "web-bundle-manifest", "builds/manifest.json: the newest web bundle", title: "Web-bundle manifest",
         description:
@@ -13,7 +12,6 @@ extension DocumentSchema {
             """#,
         definitions: [semanticVersion, numbers("shell")])
 
-    /// The document that lists all web bundles.
     static let webBundleIndex = DocumentSchema(
         "web-bundle-index", "builds/index.json: every web bundle that is offered or withdrawn",
         title: "Web-bundle index",
@@ -48,7 +46,6 @@ extension DocumentSchema {
             numbers("shell"),
         ])
 
-    /// The list of web bundles that a team reviews.
     static let bundleList = DocumentSchema(
         "bundles", "bundles.json: the reviewed list of web bundles", title: "Web bundles",
         description: "The versions of a team's web bundles, each once. Only archives that are named here are signed.",

@@ -12,7 +12,6 @@ package struct DocumentSchema: Sendable {
     /// The schema itself, strict JSON without a line feed at the end.
     package let text: String
 
-    /// The name of its file.
     package var fileName: String { "\(name).schema.json" }
 
     /// Every schema: first what people write, then what is rendered from it.
@@ -80,7 +79,6 @@ extension DocumentSchema {
             """#
     }
 
-    /// The definition of a version of 1 to 3 numbers.
     static func numbers(_ name: String) -> String {
         #"""
         "\#(name)": {

@@ -5,9 +5,7 @@ import SigningKeys
 
 /// The policy to start with: built in, so that the first build needs no files, and written by `signet init`.
 package struct Starter: Sendable {
-    /// The name of the policy's file.
     package static let policyName = "policy.json"
-    /// The name of the catalog's file.
     static let catalogName = "Descriptions.xcstrings"
     private static let folderName = "static"
 
@@ -18,7 +16,6 @@ package struct Starter: Sendable {
         self.environment = environment
     }
 
-    /// The bytes of the policy.
     package var policy: [UInt8] { Array(Self.policyText(environment: environment.rawValue).utf8) }
 
     /// All files by their path in the policy's folder.

@@ -140,9 +140,7 @@ extension Publication {
     }
 }
 
-/// Reads objects of a bucket.
 struct BucketReader: Sendable {
-    /// What is expected of an object.
     struct Expectation {
         /// The SHA-256 of the local body; nil when there is none.
         var sha256: [UInt8]?

@@ -12,7 +12,6 @@ package struct BucketPlan: Sendable {
         case headers
     }
 
-    /// One object to send.
     package struct Step: Sendable {
         package let object: BucketObject
         package let reason: Reason

@@ -43,7 +43,6 @@ package struct BucketPublishing: Sendable {
         self.events = events
     }
 
-    /// What is live now.
     package func readLive() async throws -> BucketContents {
         for object in local.objects where bucket.address.key(of: object.path).utf8.count > Limits.pathBytes {
             throw ErrorReport(
@@ -98,7 +97,6 @@ package struct BucketPublishing: Sendable {
 
     // MARK: Sending
 
-    /// What was sent so far.
     private struct Sending {
         let total: Int
         var count = 0

@@ -84,17 +84,13 @@ package struct BucketObject: Sendable {
         static func < (a: Turn, b: Turn) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// What the object is.
     enum Content {
         case document(VerifiedTree.Document)
-        /// A signature sidecar.
         case signature([UInt8])
         case index(VerifiedIndex)
-        /// An envelope of a document.
         case file(VerifiedTree.EnvelopeFile, VerifiedTree.Document)
     }
 
-    /// The path in the tree.
     package let path: String
     let turn: Turn
     let content: Content
@@ -150,7 +146,6 @@ package struct BucketObject: Sendable {
         if case .document(let document) = content { document } else { nil }
     }
 
-    /// Whether it is the archive of a web bundle.
     var isArchive: Bool { document?.format == .webBundle }
 }
 

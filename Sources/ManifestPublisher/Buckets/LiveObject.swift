@@ -2,23 +2,18 @@ import AWSRequests
 import ManifestVerifier
 import PublicationTree
 
-/// An object as it is in the bucket now.
 struct LiveObject: Sendable {
-    /// What S3 says of it.
     let object: S3Object
     /// The 32 bytes of the body's SHA-256, from the body or, where it was not fetched, from S3; nil where neither is known.
     let sha256: [UInt8]?
     /// The body of an index or signature sidecar that was fetched.
     let body: [UInt8]?
-    /// The fetched document, with its digests.
     let document: LiveDocument?
 
-    /// An object that is not fetched.
     init(_ object: S3Object) {
         self.init(object, sha256: object.sha256, body: nil, document: nil)
     }
 
-    /// An object that was fetched.
     init(_ object: S3Object, body: [UInt8]?, document: LiveDocument) {
         self.init(object, sha256: document.body.digests.body.bytes, body: body, document: document)
     }

@@ -2,11 +2,9 @@ import ManifestVerifier
 
 /// A `.jws` that was fetched, and verified as an app does it. Its body is not kept: only which one it is.
 struct LiveJWS: Sendable {
-    /// What its header says.
     let header: JWS.Header
     /// The signature: of a key of the environment, not revoked, for the path of the document.
     let signature: VerifiedSignature
-    /// SHA-256 of the body that it carries.
     let body: SHA256Digest
 
     /// Verifies the bytes of a `.jws`.

@@ -104,7 +104,6 @@ package struct LiveOrigin: Sendable {
         return found
     }
 
-    /// The answer for one document, in memory.
     private struct Answer: Sendable {
         let failure: TransferFailure?
         let fields: [HeaderField]

@@ -9,7 +9,6 @@ package struct LiveTree: Sendable {
     package let index: Result<VerifiedIndex, VerifiedIndex.Failure>?
     /// The bodies of the rendered documents that keys of the environment prove.
     package let proven: ProvenTree
-    /// The documents by their paths.
     let documents: [String: LiveDocument]
     /// The `.jws` that a trusted key signed, by the paths of their documents.
     let jwsByPath: [String: LiveJWS]
@@ -30,7 +29,6 @@ package struct LiveTree: Sendable {
         self.clock = clock
     }
 
-    /// What the index says, if it is trusted.
     var publication: Publication? { verifiedIndex?.publication }
 
     /// The index, if it is trusted.
@@ -58,12 +56,10 @@ struct LiveDocument: Sendable {
         body = try SignedBody(headers: fields, profile: nil, read: read)
     }
 
-    /// A document in memory.
     init(body: [UInt8], fields: [HeaderField]) {
         self.init(fields: fields) { BodyDigests(of: body, date: $0) }
     }
 
-    /// A document in a file, which is read to its end.
     init(file: ReadableFile, fields: [HeaderField]) throws(FileError) {
         try self.init(fields: fields) { (date) throws(FileError) in try BodyDigests(of: file, date: date) }
     }

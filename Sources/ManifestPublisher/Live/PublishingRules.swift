@@ -8,9 +8,7 @@ import PublicationTree
 /// the ring; and no version of a web bundle gets other bytes. `ChangeRules`, which compare contents, guard against what would be taken away
 /// from apps.
 package struct PublishingRules: Sendable {
-    /// The tree that is to be published.
     let tree: VerifiedTree
-    /// The ring.
     let keys: TrustedKeys
 
     /// The time by the clock of the place or, where it has none, of this machine.

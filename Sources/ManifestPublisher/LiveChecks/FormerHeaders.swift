@@ -46,7 +46,6 @@ package struct FormerHeaders: Equatable, Sendable {
     /// What caches say of themselves.
     private static let signNames = ["age", "etag", "x-cache", "via"]
 
-    /// The case as a phrase.
     package var message: String {
         let signed = date.map { " (signed \($0))" } ?? ""
         let said = signs.isEmpty ? "" : "; the answer says \(signs.joined(separator: ", "))"
@@ -55,7 +54,6 @@ package struct FormerHeaders: Equatable, Sendable {
             : "has the published body with a former signature header\(signed)\(said)"
     }
 
-    /// The next step.
     package var hint: String {
         isKept
             ? "the body's ETag is the same, so the origin answered 304, without the new headers: purge this path from the "

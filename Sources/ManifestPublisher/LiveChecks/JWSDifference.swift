@@ -15,7 +15,6 @@ package enum JWSDifference: Equatable, Sendable {
     /// Its signed date is older than it may be.
     case tooOld(SignedDate, limit: TimeSpan)
 
-    /// The difference as a phrase.
     package var message: String {
         switch self {
         case .refused(let error): "its .jws is refused: \(error.message)"
@@ -25,7 +24,6 @@ package enum JWSDifference: Equatable, Sendable {
         }
     }
 
-    /// The next step.
     package var hint: String {
         switch self {
         case .refused(let error): error.hint

@@ -8,7 +8,6 @@ import PublicationTree
 struct LiveAnswer: Sendable {
     /// Why the body did not come.
     let failure: TransferFailure?
-    /// The response headers of the body.
     let headers: [HeaderField]
     /// Whether only the headers were requested.
     let isHead: Bool
@@ -16,7 +15,6 @@ struct LiveAnswer: Sendable {
     private let bodyName: String
     private let sidecars: [LiveSidecar: Sidecar]
 
-    /// The answer to the request for a sidecar.
     private struct Sidecar {
         let failure: TransferFailure?
         let name: String
@@ -28,7 +26,6 @@ struct LiveAnswer: Sendable {
         folder.kind(of: bodyName) == nil ? nil : try folder.file(bodyName)
     }
 
-    /// All bytes of the body.
     func bodyBytes(limit: Int) throws(FileError) -> [UInt8] {
         try folder.readIfPresent(bodyName, limit: limit) ?? []
     }
@@ -36,7 +33,6 @@ struct LiveAnswer: Sendable {
     /// Why a sidecar that was requested did not come.
     func failure(of sidecar: LiveSidecar) -> TransferFailure? { sidecars[sidecar]?.failure }
 
-    /// The bytes of a sidecar; none when it was not requested.
     func bytes(of sidecar: LiveSidecar) throws(FileError) -> [UInt8] {
         guard let answer = sidecars[sidecar] else { return [] }
         return try folder.readIfPresent(answer.name, limit: answer.byteLimit) ?? []

@@ -10,7 +10,6 @@ import PublicationTree
 /// signature is verified. What differs is requested again until the host has settled, the time for that is over, or waiting
 /// cannot help.
 package struct LiveCheck: Sendable {
-    /// What happens during a check.
     package enum Event: Sendable {
         /// The number of documents that were requested in this round, and the total.
         case progress(Int, Int)

@@ -50,7 +50,6 @@ package enum LiveDifference: Equatable, Sendable {
 }
 
 extension LiveDifference {
-    /// The difference as a phrase.
     package var message: String {
         switch self {
         case .noAnswer(let failure): failure.message
@@ -84,7 +83,6 @@ extension LiveDifference {
         }
     }
 
-    /// The next step.
     package var hint: String {
         switch self {
         case .noAnswer(let failure): failure.documentHint

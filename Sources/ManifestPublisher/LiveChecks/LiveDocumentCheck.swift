@@ -5,7 +5,6 @@ import PublicationTree
 
 /// Fetches one document as a client would, and reports what is wrong with its signature and its age.
 package struct LiveDocumentCheck: Sendable {
-    /// Where the signature of the document is.
     package enum Evidence: Sendable {
         /// In the response headers, of this profile; nil for the one that they are of.
         case headers(SignatureProfile?)

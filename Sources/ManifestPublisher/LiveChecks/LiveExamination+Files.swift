@@ -37,7 +37,7 @@ extension LiveExamination {
     }
 
     /// Examines the answer for the index, which must be the one that was published.
-    func verdict(on answer: LiveAnswer, ofIndex expected: LiveExpectation) throws(FileError) -> Verdict {
+    func verdict(onIndex answer: LiveAnswer) throws(FileError) -> Verdict {
         let file = try answer.bodyBytes(limit: VerifiedIndex.byteLimit)
         do throws(VerifiedIndex.Failure) {
             let index = try VerifiedIndex(
@@ -50,7 +50,6 @@ extension LiveExamination {
         }
     }
 
-    /// Examines an index that verifies.
     func verdict(on index: VerifiedIndex, _ answer: LiveAnswer) -> Verdict {
         let isExpected = expected?.digest.matches(index.digest) ?? true
         var differences: [LiveDifference] = isExpected ? [] : [.formerBody(index.date)]

@@ -3,7 +3,6 @@ import ManifestVerifier
 import PublicationTree
 
 extension LiveExamination {
-    /// What was found of a `.jws`.
     struct ExaminedJWS {
         /// The one that an app would accept for this body; nil when there is none.
         var found: LiveJWS?

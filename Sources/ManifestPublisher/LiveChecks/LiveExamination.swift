@@ -10,12 +10,10 @@ struct LiveExamination: Sendable {
     /// How many seconds after the publication the document was requested before, at least; nil when it was not.
     var requestedAfter: Int64?
 
-    /// The result.
     struct Verdict: Sendable {
         /// The document with the key and date of its signature, when nothing is wrong; nil also for an archive that was
         /// not downloaded.
         let document: VerificationReport.Document?
-        /// What is wrong.
         let differences: [LiveDifference]
         /// Whether the host sent any of the headers that a bucket keeps beside an object; nil when no body came.
         let hasObjectMetadata: Bool?
@@ -43,7 +41,7 @@ struct LiveExamination: Sendable {
     /// Examines an answer; what is wrong goes into the verdict, what cannot be read from the disk is an error.
     func verdict(on answer: LiveAnswer) throws(FileError) -> Verdict {
         if let difference = answer.difference { return .refused([difference]) }
-        if let expected, expected.format == nil { return try verdict(on: answer, ofIndex: expected) }
+        if let expected, expected.format == nil { return try verdict(onIndex: answer) }
         if let expected, expected.format == .webBundle { return try verdict(on: answer, ofArchive: expected) }
         guard let expected, !rules.hasHeaders else { return try verdict(onHeadersOf: answer) }
         return try verdict(on: answer, withoutHeaders: expected)
@@ -187,7 +185,6 @@ struct LiveExamination: Sendable {
 }
 
 extension BodyDigests {
-    /// The digests of the body of an answer.
     init(of answer: LiveAnswer, date: SignedDate?) throws(FileError) {
         if let file = try answer.body() {
             try self.init(of: file, date: date)

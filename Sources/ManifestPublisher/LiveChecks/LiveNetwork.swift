@@ -50,6 +50,5 @@ package struct Settling: Sendable {
         return pauses
     }
 
-    /// Waits for a pause.
     func wait(_ pause: Duration) async { await sleep(pause) }
 }

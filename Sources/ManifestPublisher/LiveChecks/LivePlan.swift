@@ -10,7 +10,6 @@ struct LivePlan: Sendable {
     let rules: LiveRules?
     /// Every document that must be there.
     let expectations: [LiveExpectation]
-    /// What was found, by document.
     var verdicts: [DocumentPath: LiveExamination.Verdict] = [:]
 
     /// The documents that are still to be requested.
@@ -69,7 +68,6 @@ struct LivePlan: Sendable {
 
 /// What a host must serve for one document.
 struct LiveExpectation: Equatable, Sendable {
-    /// An envelope that must be there.
     struct Envelope: Equatable {
         /// SHA-256 of the one that is listed.
         let digest: ListedDigest?
@@ -90,7 +88,6 @@ struct LiveExpectation: Equatable, Sendable {
     /// What the document is; nil for the index.
     let format: DocumentFormat?
     let byteCount: Int
-    /// SHA-256 of the body.
     let digest: ListedDigest
     let headers: [HeaderField]
     var envelopes: Envelopes = [:]
@@ -101,7 +98,6 @@ struct LiveExpectation: Equatable, Sendable {
     /// The value of a header; nil when the document has none of that name.
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// The signed date among the headers.
     var date: SignedDate? { value(SignatureHeader.dateName).flatMap(SignedDate.init) }
 
     /// Whether the body never changes at this path.
@@ -110,7 +106,6 @@ struct LiveExpectation: Equatable, Sendable {
     /// Whether any valid signature will do: the index vouches for bodies, and caches do not ask again for what never changes.
     var takesAnySignature: Bool { source == .liveIndex || isImmutable }
 
-    /// The request for the document.
     var question: LiveAnswer.Question {
         let others = EnvelopeSidecar.allCases.filter { envelopes[$0] != nil }.map { LiveSidecar.envelope($0) }
         return LiveAnswer.Question(

@@ -2,19 +2,15 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-/// The result of a live check.
 package struct LiveReport: Sendable {
-    /// One document that is not as it must be.
     package struct Finding: Sendable {
         package let path: DocumentPath
         package let differences: [LiveDifference]
     }
 
-    /// Where the tree is.
     package let address: TreeAddress
     /// The environment of the tree; nil when its index is not trusted.
     package let environment: EnvironmentName?
-    /// The documents that are in order.
     package let documents: [VerificationReport.Document]
     /// The archives that the host has with the listed size and that were not downloaded.
     package let askedArchives: [DocumentPath]
@@ -29,11 +25,10 @@ package struct LiveReport: Sendable {
         return findings.allSatisfy { $0.differences.allSatisfy(\.isUnavailability) } ? .unavailable : .refused
     }
 
-    /// The same as the report of a verification.
     package var verification: VerificationReport {
         var report = VerificationReport()
         report.documents = documents
-        report.unreadArchives = askedArchives.map { .init(path: $0.rawValue, isInTree: true) }
+        report.unreadArchives = askedArchives.map(\.rawValue)
         if dropsObjectMetadata {
             report.refuse(
                 "*", "this host drops x-amz-meta-*: none of its answers has such a header",

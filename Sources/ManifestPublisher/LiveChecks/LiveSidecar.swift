@@ -17,7 +17,6 @@ package enum LiveSidecar: Hashable, Sendable {
         }
     }
 
-    /// The path of the sidecar of a document.
     func path(of document: DocumentPath) -> String { document.rawValue + suffix }
 
     /// The most bytes that it may have beside a body of so many bytes.

@@ -6,7 +6,6 @@ import PublicationTree
 package enum LiveTarget: Sendable {
     /// A tree: a folder with `publication.jws`.
     case tree(TreeAddress)
-    /// One document.
     case document(TreeAddress)
 
     /// Finds out what is at an address.

@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-/// What a live check trusts.
 package struct LiveTrust: Sendable {
     /// The environment that documents must be of; nil for that of the key that signed.
     package let environment: EnvironmentName?
@@ -10,7 +9,6 @@ package struct LiveTrust: Sendable {
     package let pin: String?
     /// How old a signed date may be; nil for any age.
     package let maximumAge: TimeSpan?
-    /// The time on the clock.
     package let now: SignedDate
 
     package init(environment: EnvironmentName?, pin: String? = nil, maximumAge: TimeSpan? = nil, now: SignedDate) {
@@ -25,7 +23,6 @@ package struct LiveTrust: Sendable {
 struct LiveRules: Sendable {
     /// Verifies signature headers, and each `.jws`.
     let verifier: SignatureVerifier
-    /// What else is trusted.
     let trust: LiveTrust
     /// The key of the publication; nil when there is only one document.
     var key: TrustedKey?
@@ -34,7 +31,6 @@ struct LiveRules: Sendable {
 }
 
 extension LiveRules {
-    /// The rules for the documents of a publication that was verified.
     init(of index: VerifiedIndex, keys choice: KeyChoice, trust: LiveTrust) {
         let publication = index.publication
         let keys = choice.keys(as: index.key.id, for: publication.environment)

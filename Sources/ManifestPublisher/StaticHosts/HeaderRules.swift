@@ -9,7 +9,6 @@ enum HeaderRules {
     /// The name of the file, at the top of the site.
     static let fileName = "_headers"
 
-    /// The rules of the files, in their order.
     static func text(_ files: [SiteFile]) -> String {
         files.map { file in "/\(file.path)\n" + file.headers.map { "\(line($0))\n" }.joined() }.joined()
     }

@@ -6,7 +6,6 @@ enum NginxHeaders {
     /// The name of the file, beside the site and not in it: it is for the server and must not be downloadable.
     static let fileName = "nginx-headers.conf"
 
-    /// The locations of the files, in their order.
     static func text(_ files: [SiteFile]) -> String {
         let values = files.flatMap { $0.headers.map(\.value) }
         let needsDollar = values.contains { $0.utf8.contains(UInt8(ascii: "$")) }

@@ -4,12 +4,10 @@ import LocalFiles
 /// How a folder that Signet wrote for a static host is recognised: it has `site`, and beside that one file, which begins with
 /// this line. The file is beside the site, so that no host serves it.
 enum SiteMark {
-    /// The first line.
     static let line = "# Made by signet publish, and replaced as a whole: do not edit."
     /// The file for hosts that read no configuration from beside the site.
     static let fileName = "signet-publish.txt"
 
-    /// The content of that file.
     static let text = """
         \(line)
         # Deploy the folder \(StaticHost.siteName) beside this file.

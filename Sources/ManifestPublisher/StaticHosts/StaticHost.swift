@@ -10,7 +10,6 @@ import PublicationTree
 /// so that no host serves it, is `nginx-headers.conf` or a note: by its first line the folder is recognised as Signet's. The
 /// folder is replaced as a whole in one step, and the same tree gives the same bytes.
 package struct StaticHost: Sendable {
-    /// What a host can be told.
     package enum Kind: String, Sendable, CaseIterable {
         /// Which headers to send with a file: Netlify, Cloudflare Pages, nginx.
         case headers
@@ -18,9 +17,7 @@ package struct StaticHost: Sendable {
         case gitHubPages = "github-pages"
     }
 
-    /// What was written.
     package struct Result: Sendable {
-        /// The folder that the host serves.
         package let site: String
         /// The file to include in an nginx `server` block, for hosts that send headers.
         package let nginxHeaders: String?
@@ -32,7 +29,6 @@ package struct StaticHost: Sendable {
         package let isLeftAlone: Bool
     }
 
-    /// The name of the folder that the host serves.
     package static let siteName = "site"
 
     let path: String

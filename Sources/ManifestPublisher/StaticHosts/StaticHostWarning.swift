@@ -31,7 +31,6 @@ package enum StaticHostWarning: Equatable, Sendable {
         }
     }
 
-    /// The next step.
     package var hint: String {
         switch self {
         case .tooManyRules:

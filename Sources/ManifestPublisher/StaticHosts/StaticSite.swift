@@ -6,7 +6,6 @@ import PublicationTree
 
 /// The site that an earlier `publish` wrote: documents, their signatures, and the headers that a host sends with them.
 package struct StaticSite: Sendable {
-    /// What the site serves.
     package let live: LiveTree
     let tree: TreeFolder
     /// The headers that a host sends with a path, or the index lists.
@@ -109,7 +108,6 @@ package struct StaticSite: Sendable {
 }
 
 extension S3Object {
-    /// An object of so many bytes with these headers.
     fileprivate init(_ fields: [HeaderField], byteCount: Int) {
         self.init(fields + [HeaderField(unchecked: "content-length", value: "\(byteCount)")])
     }

@@ -22,7 +22,6 @@ public enum Base64 {
 
 /// The URL-safe base64 without padding (RFC 4648 §5, RFC 7515 §2) in its one canonical form.
 package enum Base64URL {
-    /// The text of `bytes`.
     package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         Base64.encode(bytes).utf8.compactMap { byte in
             switch byte {

@@ -113,7 +113,6 @@ public enum PublicKeyError: Error, Equatable, Sendable {
         ),
     ]
 
-    /// The reason as a phrase.
     package var message: String {
         switch self {
         case .notPEM: "not one PEM block"

@@ -50,7 +50,6 @@ package struct ListedDigest: Hashable, Sendable, CustomStringConvertible {
         bytes = stride(from: 0, to: 64, by: 2).map { values[$0] << 4 | values[$0 + 1] }
     }
 
-    /// The listed form of a digest.
     package init(_ digest: SHA256Digest) { bytes = digest.bytes }
 
     /// The 32 bytes; nil for any other number of bytes.
@@ -64,6 +63,5 @@ package struct ListedDigest: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { hexadecimal }
 
-    /// Whether the digest of some bytes is the listed one.
     package func matches(_ digest: SHA256Digest) -> Bool { digest.bytes == bytes }
 }

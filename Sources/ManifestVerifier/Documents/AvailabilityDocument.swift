@@ -62,7 +62,6 @@ public struct AndroidAvailability: Equatable, Sendable {
 package protocol AvailabilityValue: Equatable, Sendable {
     /// Reads the value; a value of the other platform's type is an error.
     init(availabilityJSON value: JSONValue) throws(JSONShapeError)
-    /// The value as it is written.
     var availabilityJSON: JSONValue { get }
 }
 

@@ -16,7 +16,6 @@ enum BinaryKind: String, CaseIterable {
     case avif = "AVIF"
     case mp4 = "MP4"
 
-    /// The names of all kinds, for a message.
     static var names: String {
         let names = allCases.map(\.rawValue)
         return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")

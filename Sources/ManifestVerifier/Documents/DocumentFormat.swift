@@ -47,7 +47,6 @@ public struct DocumentError: Error, Equatable, Sendable, CustomStringConvertible
         isSyntax = false
     }
 
-    /// The result of `read` on the JSON of a body.
     package static func reading<Result>(
         _ body: [UInt8], _ read: (JSONValue) throws(JSONShapeError) -> Result
     ) throws(DocumentError) -> Result {

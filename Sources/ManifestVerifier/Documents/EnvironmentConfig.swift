@@ -42,7 +42,6 @@ extension EnvironmentConfig {
         }
     }
 
-    /// Reads the members of `environments`.
     package init(environments members: [JSONMember]) throws(JSONShapeError) {
         var environments: [(id: String, apps: [Platform: EnvironmentApp])] = []
         for environment in members {

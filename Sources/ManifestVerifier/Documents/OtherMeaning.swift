@@ -66,7 +66,6 @@ extension OtherMeaning {
         guard BinaryKind(startOf: start) != nil else { throw .tooLarge }
     }
 
-    /// What is listed, as a phrase.
     package static var listed: String { "JSON, UTF-8 text without control characters, and \(BinaryKind.names) files" }
 
     /// The reason as a phrase.

@@ -148,7 +148,6 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// Whether the bytes contain the text.
     fileprivate func contains(_ text: String) -> Bool { start(of: text) != nil }
 
     /// Where the text begins for the first time.

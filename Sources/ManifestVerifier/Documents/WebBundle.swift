@@ -84,14 +84,11 @@ public struct WebBundleIndex: Equatable, Sendable {
 }
 
 extension DocumentPath {
-    /// The folder of all web bundles in a tree.
     package static let webBundleFolder = "builds"
     /// The document that names the newest web bundle.
     package static let webBundleManifest = bundlePath("manifest.json")
-    /// The document that lists all web bundles.
     package static let webBundleIndex = bundlePath("index.json")
 
-    /// The archive of a web bundle.
     package static func webBundle(_ version: SemanticVersion) -> DocumentPath {
         bundlePath(webBundleName(version))
     }
@@ -225,12 +222,10 @@ extension JSONValue {
         return version
     }
 
-    /// The versions of bundles.
     fileprivate func asBundleVersions() throws(JSONShapeError) -> [SemanticVersion] {
         try asArray().map { (element) throws(JSONShapeError) in try element.asBundleVersion() }
     }
 
-    /// The version of a native shell.
     package func asShellVersion() throws(JSONShapeError) -> NumericVersion {
         let spelling = try asString()
         guard let version = NumericVersion(spelling) else {

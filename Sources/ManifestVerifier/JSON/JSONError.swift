@@ -1,6 +1,5 @@
 /// Why bytes are not strict JSON (RFC 8259 without duplicate members), and where.
 package struct JSONError: Error, Equatable, Sendable {
-    /// What is wrong.
     package enum Reason: Equatable, Sendable {
         /// More bytes than 32 bits can count.
         case tooLarge
@@ -27,7 +26,6 @@ package struct JSONError: Error, Equatable, Sendable {
     package let reason: Reason
     package let position: TextPosition
 
-    /// The reason as a phrase.
     package var message: String {
         switch reason {
         case .tooLarge: "more than 4 GB"
@@ -52,7 +50,6 @@ package struct JSONError: Error, Equatable, Sendable {
         }
     }
 
-    /// The next step, if there is one.
     package var hint: String? {
         switch reason {
         case .byteOrderMark, .utf16, .invalidUTF8: "save it as UTF-8 without a byte order mark (BOM)"

@@ -1,6 +1,5 @@
 /// Why a JSON value is not what its place asks for, and where.
 package struct JSONShapeError: Error, Equatable, Sendable {
-    /// What is wrong.
     package enum Reason: Equatable, Sendable {
         case missingMember(String)
         /// A member that nothing reads, and the known names.
@@ -18,7 +17,6 @@ package struct JSONShapeError: Error, Equatable, Sendable {
         self.position = position
     }
 
-    /// The reason as a phrase.
     package var message: String {
         switch reason {
         case .missingMember(let name): "missing member \"\(name)\""
@@ -31,7 +29,6 @@ package struct JSONShapeError: Error, Equatable, Sendable {
 
 /// Reads the members of one object by name and, at the end, refuses those that were never read.
 package struct JSONObject {
-    /// Where the object begins.
     package let position: TextPosition?
     /// The members in their order.
     package let members: [JSONMember]
@@ -71,19 +68,16 @@ package struct JSONObject {
 }
 
 extension JSONValue {
-    /// The text of a string.
     package func asString() throws(JSONShapeError) -> String {
         guard case .string(let text) = content else { throw wrongType("a string") }
         return text
     }
 
-    /// The value of `true` or `false`.
     package func asBool() throws(JSONShapeError) -> Bool {
         guard case .bool(let bool) = content else { throw wrongType("true or false") }
         return bool
     }
 
-    /// The elements of an array.
     package func asArray() throws(JSONShapeError) -> [JSONValue] {
         guard case .array(let elements) = content else { throw wrongType("an array") }
         return elements
@@ -98,12 +92,10 @@ extension JSONValue {
         return number
     }
 
-    /// An error that this value is of another type.
     package func wrongType(_ expected: String) -> JSONShapeError {
         JSONShapeError(.wrongType(expected: expected, found: kindName), at: position)
     }
 
-    /// An error that this value is not acceptable.
     package func unacceptable(_ reason: String) -> JSONShapeError {
         JSONShapeError(.unacceptable(reason), at: position)
     }

@@ -13,7 +13,6 @@ package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
 
 /// A JSON value that keeps member order, number spelling and the place of every value.
 package struct JSONValue: Sendable {
-    /// The value itself.
     package enum Content: Sendable {
         case null
         case bool(Bool)
@@ -52,7 +51,6 @@ package struct JSONValue: Sendable {
     }
 }
 
-/// One member of a JSON object.
 package struct JSONMember: Sendable {
     package let name: String
     package var value: JSONValue

@@ -1,13 +1,10 @@
 extension UInt8 {
-    /// Whether this is an ASCII digit.
     package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// Whether this is an ASCII letter.
     package var isASCIILetter: Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
     }
 
-    /// Whether this is an ASCII letter or digit.
     package var isASCIIAlphanumeric: Bool { isASCIIDigit || isASCIILetter }
 
     /// Whether this is one of `A-Z a-z 0-9 . _ -`, the characters of file and environment names.

@@ -95,7 +95,6 @@ public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConverti
 
     /// The path of the sidecar with the DER signature over the body.
     package var signatureSidecar: String { rawValue + Self.signatureSuffix }
-    /// The path of the sidecar with the response headers.
     package var headersSidecar: String { rawValue + Self.headersSuffix }
     /// The path of the body that carries its own signature, for the URL that an app fetches as well.
     package var jwsSidecar: String { rawValue + Self.jwsSuffix }
@@ -105,7 +104,6 @@ public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConverti
         rawValue.utf8.indices.filter { rawValue.utf8[$0] == UInt8(ascii: "/") }.map { rawValue[..<$0] }
     }
 
-    /// The path of the file that holds the document.
     package var file: String { self == .publication ? jwsSidecar : rawValue }
 
     public var description: String { rawValue }

@@ -42,7 +42,6 @@ public struct HeaderField: Hashable, Sendable {
 }
 
 extension HeaderField {
-    /// The content type.
     package static let contentType = "content-type"
     /// How long caches may keep the body.
     package static let cacheControl = "cache-control"
@@ -69,7 +68,6 @@ package enum HeaderFieldsError: Error, Equatable, Sendable {
     case missingLineFeed
     case duplicateName(String, line: Int)
 
-    /// The reason as a phrase.
     package var message: String {
         switch self {
         case .notOneNameAndValue(let line): "line \(line) is not \"name: value\" in printable ASCII"

@@ -17,7 +17,6 @@ package struct VersionNumbers: Hashable, Sendable {
         hasMore = numbers.dropFirst(3).contains { $0 > 0 }
     }
 
-    /// The first three.
     var firstThree: [Int] { [major, minor, patch] }
 
     /// Where they come in relation to others: -1 below, 0 the same, 1 above. Of what follows the third number it is only

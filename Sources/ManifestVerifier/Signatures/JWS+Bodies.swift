@@ -1,5 +1,4 @@
 extension JWS {
-    /// Why a body has no `.jws`.
     package enum Exclusion: Equatable, Sendable {
         /// It is the archive of a web bundle.
         case archive
@@ -12,7 +11,6 @@ extension JWS {
         /// It begins like a JSON object and is not strict JSON: a more lenient reader may find a claim that ours does not.
         case lenientObject
 
-        /// The reason as a phrase.
         package var message: String {
             switch self {
             case .archive: "it is the archive of a web bundle"

@@ -13,11 +13,9 @@ public struct JWS: Sendable {
     package struct Header: Equatable, Sendable {
         /// The key that is said to have signed.
         package let keyID: KeyID
-        /// The environment of the document.
         package let environment: EnvironmentName
         /// The path of the body, without `.jws`.
         package let path: DocumentPath
-        /// The signed date.
         package let date: SignedDate
 
         package init(keyID: KeyID, environment: EnvironmentName, path: DocumentPath, date: SignedDate) {
@@ -56,7 +54,6 @@ public struct JWS: Sendable {
 
     // MARK: Writing
 
-    /// What a signature covers.
     package static func signingInput(_ header: Header, _ body: [UInt8]) -> [UInt8] {
         Base64URL.encode(header.bytes) + [UInt8(ascii: ".")] + Base64URL.encode(body)
     }

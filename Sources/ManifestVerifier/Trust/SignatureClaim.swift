@@ -1,12 +1,10 @@
 /// What a download claims, in its headers or in itself: which key signed, when, and the signature. None of it is verified yet.
 package struct SignatureClaim: Sendable {
-    /// The key that is said to have signed.
     package let keyID: KeyID
     /// The signature, well-formed.
     package let signature: ECDSASignature
     /// The date that is part of what was signed; in headers only with profile `dated`.
     package let date: SignedDate?
-    /// Where the claim was found.
     package let envelope: Envelope
 
     /// Which bytes the signature of headers covers.

@@ -3,7 +3,6 @@
 /// The signature names one key; that key must be on the ring, not revoked, and for the expected environment, and
 /// no other key is tried.
 package struct SignatureVerifier: Sendable {
-    /// The known keys.
     package let keys: TrustedKeys
     /// The environment that documents must come from.
     package let environment: EnvironmentName
@@ -71,9 +70,7 @@ package struct SignatureVerifier: Sendable {
 
 /// A signature that one of the known keys made; only `SignatureVerifier` makes one.
 package struct VerifiedSignature: Sendable {
-    /// What was claimed, all of which is true.
     package let claim: SignatureClaim
-    /// The key that signed.
     package let key: TrustedKey
 
     fileprivate init(claim: SignatureClaim, key: TrustedKey) {

@@ -3,13 +3,11 @@ import ManifestVerifier
 
 /// One line of a CSV file (RFC 4180), which goes on over the line breaks in its quoted fields.
 struct CSVLine {
-    /// One field of a line.
     struct Field {
         /// Where it begins, with its quote.
         let start: Int
         /// Its content as it is spelled: between the quotes, with quotes doubled.
         let content: Range<Int>
-        /// Whether it is quoted.
         let isQuoted: Bool
         /// All of it, with its quotes.
         var spelling: Range<Int> { start..<content.upperBound + (isQuoted ? 1 : 0) }
@@ -19,13 +17,11 @@ struct CSVLine {
     private(set) var fields: [Field] = []
     /// Where the next line begins.
     private(set) var end = 0
-    /// Where this line begins.
     private let start: Int
 
     /// Where its last field ends, before the line break.
     var contentEnd: Int { fields.last?.spelling.upperBound ?? start }
 
-    /// Whether nothing at all is in the line.
     var isBlank: Bool { fields.count == 1 && !fields[0].isQuoted && fields[0].content.isEmpty }
 
     /// Reads the line that begins at `start`; nil when it does not end in `bytes` and `isLast` does not say that the file does.
@@ -41,7 +37,7 @@ struct CSVLine {
                     start, "the line is longer than \(Limits.populationLineBytes) bytes",
                     hint: "give the file only the columns that are needed")
             }
-            guard let next = try Self.separator(bytes, at, behindQuote: field.isQuoted, isLast: isLast) else {
+            guard let next = try Self.separator(bytes, at, isLast: isLast) else {
                 return nil
             }
             (at, end) = (next.end, next.end)
@@ -93,7 +89,7 @@ struct CSVLine {
 
     /// What stands behind a field.
     private static func separator(
-        _ bytes: [UInt8], _ at: Int, behindQuote: Bool, isLast: Bool
+        _ bytes: [UInt8], _ at: Int, isLast: Bool
     ) throws(CSVError) -> (end: Int, endsLine: Bool)? {
         guard at < bytes.count else { return isLast ? (at, true) : nil }
         switch bytes[at] {
@@ -136,11 +132,9 @@ struct CSVLine {
 
 /// Why a line cannot be read.
 struct CSVError: Error {
-    /// The byte that is wrong.
     let offset: Int
     /// What is wrong, without the place.
     let message: String
-    /// The next step, if there is one.
     let hint: String?
 
     init(_ offset: Int, _ message: String, hint: String? = nil) {

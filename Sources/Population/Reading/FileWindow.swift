@@ -6,7 +6,6 @@ struct FileWindow {
     private let source: ByteSource
     private let blockBytes: Int
     private var offset: Int
-    /// The bytes of the part.
     private(set) var bytes: [UInt8] = []
     /// Whether the file ends where the part ends.
     private(set) var isLast = false

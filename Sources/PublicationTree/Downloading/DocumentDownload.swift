@@ -8,7 +8,6 @@ package struct DocumentDownload: Sendable {
     private let address: TreeAddress
     private let files: PublishedFiles
     private let timeLimits: Curl.TimeLimits
-    /// Where temporary folders are.
     private let parent: String
 
     /// - Parameter variables: the environment variables of this process, as for `TreeDownload`.

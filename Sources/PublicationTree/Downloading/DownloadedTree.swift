@@ -7,7 +7,6 @@ import ManifestVerifier
 /// The tree has the index, the bodies, their signature sidecars and, where asked for, each `.jws`, and no other sidecars.
 /// Every body and every `.jws` is the one that the signed index lists; no signature of the documents is verified.
 package final class DownloadedTree: Sendable {
-    /// One file that is not in the tree.
     package struct Problem: Equatable, Sendable {
         /// The path of a body, of a signature sidecar or of a `.jws`.
         package let path: String
@@ -19,7 +18,6 @@ package final class DownloadedTree: Sendable {
         }
     }
 
-    /// Where the tree came from.
     package let address: TreeAddress
     /// The index, whose signature is verified, with the key that signed it.
     package let index: VerifiedIndex
@@ -38,22 +36,15 @@ package final class DownloadedTree: Sendable {
         self.problems = problems
         self.temporary = temporary
     }
-
-    /// Removes the folder now, and throws when that fails.
-    package func remove() throws(FileError) { try temporary.remove() }
 }
 
-/// A document that was asked for, and how that went.
 struct FetchedDocument: Sendable {
     let listed: Publication.Document
     /// Where the body and its sidecar are.
     let folder: Folder
-    /// The name of the body.
     let name: String
-    /// The files that were asked for.
     var files: [File]
 
-    /// A body or a sidecar of it.
     struct File: Sendable {
         /// What its name adds to that of the body; empty for the body.
         let suffix: String

@@ -5,7 +5,6 @@ import ManifestVerifier
 
 /// Gets files from where they are published: as anyone from an `https` address, with the publisher's credentials from a bucket.
 package struct PublishedFiles: Sendable {
-    /// One file to get.
     package struct Request: Sendable {
         /// The path below the address; nil for the address itself.
         let path: String?
@@ -31,7 +30,6 @@ package struct PublishedFiles: Sendable {
         }
     }
 
-    /// Where they are.
     package let address: TreeAddress
     private let variables: [String: String]
     private let timeLimits: Curl.TimeLimits
@@ -47,7 +45,6 @@ package struct PublishedFiles: Sendable {
         bucket = SharedBucket(address.bucket, variables: variables)
     }
 
-    /// The answers in the order of the requests.
     package func get(_ requests: [Request], until deadline: ContinuousClock.Instant) async throws -> [Curl.Answer] {
         if let bucket = try await bucket.opened() { return try await get(requests, from: bucket) }
         let transfers = requests.map { request in

@@ -4,7 +4,6 @@ import ManifestVerifier
 
 /// Where a tree is published: `https://host[:port][/path]`, or `s3://bucket[/prefix]`, which is read with credentials.
 package struct TreeAddress: Equatable, Sendable, CustomStringConvertible {
-    /// Why an address is refused.
     package enum Failure: Equatable, Sendable {
         case notHTTPS
         case bucket
@@ -92,7 +91,6 @@ extension String {
 
 /// A text that is no address of a tree.
 package struct TreeAddressError: ReportableError, Equatable {
-    /// The text as it was given.
     package let text: String
     package let failure: TreeAddress.Failure
 

@@ -8,7 +8,6 @@ import ManifestVerifier
 /// The index comes first. Nothing of it is read before its signature is verified, and it says how large every other
 /// file may be and what its digest is.
 package struct TreeDownload: Sendable {
-    /// What is at an address.
     package enum Outcome: Sendable {
         /// No tree: the host has no `publication.jws`, and said so with this HTTP status.
         case nothingPublished(status: Int)
@@ -20,7 +19,6 @@ package struct TreeDownload: Sendable {
     private let keys: TrustedKeys
     private let timeLimits: Curl.TimeLimits
     private let files: PublishedFiles
-    /// Where temporary folders are.
     private let parent: String
 
     /// - Parameters:

@@ -7,7 +7,6 @@ package enum DocumentBody: Sendable {
     case bytes([UInt8])
     case file(BodyFile)
 
-    /// Bytes of the body.
     package var byteCount: Int {
         switch self {
         case .bytes(let bytes): bytes.count

@@ -11,7 +11,6 @@ package struct FormerBundles: Sendable {
     private let key: TrustedKey?
     private let bundles: [WebBundle]
 
-    /// No former bundles.
     package init() { (index, key, bundles) = (nil, nil, []) }
 
     /// Reads the documents of a tree that are about web bundles.

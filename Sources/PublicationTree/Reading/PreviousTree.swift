@@ -13,7 +13,6 @@ package struct PreviousTree: Sendable {
     /// Whether it is the tree that will be replaced, under the lock of its folder.
     package private(set) var isInPlace = false
 
-    /// A tree on disk.
     package init(_ tree: TreeFolder) {
         self.tree = tree
         documents = tree.files.filter { path in
@@ -125,7 +124,6 @@ extension PreviousTree {
         }
     }
 
-    /// The error that the named tree does not exist.
     package static func notFound(_ environment: EnvironmentName, at place: String) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(place): there is no tree of environment \"\(environment)\"",

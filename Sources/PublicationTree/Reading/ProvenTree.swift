@@ -6,9 +6,7 @@ import ManifestVerifier
 /// signature in the headers, the `.jws`, the `.sig`, and the digest in a verified index. Where they prove different
 /// bodies, as after an upload that was cut off, all of them count.
 package struct ProvenTree: Sendable {
-    /// The environment of the place.
     package let environment: EnvironmentName
-    /// The index, if it is trusted.
     package let index: VerifiedIndex?
     /// The bodies that are proven at each path; none where something is there that nothing proves. A path where
     /// nothing is, is not among them, nor are static files and archives.
@@ -21,7 +19,6 @@ package struct ProvenTree: Sendable {
     }
 }
 
-/// A body that keys of the environment prove.
 package struct ProvenBody: Sendable {
     package let bytes: [UInt8]
     package let digest: SHA256Digest

@@ -13,7 +13,6 @@ package enum ReceivedHeadersError: Error, Equatable, Sendable {
     /// The last response is not one with a document.
     case status(Int)
 
-    /// The reason as a phrase.
     package var message: String {
         switch self {
         case .sidecar(let error): error.message

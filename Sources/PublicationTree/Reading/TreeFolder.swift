@@ -4,7 +4,6 @@ import ManifestVerifier
 
 /// One environment's finished folder, open for reading.
 package struct TreeFolder: Sendable {
-    /// The folder.
     package let folder: Folder
     /// Where the files are, by path.
     private let folders: [String: Folder]
@@ -13,7 +12,6 @@ package struct TreeFolder: Sendable {
     /// Entries that no tree has, ordered by path; none of them is ever read.
     package let unexpectedEntries: [UnexpectedEntry]
 
-    /// An entry that no tree has.
     package struct UnexpectedEntry: Equatable, Sendable {
         /// Where it is, with escapes for what is not ASCII.
         package let path: String
@@ -133,7 +131,6 @@ extension TreeFolder {
         throw notFound(environment, in: path, known: known)
     }
 
-    /// The tree of an environment in the folder of all trees.
     package static func tree(of environment: EnvironmentName, in path: String) throws -> TreeFolder {
         do throws(FileError) {
             return try TreeFolder(Folder(path: "\(path)/\(environment)"))
@@ -180,8 +177,6 @@ extension Folder {
 /// A document's files as they are on disk, not trusted yet.
 package struct TreeDocument: Sendable {
     package let body: [UInt8]
-    /// The headers sidecar.
     package let headers: [UInt8]?
-    /// The signature sidecar.
     package let signature: [UInt8]?
 }

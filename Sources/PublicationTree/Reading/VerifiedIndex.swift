@@ -3,13 +3,9 @@ import ManifestVerifier
 
 /// The index of a tree, `publication.jws`, whose signature was verified; only verifying makes one.
 package struct VerifiedIndex: Sendable {
-    /// The file.
     package let file: [UInt8]
-    /// What its protected header says.
     package let header: JWS.Header
-    /// What it says.
     package let publication: Publication
-    /// The key that signed it.
     package let key: TrustedKey
 
     /// The most bytes of a file that is looked at.
@@ -47,13 +43,10 @@ package struct VerifiedIndex: Sendable {
         (self.file, self.header, self.key) = (file, header, key)
     }
 
-    /// The signed date.
     package var date: SignedDate { header.date }
 
-    /// SHA-256 of the file.
     package var digest: SHA256Digest { SHA256.hash(file) }
 
-    /// What a report says of it.
     package var report: VerificationReport.Document {
         VerificationReport.Document(
             path: header.path.file, format: nil, byteCount: file.count, digest: digest, key: key, profile: nil,
@@ -92,7 +85,6 @@ extension VerifiedIndex {
         /// It lists more than a tree may have.
         case beyondLimits(String)
 
-        /// The reason as a phrase.
         package var message: String {
             switch self {
             case .malformed(let failure): "is not an index: \(failure.rawValue)"
@@ -106,7 +98,6 @@ extension VerifiedIndex {
             }
         }
 
-        /// The next step.
         package var hint: String {
             switch self {
             case .malformed, .signedByNoKnownKey:

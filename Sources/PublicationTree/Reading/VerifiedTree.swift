@@ -7,17 +7,12 @@ import ManifestVerifier
 /// What was verified is carried along, so that publishing verifies nothing again: a body is read and hashed once more
 /// when it is sent, and must still be the one that was verified.
 package struct VerifiedTree: Sendable {
-    /// One document of the tree, with what a host must send.
     package struct Document: Sendable {
         package let path: DocumentPath
         package let format: DocumentFormat
-        /// Bytes of the body.
         package let byteCount: Int
-        /// SHA-256 of the body.
         package let digest: ListedDigest
-        /// The response headers.
         package let headers: [HeaderField]
-        /// The signature sidecar.
         package let signature: [UInt8]
         /// The sidecars that are envelopes, in the order of `EnvelopeSidecar`.
         package let envelopes: [EnvelopeFile]
@@ -32,28 +27,22 @@ package struct VerifiedTree: Sendable {
         package let sidecar: EnvelopeSidecar
         package let path: String
         package let byteCount: Int
-        /// SHA-256 of the file.
         package let digest: ListedDigest
 
         /// The media type that a host must send with it.
         package var contentType: String { sidecar.contentType }
     }
 
-    /// The outcome of verifying.
     package enum Verdict: Sendable {
         case verified(VerifiedTree)
         case refused(VerificationReport)
     }
 
-    /// The folder of the tree.
     package var folder: Folder { tree.folder }
-    /// The index, which lists the documents.
     package let index: VerifiedIndex
     /// The documents in the order of the index.
     package let documents: [Document]
-    /// What the index says.
     package var publication: Publication { index.publication }
-    /// The key that signed.
     package var key: TrustedKey { index.key }
     private let tree: TreeFolder
 
@@ -112,7 +101,6 @@ package struct VerifiedTree: Sendable {
         return bytes
     }
 
-    /// The error that a document is no longer the one that was verified.
     package func changed(_ document: Document) -> FileError {
         FileError(folder.child(document.path.rawValue), .read, .changed)
     }

@@ -28,7 +28,6 @@ package struct StagedTree: Sendable {
         }
     }
 
-    /// SHA-256 of a file that was written.
     package func digest(of path: String) throws(FileError) -> SHA256Digest {
         let (folder, name) = place(of: path)
         return try BodyDigests(of: folder.file(name), date: nil).body
@@ -41,9 +40,7 @@ package struct StagedTree: Sendable {
     }
 }
 
-/// One file of a tree as it is written.
 package struct TreeFile: Sendable {
-    /// The path in the tree.
     package let path: String
     package let bytes: [UInt8]
 

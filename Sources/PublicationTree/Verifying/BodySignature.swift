@@ -2,7 +2,6 @@ import ManifestVerifier
 
 /// A signature over a body alone, as a `.sig` sidecar holds it.
 package struct BodySignature: Sendable {
-    /// The signature, well-formed.
     package let signature: ECDSASignature
 
     /// Reads a sidecar: one line of canonical base64 of DER.
@@ -56,7 +55,6 @@ package enum BodySignatureError: Error, Equatable, Sendable {
     case malformed(VerificationError.Malformed)
     case badSignature
 
-    /// The reason as a phrase.
     package var message: String {
         switch self {
         case .notOneLineOfBase64: "is not one line of canonical base64"
@@ -65,7 +63,6 @@ package enum BodySignatureError: Error, Equatable, Sendable {
         }
     }
 
-    /// The next step.
     package var hint: String {
         switch self {
         case .malformed(.rawForm): "convert r||s to DER first"

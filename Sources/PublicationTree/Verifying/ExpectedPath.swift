@@ -3,7 +3,6 @@ import ManifestVerifier
 
 /// The path that a `.jws` must have been signed for.
 package enum ExpectedPath: Sendable {
-    /// This one.
     case named(DocumentPath)
     /// One that the place of its body ends with, as a copy of a tree has it.
     case endOf([String])
@@ -21,7 +20,6 @@ package enum ExpectedPath: Sendable {
         }
     }
 
-    /// Verifies a document for this path.
     package func verify(
         _ document: JWS, by verifier: SignatureVerifier
     ) throws(VerificationError) -> VerifiedSignature {

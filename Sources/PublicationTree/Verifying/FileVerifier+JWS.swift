@@ -6,7 +6,6 @@ extension FileVerifier {
     /// A document that carries its own signature, which verifies.
     typealias VerifiedJWS = (document: JWS, signature: VerifiedSignature)
 
-    /// Checks a file that is a `.jws`.
     func checkJWS(_ name: String, in folder: Folder) throws -> VerificationReport.Document {
         let limit = JWS.byteLimit(ofBody: Limits.publicationBytes)
         let (document, signature) = try verify(folder.read(name, limit: limit))
@@ -51,11 +50,9 @@ extension FileVerifier {
 
 /// The sidecars beside a file that hold signatures of it.
 struct SidecarFiles {
-    /// The `.sig`.
     var signature: [UInt8]?
     var jws: [UInt8]?
 
-    /// No sidecars.
     init() {}
 
     init(beside name: String, in folder: Folder, bodyBytes: Int) throws(FileError) {

@@ -4,7 +4,6 @@ import ManifestVerifier
 
 /// Checks one file: a body, read in a stream, by its sidecars, by headers, or by a signature over it; or a `.jws`.
 package struct FileVerifier: Sendable {
-    /// Where the signature is.
     package enum Evidence: Sendable {
         /// In the sidecars beside the file, of which the headers or the `.jws` are required.
         case sidecars
@@ -20,7 +19,6 @@ package struct FileVerifier: Sendable {
     private let pin: String?
     private let profile: SignatureProfile?
     let environment: EnvironmentName?
-    /// The path that a `.jws` must be for.
     let path: ExpectedPath
 
     /// - Parameters:

@@ -1,6 +1,5 @@
 import ManifestVerifier
 
-/// Which key must have signed.
 package enum KeyChoice: Sendable {
     /// The key of this ring that the headers name.
     case ring(TrustedKeys)

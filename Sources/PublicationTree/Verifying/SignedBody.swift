@@ -65,7 +65,6 @@ package struct BodyDigests: Sendable {
         byteCount = count
     }
 
-    /// The digests of a body in memory.
     package init(of bytes: [UInt8], date: SignedDate?) {
         body = SHA256.hash(bytes)
         header = date == nil ? body : SHA256.hash(SignatureProfile.prefix(date: date), bytes)

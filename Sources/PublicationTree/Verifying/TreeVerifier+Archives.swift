@@ -61,7 +61,7 @@ extension TreeVerifier {
                 report.refuse(
                     path.rawValue, "is not in the tree", hint: "put the archive into bundles/ and build again")
             }
-            if report.refusals.isEmpty { report.unreadArchives = [.init(path: path.rawValue, isInTree: false)] }
+            if report.refusals.isEmpty { report.unreadArchives = [path.rawValue] }
             return
         }
         let digest = archives == .unread ? nil : try body.digests(date: nil).body
@@ -70,7 +70,7 @@ extension TreeVerifier {
         }
         guard report.refusals.isEmpty else { return }
         guard let digest else {
-            report.unreadArchives = [.init(path: path.rawValue, isInTree: true)]
+            report.unreadArchives = [path.rawValue]
             return
         }
         report.documents = [

@@ -7,21 +7,17 @@ struct SignedSubject {
     let path: DocumentPath
     let format: DocumentFormat
     let body: [UInt8]
-    /// The response headers.
     let fields: [HeaderField]
-    /// The `.sig`.
     let sidecar: [UInt8]?
     let environment: EnvironmentName
     /// The profile of the signature in the response headers.
     let profile: SignatureProfile
     /// Whether the response headers carry a signature.
     let hasHeaders: Bool
-    /// The sidecars that it must have, with the digest that is listed.
     let envelopes: [EnvelopeSidecar: ListedDigest]
 }
 
 extension TreeVerifier {
-    /// What was verified of a body.
     typealias VerifiedSubject = (document: VerificationReport.Document, envelopes: [VerifiedTree.EnvelopeFile])
 
     /// Checks every signature of a body, and that they agree.
@@ -110,7 +106,6 @@ extension TreeVerifier {
         return envelopes
     }
 
-    /// What was found of a `.jws`.
     private struct FoundJWS {
         let file: VerifiedTree.EnvelopeFile
         let header: JWS.Header
@@ -146,7 +141,6 @@ extension TreeVerifier {
             listed: listed, in: tree, into: &report)
     }
 
-    /// A file that must be there with the listed digest.
     func file(
         _ path: String, _ sidecar: EnvelopeSidecar, limit: Int, listed: ListedDigest, in tree: TreeFolder,
         into report: inout VerificationReport
@@ -174,6 +168,5 @@ extension TreeVerifier {
 }
 
 extension HeaderField {
-    /// Whether the field carries a signature or its date.
     package var carriesSignature: Bool { isNamed(SignatureHeader.name) || isNamed(SignatureHeader.dateName) }
 }

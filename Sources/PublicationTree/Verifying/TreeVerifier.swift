@@ -5,7 +5,6 @@ import ManifestVerifier
 /// Checks a finished tree the way a reviewer would: every signature, nothing missing, nothing extra, and the index,
 /// the sidecars and the bodies agree.
 package struct TreeVerifier: Sendable {
-    /// The known keys.
     package let keys: TrustedKeys
     /// The fingerprint that the signing key must have, 64 lowercase hexadecimal digits; nil for any key of the ring.
     package let pin: String?
@@ -27,7 +26,6 @@ package struct TreeVerifier: Sendable {
         try await examine(tree, environment: environment, keepsBytes: false, progress: progress).report
     }
 
-    /// What was found in a tree.
     struct Examination: Sendable {
         var report = VerificationReport()
         /// The index, if a trusted key signed it.
@@ -35,12 +33,9 @@ package struct TreeVerifier: Sendable {
         /// What was verified of the documents in the order of the index, if it was to be kept.
         var documents: [Document] = []
 
-        /// One document.
         struct Document: Sendable {
             var report = VerificationReport()
-            /// The signature sidecar.
             var sidecar: [UInt8]?
-            /// The signed date.
             var date: SignedDate?
             var envelopes: [VerifiedTree.EnvelopeFile] = []
             /// The body of a rendered document; static files and archives may be large and are not kept.
@@ -157,7 +152,6 @@ package struct TreeVerifier: Sendable {
         }
     }
 
-    /// The fields of a headers sidecar.
     func headers(
         _ sidecar: [UInt8]?, path: DocumentPath, into report: inout VerificationReport
     ) -> [HeaderField]? {
@@ -173,13 +167,11 @@ package struct TreeVerifier: Sendable {
         }
     }
 
-    /// Checks that a key is the pinned one, if one is pinned.
     func checkPin(of key: TrustedKey, _ path: String, into report: inout VerificationReport) {
         guard let pin, key.publicKey.fingerprint.hexadecimal != pin else { return }
         report.refuse(path, "is signed by a key with fingerprint \(key.publicKey.fingerprint), not \(pin)")
     }
 
-    /// Checks a signature sidecar, which must be there.
     func checkSidecar(
         _ sidecar: [UInt8]?, _ path: DocumentPath, into report: inout VerificationReport,
         _ check: (BodySignature) throws(BodySignatureError) -> Void

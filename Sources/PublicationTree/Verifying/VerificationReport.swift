@@ -2,15 +2,12 @@ import ManifestVerifier
 
 /// The result of verifying a tree or a file.
 package struct VerificationReport: Sendable {
-    /// One document that verifies.
     package struct Document: Sendable {
         package var path: String
         /// What the document is; nil for a lone file and for the index of a tree.
         package let format: DocumentFormat?
         package let byteCount: Int
-        /// SHA-256 of the body.
         package let digest: SHA256Digest
-        /// The key that signed.
         package let key: TrustedKey
         /// The profile of the signature header; nil when none was checked.
         package let profile: SignatureProfile?
@@ -42,28 +39,14 @@ package struct VerificationReport: Sendable {
         }
     }
 
-    /// The archive of a web bundle that was not read; its signature over the listed SHA-256 verifies.
-    package struct UnreadArchive: Equatable, Sendable {
-        package let path: String
-        /// Whether the tree has the archive.
-        package let isInTree: Bool
-
-        package init(path: String, isInTree: Bool) {
-            self.path = path
-            self.isInTree = isInTree
-        }
-    }
-
-    /// One thing that is wrong.
     package struct Refusal: Equatable, Sendable {
         package let path: String
         package let reason: String
-        /// The next step.
         package let hint: String
     }
 
     package var documents: [Document] = []
-    package var unreadArchives: [UnreadArchive] = []
+    package var unreadArchives: [String] = []
     package var refusals: [Refusal] = []
 
     package init() {}

@@ -6,7 +6,6 @@ import ManifestVerifier
 struct WebBundleCheck {
     let tree: TreeFolder
     let publication: Publication
-    /// The key of the publication.
     let key: TrustedKey?
 
     /// Adds what is wrong; `report` has the documents that verify by themselves.
@@ -25,7 +24,7 @@ struct WebBundleCheck {
         }
         check(manifest, index, into: &report)
 
-        let good = Set(report.documents.map(\.path) + report.unreadArchives.map(\.path))
+        let good = Set(report.documents.map(\.path) + report.unreadArchives)
         var archives: [DocumentPath: Publication.Document] = [:]
         for document in listed where document.format == .webBundle && good.contains(document.path.rawValue) {
             archives[document.path] = document

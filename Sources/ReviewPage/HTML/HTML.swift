@@ -1,14 +1,11 @@
 /// A piece of HTML, in which nothing that was passed in as text is markup.
 struct HTML: Sendable {
-    /// The markup.
     private(set) var text: String
 
     private init(markup: String) { text = markup }
 
-    /// Nothing.
     static let empty = HTML(markup: "")
 
-    /// Whether it is nothing.
     var isEmpty: Bool { text.isEmpty }
 
     /// Text, whatever is in it.
@@ -17,7 +14,6 @@ struct HTML: Sendable {
     /// Markup of ours: a style sheet or a script.
     init(literal: StaticString) { text = literal.description }
 
-    /// Pieces one after the other.
     init(_ pieces: [HTML]) { text = pieces.map(\.text).joined() }
 
     /// The attributes of an element in order; one without a value is left out, an empty one stands for itself.

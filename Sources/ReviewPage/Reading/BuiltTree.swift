@@ -6,12 +6,10 @@ import PublicationTree
 
 /// The documents of an environment, with the signatures that a built tree has for them.
 package struct BuiltTree: Sendable {
-    /// Where the tree is, and what it has to do with the policy.
     package let tree: ReviewedTree
     /// The documents that the policy gives, and those of the tree that only signing makes.
     package let documents: [ReviewedDocument]
 
-    /// The outcome of reading.
     package enum Outcome: Sendable {
         case read(BuiltTree)
         /// Something in the tree does not verify: nothing of it is shown.
@@ -121,7 +119,6 @@ extension ReviewedDocument {
             sha256: SHA256.hash(document.body).hexadecimal, body: body, signature: signature)
     }
 
-    /// The index of a tree that is not signed.
     fileprivate static func index(_ body: [UInt8]) -> ReviewedDocument {
         ReviewedDocument(
             path: .publication, format: nil, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal, body: nil,

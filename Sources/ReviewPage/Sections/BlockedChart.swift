@@ -31,7 +31,6 @@ struct BlockedChart {
         ]
     }
 
-    /// The drawing.
     var svg: HTML {
         let most = max(1, rows.map(\.counts.devices).max() ?? 1)
         let blocked = rows.reduce(0) { $0 + $1.counts.newlyBlocked }
@@ -89,9 +88,7 @@ struct BlockedChart {
 
 /// The numbers of devices, value by value.
 struct ImpactTable {
-    /// The caption.
     let title: String
-    /// What the first column is.
     let head: String
     let rows: [ImpactRow]
 

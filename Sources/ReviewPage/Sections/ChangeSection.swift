@@ -51,7 +51,6 @@ extension Change {
         }
     }
 
-    /// A text word by word.
     private var words: HTML {
         let parts = WordDifference(from: from ?? "", to: to ?? "").parts.map { part in
             switch part {

@@ -33,7 +33,6 @@ extension ReviewedEnvironment {
         return HTML(pieces)
     }
 
-    /// A chart with its table.
     private func part(_ title: String, head: String, _ rows: [ImpactRow]) -> HTML {
         let shown = ImpactRow.bounded(rows)
         let table = ImpactTable(title: title, head: head, rows: shown)
@@ -50,7 +49,6 @@ extension ReviewedEnvironment {
     }
 }
 
-/// Devices with one value.
 struct ImpactRow {
     /// What they have in common.
     struct Name {
@@ -65,7 +63,6 @@ struct ImpactRow {
     /// As it is shown.
     var title: String { name.value ?? "all others" }
 
-    /// So many rows are shown.
     static let shown = 15
 
     /// The rows that most devices are in which are newly blocked, then those that most devices are in, and all others as

@@ -70,7 +70,6 @@ private struct PromptKind {
     }
 }
 
-/// The languages of one prompt.
 private struct PromptGroup {
     let kind: Prompt.Kind
     let platform: Platform

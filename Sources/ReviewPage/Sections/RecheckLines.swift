@@ -81,7 +81,6 @@ struct RecheckLines {
 }
 
 extension ReviewedSignature.Web {
-    /// The protected header, as it is signed.
     var headerText: String { String(decoding: header.bytes, as: UTF8.self) }
 
     /// What follows the signed part of the file.

@@ -40,7 +40,6 @@ extension ReviewedEnvironment {
 }
 
 extension RulePrompt {
-    /// The rule in words, and its screens.
     fileprivate var html: HTML {
         let place = after.map { "Rule \($0.place) of \($0.count), " } ?? "No longer a rule, "
         let words = (after ?? before)?.words ?? ""

@@ -3,7 +3,6 @@ import ManifestVerifier
 
 /// What an app shows in one case: in every language, on phones before and after a change.
 struct ScreenGallery {
-    /// What it says in one language.
     struct Text {
         /// nil for texts that have none.
         let language: LanguageTag?
@@ -13,13 +12,10 @@ struct ScreenGallery {
         let after: Prompt.Content?
     }
 
-    /// Whose phones are drawn.
     let platform: Platform
-    /// How many buttons there are.
     let buttons: (before: Int, after: Int)
     /// Whether anything about it changes.
     let isChanged: Bool
-    /// The languages in order.
     let texts: [Text]
 
     /// So many languages are open.
@@ -55,7 +51,6 @@ struct ScreenGallery {
 
     // MARK: Phones
 
-    /// One language.
     private func entry(_ text: Text, isOpen: Bool) -> HTML {
         let name = text.language.map { HTML.element("code", $0.rawValue) } ?? HTML("All languages")
         let state = state(text)

@@ -1,6 +1,5 @@
 import ManifestVerifier
 
-/// The keys of a page, each with a number.
 struct KeyNumbers {
     /// The keys that signed something, in the order of the documents.
     let keys: [TrustedKey]

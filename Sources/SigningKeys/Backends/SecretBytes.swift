@@ -25,7 +25,6 @@ import CLibcrypto
         unsafe buffer.deallocate()
     }
 
-    /// How many bytes.
     package var count: Int { unsafe buffer.count - 1 }
 
     /// Whether the bytes hold that ASCII text.

@@ -5,10 +5,8 @@ import ManifestVerifier
 ///
 /// The key ring is reviewed and shared: it says which key, and neither which program is loaded for it nor its PIN.
 package struct PKCS11URI: Hashable, Sendable {
-    /// The URI as it was written.
     package let rawValue: String
 
-    /// Reads a URI strictly.
     package init(_ text: String) throws(SignerReferenceError) {
         guard text.hasPrefix(Self.scheme), text.utf8.count <= Limits.signerBytes else { throw .malformedURI }
         let rest = text.utf8.dropFirst(Self.scheme.utf8.count)

@@ -85,7 +85,6 @@ package enum SignerReferenceError: Error, Equatable, Sendable {
     /// Neither a label nor an id says which key.
     case namesNoKey
 
-    /// The reason as a phrase.
     package var message: String {
         switch self {
         case .unknownKind: "a signer is file:NAME, env:NAME, pkcs11:… or awskms:…"

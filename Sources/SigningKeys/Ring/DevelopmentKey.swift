@@ -5,13 +5,11 @@ import ManifestVerifier
 /// The key that signs the starter policy on a developer's machine: made when first needed, never in git, and good for
 /// nothing but the environment `development`.
 package enum DevelopmentKey {
-    /// The environment of the key.
     package static let environment: EnvironmentName = {
         guard let name = EnvironmentName(folderName) else { preconditionFailure("the name is well-formed") }
         return name
     }()
 
-    /// The folder below the key folder.
     static let folderName = "development"
 
     /// The key folder of the development key, made if necessary; says whether it was made now.
@@ -53,7 +51,6 @@ extension KeyFolder {
         [try openIfPresent(path), try DevelopmentKey.folderIfPresent(below: path)].compactMap(\.self)
     }
 
-    /// The keys of this folder.
     package var trusted: TrustedKeys {
         // A ring has every id once and, which `init` has checked, every public key once.
         guard let trusted = TrustedKeys(keys) else { preconditionFailure("a ring holds no key twice") }

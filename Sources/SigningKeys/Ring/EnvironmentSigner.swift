@@ -2,13 +2,10 @@ import Diagnostics
 import LocalFiles
 import ManifestVerifier
 
-/// The key that signs for an environment.
 package struct EnvironmentSigner: Sendable {
-    /// What the key signs for.
     package let environment: EnvironmentName
     /// What people call the key.
     package let name: String
-    /// What signs with the key.
     package let signer: any Signer
     /// The key and no other, to verify what it signed.
     package let trusted: TrustedKeys
@@ -68,7 +65,6 @@ extension KeyFolder {
         return environment
     }
 
-    /// The active key of an environment, ready to sign.
     package func signer(for environment: EnvironmentName, secrets: SignerSecrets) async throws -> EnvironmentSigner {
         guard let entry = ring.activeEntry(for: environment) else {
             throw ErrorReport.noActiveKey(path, environment, in: ring)

@@ -3,11 +3,9 @@ import ManifestVerifier
 
 /// The public keys of one environment, as an app embeds them (`TrustedKeys(exported:)` reads them), or as a key set.
 package struct KeyExport: Sendable {
-    /// What the keys are written as.
     package enum Form: String, Sendable, CaseIterable {
         /// A Swift constant with the JSON text.
         case swift
-        /// A JSON file.
         case json
         /// A Java class with the JSON as a constant.
         case java
@@ -19,7 +17,6 @@ package struct KeyExport: Sendable {
 
     private let environment: EnvironmentName
     private let keys: [(entry: KeyRing.Entry, key: TrustedKey)]
-    /// The keys of the key set.
     private let inSet: [TrustedKey]
     private let path: String
 
@@ -48,7 +45,6 @@ package struct KeyExport: Sendable {
         }
     }
 
-    /// The text of the file.
     package func text(_ form: Form) throws -> String {
         switch form {
         case .json: json

@@ -4,18 +4,15 @@ import ManifestVerifier
 
 /// The folder of a team's key ring, public keys and, on machines that sign, private keys.
 package struct KeyFolder: Sendable {
-    /// The name of the key ring's file.
     package static let ringName = "keyring.json"
 
     /// Where the folder is, for messages.
     package let path: String
-    /// The ring as it is on disk.
     package let ring: KeyRing
     /// The public keys of the ring, in its order.
     package let keys: [TrustedKey]
     let folder: Folder
 
-    /// Where the ring is, for messages.
     var ringPath: String { folder.child(Self.ringName) }
 
     /// Reads the ring and all its public keys.
@@ -46,7 +43,6 @@ package struct KeyFolder: Sendable {
         return keys.first { $0.id == active.id }
     }
 
-    /// Opens the folder at `path`.
     package static func open(_ path: String) throws -> KeyFolder {
         guard let folder = try openIfPresent(path) else { throw ErrorReport.noKeyRing(path) }
         return folder
@@ -77,7 +73,6 @@ package struct KeyFolder: Sendable {
         }
     }
 
-    /// The public key in a PEM file.
     package static func publicKey(at path: String) throws -> PublicKey {
         let (parent, name) = path.parentAndName
         return try ErrorReport.hinting("name a public key as PEM, or the key ring's folder with --keys DIR") {
@@ -143,7 +138,6 @@ extension ErrorReport {
                 + "signet keys generate NAME --environment \(environment)")
     }
 
-    /// A name that no key can have.
     package static func invalidKeyName(_ name: String) -> ErrorReport {
         ErrorReport(
             .usage, "\"\(name)\" is not a valid key name",

@@ -2,7 +2,6 @@ import ManifestVerifier
 
 /// The key ring of a team, as `keys/keyring.json` holds it: public halves by file name, oldest key first.
 package struct KeyRing: Equatable, Sendable {
-    /// One key of the ring.
     package struct Entry: Equatable, Sendable {
         package let id: KeyID
         /// What people call the key; unique in the ring.
@@ -13,7 +12,6 @@ package struct KeyRing: Equatable, Sendable {
         package var state: KeyState
         /// The first app version that embeds the key.
         package var shippedIn: String?
-        /// Where the private key is.
         package let signer: SignerReference?
     }
 
@@ -21,7 +19,6 @@ package struct KeyRing: Equatable, Sendable {
 
     package init(entries: [Entry] = []) { self.entries = entries }
 
-    /// The key that signs for an environment.
     package func activeEntry(for environment: EnvironmentName) -> Entry? {
         entries.first { $0.environment == environment && $0.state == .active }
     }

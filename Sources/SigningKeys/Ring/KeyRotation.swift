@@ -62,13 +62,11 @@ package enum KeyRotation {
 
 /// Takes keys out of use for good.
 package enum KeyRevocation {
-    /// How the key was named.
     package enum Choice: Equatable, Sendable {
         /// An id or a name, where it can mean only one key.
         case any(String)
         /// The key with this id or name, even if an environment has the same name.
         case key(String)
-        /// The key that signs for an environment.
         case active(EnvironmentName)
     }
 
@@ -115,14 +113,12 @@ package enum KeyRevocation {
 
 /// What is different between a key ring and the one before it.
 package struct KeyRingChange: Equatable, Sendable {
-    /// One key that is new or has changed.
     package struct Difference: Equatable, Sendable {
         /// The key as it was; nil for a new one.
         package let before: KeyRing.Entry?
         package let after: KeyRing.Entry
     }
 
-    /// The ring as it is now.
     package let ring: KeyRing
     /// The keys that differ, in the order of the ring.
     package let differences: [Difference]
@@ -136,7 +132,6 @@ package struct KeyRingChange: Equatable, Sendable {
         }
     }
 
-    /// Changes what the ring in a folder says of its keys.
     fileprivate init(inFolder path: String, _ change: (inout KeyRing) throws -> Void) throws {
         var edit = try LockedKeyRing(path, isNew: false)
         try change(&edit.ring)

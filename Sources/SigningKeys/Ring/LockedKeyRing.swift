@@ -6,7 +6,6 @@ import ManifestVerifier
 ///
 /// The lock ends with this value.
 struct LockedKeyRing {
-    /// A key that is not on the ring yet.
     struct NewKey {
         let id: KeyID
         let name: String
@@ -136,7 +135,6 @@ struct LockedKeyRing {
         try write()
     }
 
-    /// Writes a ring that has no new keys.
     func commit() throws {
         precondition(newFiles.isEmpty, "private keys are written after git was asked about them")
         try write()

@@ -11,7 +11,6 @@ struct PrivateKeyIgnoring {
     let variables: [String: String]
 
     private static let fileName = ".gitignore"
-    /// The lines that ignore every private key of the folder.
     private static let lines = ["*.key.pem", "\(DevelopmentKey.folderName)/"]
     /// The forms of a line that are known to ignore every private key of the folder.
     private static let sufficient = ["*", "*.pem", lines[0]]

@@ -89,7 +89,6 @@ package struct AWSKMSSigner: Signer {
     }
 }
 
-/// What KMS answers.
 private struct KMSAnswer {
     private let value: JSONValue
 

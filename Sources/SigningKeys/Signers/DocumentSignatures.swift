@@ -1,8 +1,6 @@
 import ManifestVerifier
 
-/// All signatures of one document, by one key.
 package struct DocumentSignatures: Equatable, Sendable {
-    /// The key that signed.
     package let keyID: KeyID
     /// The signature in the response headers, over what the profile says; nil when they carry none.
     package let header: ECDSASignature?
@@ -26,7 +24,6 @@ package struct DocumentSignatures: Equatable, Sendable {
 
     /// The signature of a `.jws`, without the body that the file is written around.
     package struct Web: Equatable, Sendable {
-        /// What the protected header says.
         package let header: JWS.Header
         /// The signature over header and body.
         package let signature: ECDSASignature
@@ -36,7 +33,6 @@ package struct DocumentSignatures: Equatable, Sendable {
             self.signature = signature
         }
 
-        /// The file.
         package func file(around body: [UInt8]) -> [UInt8] {
             JWS.file(JWS.signingInput(header, body), signature)
         }
@@ -143,7 +139,6 @@ package struct SignableBody: Sendable {
         jwsDigest = nil
     }
 
-    /// The digests to sign.
     package var digests: [SHA256Digest] {
         var digests: [SHA256Digest] = []
         if wanted.kept == nil {

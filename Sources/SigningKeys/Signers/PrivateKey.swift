@@ -2,9 +2,7 @@ import Diagnostics
 import LocalFiles
 import ManifestVerifier
 
-/// A P-256 private key.
 package struct PrivateKey: Sendable {
-    /// The public half.
     package let publicKey: PublicKey
     private let native: NativePrivateKey
 
@@ -17,7 +15,6 @@ package struct PrivateKey: Sendable {
         }
     }
 
-    /// Makes a new key.
     package static func generate() throws -> PrivateKey {
         try PrivateKey(NativePrivateKey.generate())
     }
@@ -69,14 +66,12 @@ package struct PrivateKey: Sendable {
         return try native.pem(passphrase: passphrase)
     }
 
-    /// Signs the bytes that have this digest.
     package func sign(_ digest: SHA256Digest) throws -> ECDSASignature {
         guard let der = native.sign(digest.bytes) else { throw ErrorReport(.refused, "the signer gave no signature") }
         return try ECDSASignature(fromSigner: der)
     }
 }
 
-/// Signs with a private key in memory.
 package struct LocalSigner: Signer {
     package let keyID: KeyID
     private let key: PrivateKey

@@ -5,7 +5,6 @@ import ManifestVerifier
 package protocol Signer: Sendable {
     /// The id that signature headers carry.
     var keyID: KeyID { get }
-    /// The public half, as the key ring has it.
     var publicKey: PublicKey { get }
     /// Signs the bytes that have these digests; all at once, so that a service or token is not started for each.
     ///
@@ -15,7 +14,6 @@ package protocol Signer: Sendable {
 }
 
 extension Signer {
-    /// Signs the bytes that have this digest.
     package func sign(_ digest: SHA256Digest) async throws -> ECDSASignature {
         let signatures = try await sign([digest], progress: {})
         return signatures[0]

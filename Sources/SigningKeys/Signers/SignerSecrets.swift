@@ -12,7 +12,6 @@ package struct SignerSecrets: Sendable {
 
     /// Opens encrypted private keys.
     package let passphrase: SecretBytes?
-    /// The environment variables.
     package let variables: [String: String]
 
     /// - Parameter variables: hold keys and PINs, and go to programs that are run, except for what is secret in them.
@@ -21,7 +20,6 @@ package struct SignerSecrets: Sendable {
         self.variables = variables
     }
 
-    /// All from the environment variables.
     package init(variables: [String: String]) {
         self.init(passphrase: variables[Self.passphraseVariable].map { SecretBytes($0) }, variables: variables)
     }

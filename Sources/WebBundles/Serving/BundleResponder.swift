@@ -48,7 +48,6 @@ public struct BundleResponder: Sendable {
         try self.init(folder: opened, prefix: prefix, policy: policy, fallback: fallback)
     }
 
-    /// Serves from an open folder of a bundle.
     package init(folder: Folder, prefix: String, policy: String?, fallback: String?) throws(ServingError) {
         guard let path = RequestPath(prefix) else { throw .malformedPrefix(prefix) }
         if let policy, policy.isEmpty || !policy.utf8.allSatisfy(\.isPrintableASCII) { throw .malformedPolicy(policy) }

@@ -103,7 +103,6 @@ public enum ServingError: Error, Equatable, Sendable {
     /// The Content-Security-Policy is not printable ASCII.
     case malformedPolicy(String)
 
-    /// An error of the file system.
     init(_ error: FileError) {
         self = .unreadable(error.message)
     }

@@ -55,7 +55,6 @@ public struct BundleStore: Sendable {
         self.now = now
     }
 
-    /// The file that every bundle has.
     package static let startPage = "index.html"
 
     var folder: StoreFolder { StoreFolder(url: root, patience: patience) }

@@ -28,12 +28,10 @@ public enum BundleStoreError: Error, Equatable, Sendable {
 }
 
 extension BundleStoreError {
-    /// The meaning of a file error for a store.
     init(_ error: FileError) {
         self = error.reason == .noSpace ? .noSpace(error.path) : .storage(error.message)
     }
 
-    /// The result of work on files.
     static func files<Result>(_ work: () throws(FileError) -> Result) throws(BundleStoreError) -> Result {
         do throws(FileError) {
             return try work()

@@ -2,7 +2,6 @@ import ManifestVerifier
 
 /// The choice of the bundle that a shell shows.
 package struct Selection: Equatable, Sendable {
-    /// The version of the native shell.
     package let shell: NumericVersion
     /// The version of the bundle that the shell ships.
     package let embedded: SemanticVersion
@@ -31,7 +30,6 @@ package struct Selection: Equatable, Sendable {
         return isEmbeddedUsable && embedded >= best.version ? .embedded : .stored(best.version)
     }
 
-    /// The version of a bundle.
     func version(of bundle: BundleVersion) -> SemanticVersion {
         switch bundle {
         case .embedded: embedded

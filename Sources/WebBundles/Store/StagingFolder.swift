@@ -8,7 +8,6 @@ struct StagingFolder: Sendable {
     let name: String
     let folder: Folder
 
-    /// A new random name.
     static var newName: String { prefix + String(UInt64.random(in: .min ... .max), radix: 16) }
 
     /// Makes one; call it under the lock of the root, or another process could remove it before it is locked.

@@ -75,11 +75,9 @@ struct StoreFolder: Sendable {
 }
 
 extension FileError {
-    /// Whether there is no such folder.
     var meansGone: Bool { [.notFound, .notAFolder, .symbolicLink].contains(reason) }
 }
 
 extension StoredBundle {
-    /// The name of the bundle's folder.
     var folderName: String { BundleVersion.stored(version).description }
 }

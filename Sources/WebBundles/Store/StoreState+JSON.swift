@@ -7,7 +7,6 @@ extension StoreState {
         self = state
     }
 
-    /// The text to store.
     package var bytes: [UInt8] {
         var members = [JSONMember("bundles", .array(bundles.map(\.json)))]
         if let current { members.append(JSONMember("current", .string(current.description))) }

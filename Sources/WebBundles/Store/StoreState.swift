@@ -17,10 +17,8 @@ package struct StoreState: Equatable, Sendable {
     /// The versions that must not be used any more, the lowest first.
     package private(set) var withdrawn: [SemanticVersion] = []
 
-    /// The state of a new store.
     package init() {}
 
-    /// A state that was stored.
     package init(
         bundles: [StoredBundle], current: BundleVersion?, previous: BundleVersion?, trial: Trial?,
         failed: [SemanticVersion], withdrawn: [SemanticVersion]
@@ -33,7 +31,6 @@ package struct StoreState: Equatable, Sendable {
         self.withdrawn = withdrawn.sorted()
     }
 
-    /// The record of a stored bundle.
     package func bundle(_ version: SemanticVersion) -> StoredBundle? { bundles.first { $0.version == version } }
 
     /// Whether a version is neither failed nor withdrawn.

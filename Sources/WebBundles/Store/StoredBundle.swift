@@ -30,7 +30,6 @@ package struct StoredBundle: Equatable, Sendable {
 }
 
 extension StoredBundle {
-    /// The record of a bundle on offer.
     init(_ bundle: WebBundle) {
         self.init(
             version: bundle.version, sha256: bundle.sha256, minimumShell: bundle.minimumShell,

@@ -24,7 +24,6 @@ final class ArchiveDownload: @unchecked Sendable {
         file = try folder.create(Self.name)
     }
 
-    /// Appends a piece.
     func receive(_ piece: [UInt8]) throws {
         do throws(FileError) {
             try file.write(piece)
@@ -42,7 +41,6 @@ final class ArchiveDownload: @unchecked Sendable {
     }
 }
 
-/// The address of an archive.
 package enum BundleAddress {
     /// The address that a document at `document` means; nil unless it is an https URL without credentials, or a name
     /// beside the document. Like a transport, it takes http for this very machine only.

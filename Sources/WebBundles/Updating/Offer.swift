@@ -1,8 +1,6 @@
 import ManifestVerifier
 
-/// A bundle that a document offers.
 package struct Offer: Equatable, Sendable {
-    /// The bundle, as the document describes it.
     package let bundle: WebBundle
     /// Bytes of its archive; nil when the document does not say.
     package let byteCount: Int?
@@ -24,7 +22,6 @@ extension Offer {
         case needsNewerShell(WebBundle)
     }
 
-    /// All offers of a document.
     package static func offers(of content: DocumentContent) -> [Offer] {
         switch content {
         case .webBundleManifest(let manifest): [Offer(bundle: manifest.bundle, byteCount: nil)]

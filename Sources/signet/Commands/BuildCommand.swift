@@ -3,7 +3,6 @@ import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
 
-/// `signet build`
 enum BuildCommand: Command {
     static let name = "build"
     static let summary = "policy → signed tree in output/"

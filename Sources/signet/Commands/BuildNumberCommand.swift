@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// `signet build-number`
 enum BuildNumberCommand: Command {
     static let name = "build-number"
     static let summary = "the next store build number, with a floor"
@@ -49,7 +48,6 @@ enum BuildNumberCommand: Command {
     }
 }
 
-/// The numbers that builds have in the stores.
 private enum BuildNumber {
     /// The greatest version code that Google Play takes.
     static let limit = 2_100_000_000

@@ -2,7 +2,6 @@ import ManifestGenerator
 import ManifestPolicy
 import ManifestVerifier
 
-/// `signet bundle`
 enum BundleCommand: Command {
     static let name = "bundle"
     static let summary = "web bundles: pack, add, withdraw, retire, list"
@@ -139,7 +138,6 @@ enum BundleCommand: Command {
 }
 
 extension Arguments {
-    /// The terms of an offer.
     fileprivate func offer(_ verb: String) throws -> BundleOffer {
         guard let version = value("--version"), let minimumShell = value("--min-shell") else {
             throw usage("signet bundle \(verb) needs --version and --min-shell")
@@ -155,7 +153,6 @@ extension Arguments {
 }
 
 extension BundleOffer.Failure {
-    /// The reason as a phrase.
     fileprivate var message: String {
         switch self {
         case .version(let text):

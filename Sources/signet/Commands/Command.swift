@@ -8,13 +8,11 @@ protocol Command: SendableMetatype {
     static var summary: String { get }
     /// What it does, its flags, one runnable example.
     static var help: String { get }
-    /// The flags that it knows.
     static var flags: [Flag] { get }
     /// The words that may follow its name, where only certain words may: verbs, or names of what it shows.
     static var firstWords: [String] { get }
     /// Whether it takes `--format github`.
     static var annotates: Bool { get }
-    /// Runs the command.
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode
 }
 
@@ -26,7 +24,6 @@ extension Command {
         firstWords.dropLast().joined(separator: ", ") + " and " + (firstWords.last ?? "")
     }
 
-    /// A usage error that the command has no such first word.
     static func unknownFirstWord(_ word: String) -> ErrorReport {
         ErrorReport(
             .usage, "signet \(name) has no \"\(word)\"; there are \(firstWordsText)",
@@ -35,15 +32,12 @@ extension Command {
     static var annotates: Bool { false }
 }
 
-/// A flag of a command.
 struct Flag {
     let name: String
     let takesValue: Bool
     let isRepeatable: Bool
 
-    /// A flag that is there or not.
     static func option(_ name: String) -> Flag { Flag(name: name, takesValue: false, isRepeatable: false) }
-    /// A flag with a value.
     static func value(_ name: String, isRepeatable: Bool = false) -> Flag {
         Flag(name: name, takesValue: true, isRepeatable: isRepeatable)
     }
@@ -54,7 +48,6 @@ struct Arguments {
     /// The words that are not flags, in order.
     let operands: [String]
     private let command: any Command.Type
-    /// The command that they follow.
     var commandName: String { command.name }
     private var values: [String: [String]] = [:]
 
@@ -93,13 +86,10 @@ struct Arguments {
         self.operands = operands
     }
 
-    /// Whether the flag is there.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// The value of the flag; nil when it is not there.
     func value(_ name: String) -> String? { values[name]?.first }
 
-    /// All values of a repeatable flag.
     func values(_ name: String) -> [String] { values[name] ?? [] }
 
     /// Whether findings are to be annotations for GitHub as well.
@@ -114,10 +104,8 @@ struct Arguments {
         }
     }
 
-    /// A usage error of this command.
     func usage(_ message: String) -> ErrorReport { Self.usage(message, command) }
 
-    /// Fails when there are operands.
     func refuseOperands() throws {
         if let operand = operands.first { throw usage("signet \(command.name) takes no \"\(operand)\"") }
     }

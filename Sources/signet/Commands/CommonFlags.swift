@@ -7,13 +7,10 @@ import FoundationEssentials
 
 /// The flags that several commands share.
 extension Arguments {
-    /// The folder of the keys.
     var keys: String { value("--keys") ?? "keys" }
 
-    /// The folder of the trees.
     var output: String { value("--output") ?? "output" }
 
-    /// The time now.
     var now: SignedDate {
         get throws {
             guard let now = SignedDate(secondsSince1970: Int64(Date().timeIntervalSince1970)) else {
@@ -23,7 +20,6 @@ extension Arguments {
         }
     }
 
-    /// The time of `--at`, or now.
     var date: SignedDate {
         get throws {
             guard let text = value("--at") else { return try now }
@@ -39,7 +35,6 @@ extension Arguments {
         get throws { Instant(secondsSince1970: try date.secondsSince1970) }
     }
 
-    /// The profile of `--profile`, if it is given.
     var profile: SignatureProfile? {
         get throws {
             guard let name = value("--profile") else { return nil }
@@ -50,7 +45,6 @@ extension Arguments {
         }
     }
 
-    /// The one environment of `--environment`, if it is given.
     var environment: EnvironmentName? {
         get throws {
             guard let name = value("--environment") else { return nil }
@@ -61,7 +55,6 @@ extension Arguments {
         }
     }
 
-    /// The path of `--path`, at which a document is served, if it is given.
     var documentPath: DocumentPath? {
         get throws {
             guard let text = value("--path") else { return nil }
@@ -130,7 +123,6 @@ extension Arguments {
         }
     }
 
-    /// The environment variables of the process.
     var variables: [String: String] { ProcessInfo.processInfo.environment }
 
     /// What opens private keys, from the environment of the process.

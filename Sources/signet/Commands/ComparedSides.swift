@@ -6,7 +6,6 @@ import SigningKeys
 
 /// What `[OLD] [NEW]` of a command line stand for in one environment: two trees, or a tree and what the policy gives.
 struct ComparedSides {
-    /// What changes from one to the other.
     let comparison: TreeComparison
     /// Where the old side is: never `live`, but the place that stands for.
     let oldPlace: String

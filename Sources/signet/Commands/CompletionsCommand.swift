@@ -1,4 +1,3 @@
-/// `signet completions`
 enum CompletionsCommand: Command {
     static let name = "completions"
     static let summary = "what a shell needs to complete commands, flags and files"

@@ -3,7 +3,6 @@ import Diagnostics
 import ManifestVerifier
 import WebBundles
 
-/// `signet decide`
 enum DecideCommand: Command {
     static let name = "decide"
     static let summary = "what one device would be told by a document"
@@ -183,7 +182,6 @@ enum DecideCommand: Command {
 }
 
 extension SourcedDocument {
-    /// The rules, for a document that has some.
     var gate: GateDocument? {
         if case .gate(let gate) = content { gate } else { nil }
     }

@@ -1,14 +1,12 @@
 import AppGate
 import ManifestVerifier
 
-/// The flags that describe a device.
 enum DeviceFlags {
     static let flags: [Flag] = [
         .value("--platform"), .value("--os"), .value("--app"), .value("--build"),
         .value("--language", isRepeatable: true),
     ]
 
-    /// The device that the flags describe.
     static func device(_ arguments: Arguments) throws -> Device {
         guard let platform = arguments.value("--platform").flatMap(Platform.init) else {
             throw arguments.usage("which platform? --platform is ios or android")
@@ -57,7 +55,6 @@ enum DeviceFlags {
 }
 
 extension Arguments {
-    /// The version of a flag, if it is given.
     func version(_ name: String) throws -> NumericVersion? {
         guard let text = value(name) else { return nil }
         guard let version = NumericVersion(text) else { throw usage("\(name) \(text) is not a version like 3.0.0") }

@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestPolicy
 import ManifestVerifier
 
-/// `signet diff`
 enum DiffCommand: Command {
     static let name = "diff"
     static let summary = "what changes for people, in words"

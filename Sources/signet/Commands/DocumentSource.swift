@@ -5,15 +5,12 @@ import ManifestVerifier
 import PublicationTree
 import FoundationEssentials
 
-/// A document that something is to be decided by.
 struct SourcedDocument {
-    /// Where it is.
     let path: String
     let format: DocumentFormat
     let content: DocumentContent
     /// The key that signed; nil when the signature was not checked.
     let key: TrustedKey?
-    /// The signed date, if there is one and it was looked at.
     let date: SignedDate?
 }
 
@@ -25,7 +22,6 @@ struct DocumentSource {
         .option("--unverified"),
     ]
 
-    /// Whether this is a folder.
     let isTree: Bool
     /// Whether signatures are not looked at.
     let isUnverified: Bool

@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// `signet explain`
 enum ExplainCommand: Command {
     static let name = "explain"
     static let summary = "what a finding means, why it matters, and what to do"

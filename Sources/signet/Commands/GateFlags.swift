@@ -26,7 +26,6 @@ struct RuleCircumstances {
 
     /// How long a rule, or every rule, has been known.
     struct FirstSeen {
-        /// Since when.
         enum Moment {
             case at(Instant)
             case ago(TimeSpan)
@@ -79,7 +78,6 @@ struct RuleCircumstances {
     static let shareRule = "is a place from 0 up to 1, with at most nine decimals, like 0.37"
     static let seenRule = "is a time like 2026-12-01T00:00:00Z or so long ago as 7d, or RULE=TIME"
 
-    /// The device with all that is known of it.
     func completing(_ device: Device) -> Device {
         var device = device
         (device.channel, device.region, device.model) = (channel, region, model)
@@ -96,7 +94,6 @@ struct RuleCircumstances {
         }
     }
 
-    /// When the rules of a document were first seen.
     func firstSeen(_ document: GateDocument, at time: Instant) -> [String: Instant] {
         var seen: [String: Instant] = [:]
         // What is said of one rule goes before what is said of all.

@@ -3,7 +3,6 @@ import ManifestPolicy
 import ManifestVerifier
 import Population
 
-/// `signet impact`
 enum ImpactCommand: Command {
     static let name = "impact"
     static let summary = "how many devices of a population a change blocks"

@@ -1,7 +1,6 @@
 import ManifestPolicy
 import ManifestVerifier
 
-/// `signet import`
 enum ImportCommand: Command {
     static let name = "import"
     static let summary = "existing documents → policy and catalog"

@@ -2,7 +2,6 @@ import SigningKeys
 import ManifestPolicy
 import ManifestVerifier
 
-/// `signet init`
 enum InitCommand: Command {
     static let name = "init"
     static let summary = "a starter policy, catalog and key ring"

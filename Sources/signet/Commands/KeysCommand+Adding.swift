@@ -1,12 +1,9 @@
 import ManifestVerifier
 import SigningKeys
 
-/// `signet keys add`
 extension KeysCommand {
-    /// The flags of `add` alone.
     static let addingFlags: [Flag] = [.value("--signer"), .value("--id"), .value("--shipped-in")]
 
-    /// What `add` does and takes.
     static let addingHelp = """
         add puts a key on the ring that was made elsewhere, with NAME.pub.pem, and makes
         no copy of the private key. --signer says where that is:

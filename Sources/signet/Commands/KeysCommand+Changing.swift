@@ -13,7 +13,7 @@ extension KeysCommand {
         let change = try await KeyRotation.rotate(
             environment, inFolder: arguments.keys, mayBeUnshipped: arguments.has("--unshipped"),
             newName: arguments.value("--name"), secrets: arguments.secrets)
-        show(change, arguments, terminal)
+        show(change, terminal)
         if case .file(let file)? = change.ring.activeEntry(for: environment)?.signer {
             terminal.note("builds need \(arguments.keys)/\(file.rawValue) now")
         }
@@ -65,12 +65,12 @@ extension KeysCommand {
             throw arguments.usage("signet keys shipped takes an id or name and a version like 3.1.0")
         }
         let change = try KeyRotation.noteShipped(arguments.operands[1], in: version, inFolder: arguments.keys)
-        show(change, arguments, terminal)
+        show(change, terminal)
         return .done
     }
 
     /// What was changed, as the lines that differ.
-    static func show(_ change: KeyRingChange, _ arguments: Arguments, _ terminal: Terminal) {
+    static func show(_ change: KeyRingChange, _ terminal: Terminal) {
         let keys = change.differences.map { difference in
             [
                 "before": difference.before.map { json($0) } ?? .null,

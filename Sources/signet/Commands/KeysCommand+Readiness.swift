@@ -4,12 +4,9 @@ import ManifestVerifier
 import Population
 import SigningKeys
 
-/// `signet keys readiness`
 extension KeysCommand {
-    /// The flags of `readiness` alone.
     static let readinessFlags: [Flag] = [.value("--population"), .value("--max-stranded")]
 
-    /// What `readiness` does and takes.
     static let readinessHelp = """
         readiness says whether rotate would be refused and, with --population, which
         devices know which key, by the version of the app and the one noted as the first

@@ -1,9 +1,7 @@
 import ManifestVerifier
 import SigningKeys
 
-/// `signet keys revoke`
 extension KeysCommand {
-    /// The flags of `revoke` alone.
     static let revokingFlags: [Flag] = [.value("--key"), .value("--active")]
 
     /// Fails when a flag of `revoke` stands beside another word.
@@ -18,7 +16,7 @@ extension KeysCommand {
     static func revoke(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         let choice = try revoked(arguments)
         let change = try KeyRevocation.revoke(choice, inFolder: arguments.keys)
-        show(change, arguments, terminal)
+        show(change, terminal)
         for difference in change.differences {
             warn(of: difference.after.environment, in: change.ring, terminal)
         }

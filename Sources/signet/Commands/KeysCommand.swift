@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestVerifier
 import SigningKeys
 
-/// `signet keys`
 enum KeysCommand: Command {
     static let name = "keys"
     static let summary = "make, list, rotate, revoke and export keys"
@@ -126,7 +125,6 @@ enum KeysCommand: Command {
         return environment
     }
 
-    /// The line about a key that was made.
     static func made(_ key: KeyRing.Entry) -> String {
         "made key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\", \(key.state.rawValue)"
     }
@@ -170,7 +168,6 @@ enum KeysCommand: Command {
         return .done
     }
 
-    /// A key of the ring for programs.
     static func json(_ entry: KeyRing.Entry, fingerprint: SHA256Digest? = nil) -> JSONValue {
         [
             "id": .string(entry.id.rawValue),

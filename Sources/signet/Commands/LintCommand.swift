@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestPolicy
 import ManifestVerifier
 
-/// `signet lint`
 enum LintCommand: Command {
     static let name = "lint"
     static let summary = "everything wrong with the policy; writes nothing"

@@ -110,7 +110,6 @@ extension PublishCommand {
         return try publicAddress(text, arguments)
     }
 
-    /// The address that apps get the tree from.
     static func publicAddress(_ text: String, _ arguments: Arguments) throws -> TreeAddress {
         let address = try TreeAddress(text)
         guard address.bucket == nil else {

@@ -8,7 +8,6 @@ import PublicationTree
 import SigningKeys
 import FoundationEssentials
 
-/// `signet publish`
 enum PublishCommand: Command {
     static let name = "publish"
     static let summary = "tree → bucket or static host, then check it live"

@@ -6,7 +6,6 @@ import PublicationTree
 import ReviewPage
 import SigningKeys
 
-/// `signet review`
 enum ReviewCommand: Command {
     static let name = "review"
     static let summary = "a self-contained page for reviewers"

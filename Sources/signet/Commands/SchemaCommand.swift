@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestPolicy
 import ManifestVerifier
 
-/// `signet schema`
 enum SchemaCommand: Command {
     static let name = "schema"
     static let summary = "JSON Schemas of the policy and every document"

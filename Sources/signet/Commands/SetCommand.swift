@@ -8,7 +8,6 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// `signet set`
 enum SetCommand: Command {
     static let name = "set"
     static let summary = "edit the policy in place, layout and comments kept"

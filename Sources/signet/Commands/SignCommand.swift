@@ -3,7 +3,6 @@ import ManifestVerifier
 import PublicationTree
 import SigningKeys
 
-/// `signet sign`
 enum SignCommand: Command {
     static let name = "sign"
     static let summary = "sidecars for files, or for a tree that was reviewed"

@@ -10,7 +10,6 @@ extension VerifyCommand {
     /// The flags that only an address takes.
     static let liveFlags = ["--max-age", "--settle"]
 
-    /// Verifies what is published at an address.
     static func verifyLive(
         _ target: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
@@ -42,7 +41,7 @@ extension VerifyCommand {
                 address, keys: keys, trust: trust, network: network, downloadsArchives: arguments.has("--archives")
             ) { show($0, terminal) }
             let report = try await check.run()
-            return show(report, arguments, terminal)
+            return show(report, terminal)
         }
     }
 
@@ -57,7 +56,7 @@ extension VerifyCommand {
             address, keys: try await arguments.keyChoice, by: evidence, trust: trust, network: network
         ) { show($0, terminal) }
         let report = try await check.run()
-        show(report, arguments, terminal)
+        show(report, terminal)
         return report.refusals.isEmpty ? .done : .refused
     }
 
@@ -78,14 +77,14 @@ extension VerifyCommand {
         return SignedDate(secondsSince1970: end).map { String($0.headerValue.suffix(12)) } ?? "the end of time"
     }
 
-    private static func show(_ live: LiveReport, _ arguments: Arguments, _ terminal: Terminal) -> ExitCode {
+    private static func show(_ live: LiveReport, _ terminal: Terminal) -> ExitCode {
         let report = live.verification
         let address = live.address.rawValue
         terminal.result(["trees": .array([json(report, of: live)])])
         for document in report.documents { VerificationOutput.show(document, below: address, terminal) }
         for archive in report.unreadArchives {
             terminal.summaryLines(
-                ["ok  \(address)/\(archive.path)", "    has the listed size; it was not downloaded"])
+                ["ok  \(address)/\(archive)", "    has the listed size; it was not downloaded"])
         }
         VerificationOutput.show(report.refusals, below: address, terminal)
         VerificationOutput.showRetired(report, below: address, terminal)
@@ -102,14 +101,13 @@ extension VerifyCommand {
             "path": .string(live.address.rawValue),
             "verified": .bool(report.refusals.isEmpty),
             "documents": .array(report.documents.map(VerificationOutput.json)),
-            "unreadArchives": VerificationOutput.json(report.unreadArchives),
+            "unreadArchives": .strings(report.unreadArchives),
             "refusals": .array(report.refusals.map(VerificationOutput.json)),
         ]
     }
 }
 
 extension Arguments {
-    /// The age of `--max-age`, if it is given.
     fileprivate var maximumAge: TimeSpan? {
         get throws {
             guard let text = value("--max-age") else { return nil }

@@ -4,7 +4,6 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// `signet verify`
 enum VerifyCommand: Command {
     static let name = "verify"
     static let summary = "check a tree, a file or what is published"
@@ -137,7 +136,7 @@ enum VerifyCommand: Command {
             VerificationOutput.showRetired(report, below: tree.folder.path, terminal)
             for archive in report.unreadArchives {
                 terminal.note(
-                    "\(tree.folder.path)/\(archive.path) is not in the tree; its .sig verifies for the listed SHA-256")
+                    "\(tree.folder.path)/\(archive) is not in the tree; its .sig verifies for the listed SHA-256")
             }
             terminal.summary(
                 report.refusals.isEmpty
@@ -156,7 +155,7 @@ enum VerifyCommand: Command {
             "path": .string(path),
             "verified": .bool(report.refusals.isEmpty),
             "documents": .array(report.documents.map(VerificationOutput.json)),
-            "unreadArchives": VerificationOutput.json(report.unreadArchives),
+            "unreadArchives": .strings(report.unreadArchives),
             "refusals": .array(report.refusals.map(VerificationOutput.json)),
         ]
     }
@@ -173,12 +172,12 @@ enum VerifyCommand: Command {
             keys: try await arguments.keyChoice, pin: pin, profile: profile,
             environment: try arguments.environment, path: try arguments.expectedPath(of: target))
         let report = try verifier.verify(name, in: Folder(path: parent), by: evidence)
-        show(report, arguments, terminal)
+        show(report, terminal)
         return report.refusals.isEmpty ? .done : .refused
     }
 
     /// Shows what was found of one file or document.
-    static func show(_ report: VerificationReport, _ arguments: Arguments, _ terminal: Terminal) {
+    static func show(_ report: VerificationReport, _ terminal: Terminal) {
         terminal.result([
             "verified": .bool(report.refusals.isEmpty),
             "documents": .array(report.documents.map(VerificationOutput.json)),

@@ -4,7 +4,6 @@ import ManifestVerifier
 
 /// How trees that were built are shown.
 enum BuildOutput {
-    /// Shows the trees of a build.
     static func show(_ reports: [BuildReport], _ terminal: Terminal) {
         terminal.result(["environments": .array(reports.map(json))])
         for report in reports { show(report, terminal) }
@@ -43,7 +42,6 @@ enum BuildOutput {
         ]
     }
 
-    /// Shows what happens during a build.
     static func show(_ event: BuildEvent, _ terminal: Terminal) {
         switch event {
         case .waiting(let output):

@@ -7,12 +7,10 @@ struct DecisionOutput {
     /// What the document decides by and the device does not report in a way that can be compared.
     let unreadable: UnreadableApp?
     let document: SourcedDocument
-    /// The environment of an environment config that says it.
     var configEnvironment: String?
     /// How rules came to it; nil for a document without rules.
     var trace: RuleTrace?
 
-    /// The decision for people.
     var lines: [String] {
         var lines = ["\(headline)"]
         if let unreadable { lines.append("    \(unreadable.message)") }
@@ -66,7 +64,6 @@ struct DecisionOutput {
         return "signed by key \"\(key.name)\"" + (document.date.map { ", \($0)" } ?? "")
     }
 
-    /// The decision for programs.
     var json: JSONValue {
         var (message, title, language): (JSONValue?, JSONValue?, JSONValue?)
         if case .maintenance(let notice) = decision.outcome {
@@ -136,7 +133,6 @@ struct DecisionOutput {
 }
 
 extension Decision {
-    /// The outcome as programs read it.
     var outcomeName: String {
         switch outcome {
         case .available: "available"

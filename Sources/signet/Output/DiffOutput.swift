@@ -4,7 +4,6 @@ import ManifestVerifier
 
 /// How the changes between two trees are shown.
 struct DiffOutput {
-    /// What words are marked with.
     enum Style {
         /// `[-old-]` and `{+new+}`.
         case plain
@@ -122,7 +121,6 @@ struct DiffOutput {
 
     // MARK: Programs
 
-    /// All changes for programs.
     var json: JSONValue {
         [
             "environment": .string(environment.rawValue),
@@ -131,7 +129,6 @@ struct DiffOutput {
         ]
     }
 
-    /// Changes for programs.
     static func json(_ changes: [Change]) -> JSONValue {
         .array(
             changes.map { change in

@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestPolicy
 
-/// How findings, and what they come to, are shown.
 enum FindingOutput {
     /// A finding beside other work.
     static func show(_ finding: Finding, _ terminal: Terminal) { terminal.say(Remark(finding)) }

@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestPolicy
 import ManifestVerifier
 
-/// How the impact of a change is shown.
 struct ImpactOutput {
     private let side: ComparedSides
     private let impact: Impact
@@ -35,7 +34,6 @@ struct ImpactOutput {
 
     // MARK: For people
 
-    /// The one sentence that matters.
     private var headline: String {
         let total = impact.total
         if let worst = timeline?.headline { return worst }
@@ -66,7 +64,6 @@ struct ImpactOutput {
         ].filter { $0.1 > 0 }
     }
 
-    /// The tables, each with its title.
     private var tables: [ImpactTable] {
         let tables =
             [ImpactTable(causes: impact.causes, of: impact.total.devices)]
@@ -74,7 +71,6 @@ struct ImpactOutput {
         return tables.filter { !$0.rows.isEmpty }
     }
 
-    /// Everything as lines for a terminal.
     var lines: [String] {
         var lines = ["\(environment): \(headline)"]
         lines += others.map { "  \(part($0.count)) \($0.name)" }
@@ -104,7 +100,6 @@ struct ImpactOutput {
 
     // MARK: For programs
 
-    /// Everything for programs.
     var json: JSONValue {
         [
             "environment": .string(environment),

@@ -4,13 +4,11 @@ import ManifestVerifier
 
 /// A short table of devices that are, or may be, newly blocked: what matters most first.
 struct ImpactTable {
-    /// One line of it.
     struct Row {
         /// What is ours in it: `iOS: app below`.
         let label: String
         /// What files say: `3.2.0`.
         let value: String
-        /// What says so.
         var documents: [String] = []
         let counts: Impact.Counts
         /// The devices of which those are a part.
@@ -95,7 +93,6 @@ struct ImpactTable {
         return lines + (more.map { [("  \($0)", [])] } ?? [])
     }
 
-    /// For a pull request.
     var markdown: [String] {
         var lines = [
             "| \(title) | " + columns.joined(separator: " | ") + " |", "|---|" + columns.map { _ in "--:|" }.joined(),

@@ -6,7 +6,6 @@ import SigningKeys
 /// How it is shown which devices know which keys of an environment.
 struct KeyReadinessOutput {
     let readiness: KeyReadiness
-    /// Whether there is a population.
     let isCounted: Bool
 
     // MARK: People
@@ -66,7 +65,6 @@ struct KeyReadinessOutput {
 
     // MARK: Programs
 
-    /// The same for programs.
     var json: JSONValue {
         let rotation: (next: KeyRing.Entry?, refusal: String?) =
             switch readiness.rotation {

@@ -6,7 +6,6 @@ struct Remark: Sendable {
     let severity: Finding.Severity
     /// The code of a finding, the kind of an error (`missing-input`), or the severity.
     let code: String
-    /// The file that it is about, if it is about one.
     private(set) var file: String?
     private(set) var position: TextPosition?
     let message: String
@@ -45,7 +44,6 @@ struct Remark: Sendable {
     /// The next step for people.
     var hintLine: String? { hint.map { "hint: \($0)" } }
 
-    /// For programs.
     var json: JSONValue {
         [
             "code": .string(code),

@@ -3,7 +3,6 @@ import ManifestPolicy
 import ManifestVerifier
 import ReviewPage
 
-/// How what is on a page for reviewers is summed up.
 struct ReviewOutput {
     private let review: Review
 
@@ -27,7 +26,6 @@ struct ReviewOutput {
         return parts.joined(separator: ", ")
     }
 
-    /// The same for programs.
     func json(path: String, page: [UInt8]) -> JSONValue {
         [
             "path": .string(path),

@@ -5,7 +5,6 @@ import ManifestVerifier
 
 /// How the rules of one document came to a decision on one device: which one decided, and why those before it did not.
 struct RuleTrace {
-    /// A rule that did not decide.
     struct Miss {
         let rule: String
         /// Why, as a phrase.
@@ -13,7 +12,6 @@ struct RuleTrace {
     }
 
     let decision: Decision
-    /// The time by which the rules decided.
     let time: Instant
     /// Since when, or from when on, the update is required; nil where no deadline is about it.
     let due: Instant?
@@ -70,7 +68,6 @@ struct RuleTrace {
         }
     }
 
-    /// The trace for people.
     var lines: [String] {
         var lines = ["at \(time.words): " + (decision.rule.map { "rule \"\($0)\" decides" } ?? "no rule decides")]
         lines += misses.map { "rule \"\($0.rule)\" does not: \($0.reason)" }
@@ -102,7 +99,7 @@ extension RuleMiss {
         case .fails(.share):
             for case .share(let share) in rule.conditions { return share.miss(at: time, place) }
             return "the device is not in its share"
-        case .fails(let condition): return device.miss(condition, at: time)
+        case .fails(let condition): return device.miss(condition)
         }
     }
 }
@@ -119,8 +116,7 @@ extension RolloutShare {
 }
 
 extension Device {
-    /// What is so on this device, where a condition does not hold.
-    fileprivate func miss(_ condition: GateCondition, at time: Instant) -> String {
+    fileprivate func miss(_ condition: GateCondition) -> String {
         func versions(_ value: String, _ patterns: [VersionPattern]) -> String {
             "\(condition.subject(on: platform)) is \(value), not \(patterns.map(\.words).alternatives)"
         }

@@ -15,7 +15,6 @@ struct Terminal: Sendable {
     private var isAnnotating = false
     /// What is collected for `--json`; nil without it.
     private let envelope: Envelope?
-    /// Whether a person is watching standard error.
     private let isWatched = StandardStream.error.isTerminal
 
     init(isJSON: Bool) { envelope = isJSON ? Envelope() : nil }
@@ -30,10 +29,8 @@ struct Terminal: Sendable {
 
     // MARK: The product
 
-    /// A line of the product.
     func result(_ line: String) { resultLines([line]) }
 
-    /// Several lines of the product.
     func resultLines(_ lines: [String]) {
         if envelope == nil { product(lines.map { $0.printable + "\n" }.joined()) }
     }
@@ -66,7 +63,6 @@ struct Terminal: Sendable {
     /// Something worth knowing that is not an error.
     func note(_ text: String) { say(Remark(.note, text)) }
 
-    /// An error and its next step.
     func error(_ report: ErrorReport) { say(Remark(report)) }
 
     /// Something that may be wrong, and its next step.

@@ -13,7 +13,6 @@ struct TimelineOutput {
     /// `1,200 (12.0%)`
     private func part(_ count: Int) -> String { "\(count.grouped) (\(DeviceShare(count, of: devices)))" }
 
-    /// The one sentence that matters.
     var headline: String? {
         guard let worst = timeline.worst, worst.blocked > 0 else { return nil }
         let when = worst.time == timeline.moments.first?.time ? "now" : "on \(worst.time.words)"
@@ -21,7 +20,6 @@ struct TimelineOutput {
         return "at worst, \(when), \(part(worst.blocked)) of \(devices.grouped) devices are newly blocked, \(stuck)"
     }
 
-    /// What is so from one moment on.
     private func words(_ counts: RuleTimeline.Counts) -> String {
         var words: [String] = []
         if counts.required > 0 {
@@ -42,7 +40,6 @@ struct TimelineOutput {
         moment.time == timeline.moments.first?.time ? "now" : moment.time.words
     }
 
-    /// Everything for a terminal.
     var lines: [String] {
         ["by rules, over time"]
             + timeline.moments.flatMap { moment in
@@ -71,7 +68,6 @@ struct TimelineOutput {
         return lines
     }
 
-    /// Everything for programs.
     var json: JSONValue {
         .array(
             timeline.moments.map { moment in

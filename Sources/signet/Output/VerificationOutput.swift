@@ -2,9 +2,7 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-/// How a verification report is shown.
 enum VerificationOutput {
-    /// Says of each document what was checked.
     static func show(_ document: VerificationReport.Document, below path: String?, _ terminal: Terminal) {
         let shown = path.map { "\($0)/\(document.path)" } ?? document.path
         var lines = ["ok  \(shown)"]
@@ -45,7 +43,6 @@ enum VerificationOutput {
         }
     }
 
-    /// A document for programs.
     static func json(_ document: VerificationReport.Document) -> JSONValue {
         [
             "path": .string(document.path),
@@ -65,12 +62,6 @@ enum VerificationOutput {
         ]
     }
 
-    /// The archives that were not read, for programs.
-    static func json(_ archives: [VerificationReport.UnreadArchive]) -> JSONValue {
-        .strings(archives.map(\.path))
-    }
-
-    /// A refusal for programs.
     static func json(_ refusal: VerificationReport.Refusal) -> JSONValue {
         [
             "path": .string(refusal.path),

@@ -29,7 +29,6 @@ final class SimulatedClock: Clock {
     /// The time of day. Every simulation begins at the same one, so that it always says the same.
     var date: Date { Date(timeIntervalSince1970: Double(secondsSince1970)) }
 
-    /// The same as it is signed.
     var signedDate: SignedDate {
         guard let date = SignedDate(secondsSince1970: secondsSince1970) else {
             preconditionFailure("no scenario is as long as 7,000 years")

@@ -11,9 +11,7 @@ import Synchronization
 ///
 /// Archives, documents and signatures are real ones; only the network is not.
 final class SimulatedPublisher: DocumentTransport, FileTransport {
-    /// Where the tree is.
     static let origin = "https://simulation.example"
-    /// The environment that it is of.
     static let environment = "simulation"
 
     private struct State {
@@ -40,7 +38,6 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         }
     }
 
-    /// The keys that the app embeds.
     var keyRing: TrustedKeys {
         guard let environment = EnvironmentName(Self.environment),
             let keys = TrustedKeys([
@@ -54,7 +51,6 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
 
     // MARK: Publishing
 
-    /// Publishes a bundle.
     func offer(
         _ version: SemanticVersion, from minimum: NumericVersion, to maximum: NumericVersion?, at date: SignedDate
     ) async throws {
@@ -82,7 +78,6 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         try await publish(at: date)
     }
 
-    /// Withdraws a bundle.
     func withdraw(_ version: SemanticVersion, at date: SignedDate) async throws {
         state.withLock { state in
             state.offered.removeAll { $0.bundle.version == version }
@@ -92,7 +87,6 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         try await publish(at: date)
     }
 
-    /// Whether a bundle is offered.
     func isOffered(_ version: SemanticVersion) -> Bool {
         state.withLock { $0.offered.contains { $0.bundle.version == version } }
     }
@@ -102,7 +96,6 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         isOffered(version) || state.withLock { $0.retired.contains(version) }
     }
 
-    /// Whether a bundle is withdrawn.
     func isWithdrawn(_ version: SemanticVersion) -> Bool { state.withLock { $0.withdrawn.contains(version) } }
 
     /// Lets the network go away in the middle of the next archive.

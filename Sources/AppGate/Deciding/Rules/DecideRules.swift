@@ -51,7 +51,6 @@ package struct RuleEvaluation {
 
         init(_ device: Device) { self.device = device }
 
-        /// The place of the device in a roll-out.
         func place(of id: InstallID, salt: String) -> UInt32 {
             if let known = places.first(where: { $0.salt.hasSameBytes(as: salt) }) { return known.number }
             let number = RolloutShare.place(of: id, salt: salt)
@@ -60,7 +59,6 @@ package struct RuleEvaluation {
         }
     }
 
-    /// The rules at a time of a device.
     init(
         document: GateDocument, device: Device, time: RuleTime, firstSeen: [String: Instant], scope: String?,
         store: StoreVersion?, source: Decision.Source

@@ -3,9 +3,7 @@ import Glibc
 
 /// A program that was started; killed and reaped with this object, if it has not ended before.
 @safe final class SpawnedProgram {
-    /// What it writes to its standard output.
     let output: Descriptor
-    /// What it writes to its standard error.
     let errors: Descriptor
     private let pid: pid_t
     private var isReaped = false

@@ -9,7 +9,6 @@ import Synchronization
 /// so that a signal finds it either begun or not. Once `abandon` has started, every other thread that gets here stops: no
 /// tree is put in its place while its parts are being removed.
 package final class UnfinishedWork: Sendable {
-    /// The work of this process.
     package static let ofThisProcess = UnfinishedWork()
 
     private struct State {
@@ -40,7 +39,6 @@ package final class UnfinishedWork: Sendable {
         }
     }
 
-    /// The folder is finished, or removed.
     package func end(_ name: String, in parent: Folder) {
         state.withLock { state in
             _ = state.folders.removeValue(forKey: Place(parent: parent.identity, name: name))

@@ -7,7 +7,6 @@ import ManifestVerifier
 /// Every demand is decided, as apps do it, for devices at each bound that a version has in a rule.
 struct DemandRules {
     let policy: GatePolicy
-    /// The policy.
     let findings: FileFindings
 
     func check() {
@@ -154,7 +153,6 @@ extension GateRule {
 }
 
 extension LocalizedText {
-    /// Any text.
     fileprivate static let anything = LanguageTag("en").flatMap { LocalizedText([($0, "…")]) }
 }
 

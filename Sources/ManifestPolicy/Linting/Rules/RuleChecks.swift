@@ -6,7 +6,6 @@ struct RuleChecks {
     let environment: EnvironmentPolicy
     /// The time, to tell dates that have passed; nil to leave that out.
     let time: Instant?
-    /// The policy.
     let findings: FileFindings
 
     func check() {

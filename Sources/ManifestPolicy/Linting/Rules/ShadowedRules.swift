@@ -6,7 +6,6 @@ import ManifestVerifier
 /// What is found is certain; what depends on more than the conditions of each kind by itself is not found.
 struct ShadowedRules {
     let policy: GatePolicy
-    /// The policy.
     let findings: FileFindings
 
     func check() {
@@ -36,7 +35,6 @@ struct ShadowedRules {
             hint: "the first rule that matches decides: \(hint)")
     }
 
-    /// The rules by name, and where the first one is.
     private func names(_ rules: [ComparedRule]) -> String {
         rules.map { "\"\($0.rule.id)\"" }.listed(upTo: 3)
             + (rules.first?.rule.position.map { " (\(findings.file):\($0))" } ?? "")
@@ -60,9 +58,7 @@ struct ShadowedRules {
     }
 }
 
-/// A rule and the versions that it is for.
 private struct ComparedRule {
-    /// A kind of version.
     enum Kind: CaseIterable {
         case app
         case build
@@ -106,10 +102,8 @@ private struct ComparedRule {
 }
 
 extension RulePolicy {
-    /// How many values its conditions have.
     var valueCount: Int { conditions.reduce(1) { $0 + $1.value.valueCount } }
 
-    /// The patterns of versions, by kind.
     fileprivate var patterns: [ComparedRule.Kind: [VersionPattern]] {
         var patterns: [ComparedRule.Kind: [VersionPattern]] = [:]
         for condition in conditions {

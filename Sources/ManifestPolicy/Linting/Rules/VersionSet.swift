@@ -68,7 +68,6 @@ struct VersionSet {
 }
 
 extension VersionPattern {
-    /// The versions at which it begins or ends.
     var bounds: [NumericVersion] {
         switch self {
         case .exactly(let version), .below(let version), .atMost(let version), .atLeast(let version),

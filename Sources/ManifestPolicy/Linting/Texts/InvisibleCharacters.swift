@@ -36,7 +36,6 @@ struct InvisibleCharacters {
         }
     }
 
-    /// The problems of a text.
     static func problems(in text: [Unicode.Scalar]) -> [TextProblem] {
         InvisibleCharacters(in: text).found.map { scalar in
             let name = scalar.properties.name.map { " (\($0.lowercased()))" } ?? ""

@@ -2,7 +2,6 @@ import Diagnostics
 
 /// Finds what a writer meant to replace before publication.
 enum LeftoverText {
-    /// The problem of a text.
     static func problem(in text: [Unicode.Scalar]) -> TextProblem? {
         let found = leftovers(in: text)
         guard !found.isEmpty else { return nil }

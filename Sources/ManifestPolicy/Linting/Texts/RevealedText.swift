@@ -3,7 +3,6 @@ import Diagnostics
 /// A text with everything in it to be seen: controls, what turns the direction of writing, invisible characters that its
 /// script does not need, and marks piled up on one letter, which would cover the lines around it.
 package struct RevealedText: Equatable, Sendable {
-    /// A piece of it.
     package enum Part: Equatable, Sendable {
         case text(String)
         /// `\n`, `\u{202E}`: it stands for characters.

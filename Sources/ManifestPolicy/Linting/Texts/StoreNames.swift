@@ -4,7 +4,6 @@ import ManifestVerifier
 /// Finds the name of a store that the readers of a text do not have, written as the name that it is: in a sentence, an app
 /// store can be any.
 enum StoreNames {
-    /// The problem of a text in documents of a platform.
     static func problem(in text: [Unicode.Scalar], on platform: Platform) -> TextProblem? {
         let (stores, reader, other) =
             switch platform {

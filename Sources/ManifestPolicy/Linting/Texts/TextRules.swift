@@ -39,7 +39,6 @@ package struct TextRules {
         }
     }
 
-    /// The problems of one translation by itself.
     private func problems(in localization: CatalogText.Localization, on platforms: Set<Platform>) -> [TextProblem] {
         let text = Array(localization.text.unicodeScalars)
         var problems = InvisibleCharacters.problems(in: text)
@@ -90,7 +89,6 @@ struct TextProblem {
     let phrase: String
     /// What of the text it is about, if that can be another one.
     let quote: String?
-    /// The next step, if there is one.
     let hint: String?
 
     init(_ code: LintCode, _ phrase: String, quote: String? = nil, hint: String? = nil) {
@@ -103,7 +101,6 @@ struct TextProblem {
 
 /// Finds white space around a text, and adjacent spaces in it.
 enum StraySpaces {
-    /// The problem of a text that is not only white space.
     static func problem(in text: [Unicode.Scalar]) -> TextProblem? {
         guard let start = text.firstIndex(where: { !$0.isWhiteSpace }),
             let end = text.lastIndex(where: { !$0.isWhiteSpace })

@@ -4,17 +4,13 @@ import ManifestVerifier
 /// What the gate document of one platform says: the written rules, and behind them those of the classic members.
 struct GatePolicy {
     let platform: Platform
-    /// Where the policy has the platform.
-    let position: TextPosition?
     let storeURL: String?
     /// The rules in the order in which they are decided.
     let rules: [RulePolicy]
     /// The versions that the store has; nil when none is known.
     let latest: [LatestApp]?
-    /// The values of the placeholders of texts.
     let filling: Placeholders
 
-    /// The gate policies of the platforms of an environment.
     static func all(of environment: EnvironmentPolicy) -> [GatePolicy] {
         let maintenance = environment.maintenance?.rule
         return [
@@ -95,7 +91,6 @@ struct GatePolicy {
             rule("recommended-app", recommended, .recommended, app, orElse: recommended?.orElse),
         ]
         self.platform = platform
-        position = policy.position
         storeURL = policy.storeURL
         rules = policy.rules + classic.compactMap(\.self)
         latest = policy.latest?.map(\.app) ?? known.map { [$0] }

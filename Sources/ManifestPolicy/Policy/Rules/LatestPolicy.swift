@@ -3,9 +3,7 @@ import ManifestVerifier
 
 /// A version of the app that a store has for some systems, as a team wrote it.
 package struct LatestPolicy: Sendable {
-    /// Where the policy has it.
     package let position: TextPosition?
-    /// What the document says.
     package let app: LatestApp
 }
 

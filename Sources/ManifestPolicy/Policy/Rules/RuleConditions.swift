@@ -25,7 +25,6 @@ extension RulePolicy {
         return conditions
     }
 
-    /// The names of the conditions of a platform.
     private static func names(_ platform: Platform) -> [String] {
         ["app", "build", platform.systemCondition, "channel", "region", "model", "from", "until", "share"]
     }

@@ -3,15 +3,12 @@ import ManifestVerifier
 
 /// One rule of the gate documents, as a team wrote it or as the classic members give it.
 package struct RulePolicy: Sendable {
-    /// Where the policy has it.
     package let position: TextPosition?
     /// The name of the rule, by which it is known on devices.
     package let id: String
     /// What must hold, with the place of each.
     package let conditions: [Positioned<GateCondition>]
-    /// What the rule decides.
     package let outcome: GateRule.Outcome
-    /// The part of the app that the rule is for.
     package let scope: String?
     /// When a recommendation becomes required.
     package let deadline: RuleDeadline
@@ -211,7 +208,6 @@ extension RuleDeadline {
 }
 
 extension JSONValue {
-    /// A moment as rules have it.
     func asRuleTime(_ file: String) throws -> Instant {
         let text = try asString()
         guard let instant = Instant(text) else {

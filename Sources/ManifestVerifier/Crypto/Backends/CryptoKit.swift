@@ -12,7 +12,6 @@
         func finalize() -> [UInt8] { Array(hash.finalize()) }
     }
 
-    /// A P-256 public key.
     final class NativePublicKey: Sendable {
         private let key: P256.Signing.PublicKey
 
@@ -32,7 +31,6 @@
         }
     }
 
-    /// The bytes of a digest, as CryptoKit takes them.
     private struct DigestBytes: CryptoKit.Digest {
         static let byteCount = 32
         let bytes: [UInt8]

@@ -21,7 +21,6 @@ public enum GateCondition: Equatable, Sendable {
     /// A condition that this client does not know, or whose value it cannot read: it never holds.
     case unknown(name: String)
 
-    /// The name of the condition in a document for a platform.
     package func name(on platform: Platform) -> String {
         switch self {
         case .app: "app"
@@ -41,7 +40,6 @@ public enum GateCondition: Equatable, Sendable {
 // MARK: JSON
 
 extension GateCondition {
-    /// Reads a member of `when`.
     init(_ member: JSONMember, platform: Platform) {
         do throws(JSONShapeError) {
             guard let known = try GateCondition(known: member, platform: platform) else {

@@ -15,13 +15,10 @@ public struct GateDocument: Equatable, Sendable {
     package struct UnusableRule: Equatable, Sendable {
         /// Its place in the document, from 0.
         package let index: Int
-        /// Its id, if it has one.
         package let id: String?
-        /// What is wrong.
         package let reason: String
     }
 
-    /// A document to write.
     package init(platform: Platform, latest: [LatestApp]?, rules: [GateRule]) {
         self.platform = platform
         self.latest = latest
@@ -43,7 +40,6 @@ public struct LatestApp: Equatable, Sendable {
     /// The versions of iOS, or the SDK levels, that it runs on; nil for any.
     public let system: [VersionPattern]?
 
-    /// A version of the app.
     package init(app: NumericVersion, build: Int?, system: [VersionPattern]?) {
         self.app = app
         self.build = build
@@ -101,7 +97,6 @@ extension GateDocument {
 }
 
 extension LatestApp {
-    /// Reads an element of `latest`.
     package init(_ value: JSONValue, platform: Platform) throws(JSONShapeError) {
         var object = try JSONObject(value)
         let app = try NumericVersion(availabilityJSON: object.required("app"))

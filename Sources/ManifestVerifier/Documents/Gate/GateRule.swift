@@ -27,7 +27,6 @@ public struct GateRule: Equatable, Sendable {
     /// Where to get the app.
     public let url: String?
 
-    /// A rule to write.
     package init(
         id: String, conditions: [GateCondition], outcome: Outcome, scope: String? = nil,
         deadline: RuleDeadline = RuleDeadline(), texts: RuleTexts = RuleTexts(), url: String? = nil

@@ -7,7 +7,6 @@ public struct RolloutShare: Equatable, Sendable {
         /// 0 is no device, 10,000 every one.
         public let hundredths: Int
 
-        /// A step.
         package init(from: Instant, hundredths: Int) {
             self.from = from
             self.hundredths = hundredths
@@ -19,7 +18,6 @@ public struct RolloutShare: Equatable, Sendable {
     /// The steps, each later than the one before it.
     public let steps: [Step]
 
-    /// A share to write.
     package init(salt: String, steps: [Step]) {
         self.salt = salt
         self.steps = steps
@@ -80,7 +78,6 @@ public struct InstallID: Hashable, Sendable, CustomStringConvertible {
 // MARK: JSON
 
 extension RolloutShare {
-    /// Reads the value of the condition `share`.
     init(_ value: JSONValue) throws(JSONShapeError) {
         var object = try JSONObject(value)
         let salt = try object.required("salt")

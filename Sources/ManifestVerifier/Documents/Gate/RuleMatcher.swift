@@ -3,18 +3,14 @@
 package struct RuleMatcher: Equatable, Sendable {
     /// An app on a device, as rules are compared with it.
     package struct Installation {
-        /// The version of the app.
         package var app: VersionNumbers
-        /// Its build.
         package var build: VersionNumbers
-        /// The version of the system.
         package let system: VersionNumbers
         /// The bytes of the model of the device, if that is known.
         package let model: [UInt8]?
         /// The part of the app that is asked for.
         package var scope: String?
 
-        /// An app on a device.
         package init(app: [Int], build: [Int], system: [Int], model: String?, scope: String?) {
             self.app = VersionNumbers(app)
             self.build = VersionNumbers(build)
@@ -108,7 +104,6 @@ package struct RuleMatcher: Equatable, Sendable {
     }
 }
 
-/// The models of one name.
 struct ModelSpan: Equatable, Sendable {
     private let bytes: [UInt8]
     private let isPrefix: Bool
@@ -119,16 +114,13 @@ struct ModelSpan: Equatable, Sendable {
         bytes = Array(isPrefix ? name.utf8.dropLast() : name.utf8[...])
     }
 
-    /// Whether the model of these bytes is one of them.
     func contains(_ model: [UInt8]) -> Bool { isPrefix ? model.starts(with: bytes) : model == bytes }
 }
 
-/// The versions of one pattern.
 struct VersionSpan: Equatable, Sendable {
     private let low: VersionEnd?
     private let high: VersionEnd?
 
-    /// The versions that a pattern is for.
     init(_ pattern: VersionPattern) {
         (low, high) =
             switch pattern {
@@ -141,7 +133,6 @@ struct VersionSpan: Equatable, Sendable {
             }
     }
 
-    /// Whether the version of these numbers is one of them.
     func contains(_ numbers: VersionNumbers) -> Bool {
         if let low {
             let order = numbers.order(low.numbers)
@@ -155,7 +146,6 @@ struct VersionSpan: Equatable, Sendable {
     }
 }
 
-/// Where a pattern begins or ends.
 private struct VersionEnd: Equatable, Sendable {
     let numbers: VersionNumbers
     let isIncluded: Bool
