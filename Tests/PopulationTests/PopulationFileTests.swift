@@ -63,11 +63,6 @@ func `a population has kinds of devices with their numbers`(text: String, kinds:
     #expect(seen == versions)
 }
 
-@Test func `the columns of a file are known before its lines are read`() throws {
-    let file = try opened("os,platform,app,store,devices,rest\nwrong\n")
-    #expect(file.columns == [.platform, .os, .app, .store, .devices])
-}
-
 @Test func `a file can be read again, through links, and not from a pipe`() throws {
     let folder = try TemporaryFolder()
     try folder.write("data/fleet.csv", "platform,os,app,devices\nios,17,1,5\n")

@@ -43,9 +43,9 @@ extension Requirements {
     /// What Firebase tells apps by a template. No app reads one itself: static files may hold other templates, and signatures
     /// do not tell them apart.
     package init(
-        _ template: FirebaseTemplate, platform: Platform
+        _ template: FirebaseTemplate, platform: Platform, names: RemoteConfigNames = .usual
     ) throws(DocumentError) {
-        try self.init(try template.config(for: platform, .usual), names: .usual)
+        try self.init(try template.config(for: platform, names), names: names)
     }
 
     // MARK: Formats

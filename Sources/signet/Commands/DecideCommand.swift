@@ -1,6 +1,7 @@
 import AppGate
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 import WebBundles
 
 enum DecideCommand: Command {
@@ -67,10 +68,10 @@ enum DecideCommand: Command {
         is named in the result: it is below nothing, only maintenance and the system can
         block such an app.
 
-        Of rules, the one that decides is named, and why those before it do not. An
-        environment config is shown once for each of its environments. A remote config
-        or Firebase template is read by the parameters force_update_version and
-        optional_update_version.
+        Of rules, the one that decides is named, and why those before it do not. In a
+        tree, or beside its publication.jws, an environment config is shown for the ids
+        of this environment, and a remote config or Firebase template is read by the
+        names of the policy; elsewhere for every id, and by the usual names.
 
         Exit code 0 says that the device was told something, a block as well; 1 that
         there is no document to trust.
@@ -149,13 +150,15 @@ enum DecideCommand: Command {
     private static func requirements(
         of document: SourcedDocument, for device: Device
     ) throws -> [(configEnvironment: String?, requirements: Requirements)] {
+        let names = document.knowledge?.parameters ?? .usual
         let all: [(configEnvironment: String?, requirements: Requirements)]
         do throws(DocumentError) {
             switch document.content {
             case .firebaseTemplate(let template):
-                all = [(nil, try Requirements(template, platform: device.platform))]
+                all = [(nil, try Requirements(template, platform: device.platform, names: names))]
             case .environmentConfig(let config):
-                let ids = config.environments.filter { config.apps(in: $0)[device.platform] != nil }
+                let ours = document.knowledge?.environments ?? config.environments
+                let ids = ours.filter { config.apps(in: $0)[device.platform] != nil }
                 guard !ids.isEmpty else {
                     throw DocumentError(reason: "no environment has an app for \(device.platform.rawValue)")
                 }
@@ -163,7 +166,9 @@ enum DecideCommand: Command {
                     let selection = Requirements.Selection(configEnvironment: id)
                     return (id, try Requirements(document.content, platform: device.platform, selecting: selection))
                 }
-            default: all = [(nil, try Requirements(document.content, platform: device.platform))]
+            default:
+                let selection = Requirements.Selection(remoteConfigNames: names)
+                all = [(nil, try Requirements(document.content, platform: device.platform, selecting: selection))]
             }
         } catch {
             let other = device.platform == .ios ? Platform.android : .ios

@@ -12,6 +12,8 @@ struct SourcedDocument {
     /// The key that signed; nil when the signature was not checked.
     let key: TrustedKey?
     let date: SignedDate?
+    /// What the index of its tree says that its readers know; nil for a document without an index.
+    var knowledge: ReaderKnowledge?
 }
 
 /// Where `decide` finds documents, and what they are verified against.
@@ -53,10 +55,31 @@ struct DocumentSource {
         if isTree { return try await documentsOfTree(for: platform) }
         let download = try await download()
         guard !isUnverified else { return [try unverified(download)] }
-        return [
-            try verified(
-                download, path: target, at: try arguments.expectedPath(of: target), keys: try await arguments.keyChoice)
-        ]
+        var document = try verified(
+            download, path: target, at: try arguments.expectedPath(of: target), keys: try await arguments.keyChoice)
+        document.knowledge = try knowledge(of: document)
+        return [document]
+    }
+
+    /// What the index of the tree around a file says of it; nil for a file in no tree whose index verifies.
+    private func knowledge(of document: SourcedDocument) throws -> ReaderKnowledge? {
+        guard !target.contains("://"), let key = document.key, let ring = try? TrustedKeys.reading(arguments.keys)
+        else { return nil }
+        var (folder, name) = target.parentAndName
+        for _ in 0...Limits.folderDepth {
+            let file = try? Folder(path: folder).readIfPresent(
+                DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)
+            if let file, let index = try? VerifiedIndex(file, keys: ring, environment: key.environment) {
+                let listed = index.publication.documents.first {
+                    [$0.path.rawValue, $0.path.rawValue + DocumentPath.jwsSuffix].contains(name)
+                }
+                return listed?.format == document.format ? listed?.knowledge : nil
+            }
+            let (parent, last) = folder.parentAndName
+            guard parent != folder else { return nil }
+            (folder, name) = (parent, "\(last)/\(name)")
+        }
+        return nil
     }
 
     // MARK: One document
@@ -185,13 +208,15 @@ struct DocumentSource {
         }
         var documents: [SourcedDocument] = []
         let paths = Set(report.documents.map(\.path))
+        let index = report.documents.lazy.compactMap(\.index).first?.documents ?? []
         for listed in report.documents where listed.format?.speaks(to: platform) == true {
             guard (Platform(ofPath: listed.path, among: paths) ?? platform) == platform else { continue }
             let path = try DocumentPath(listed.path)
-            documents.append(
-                try verified(
-                    try download(of: path, listed, in: tree), path: "\(tree.folder.path)/\(path)", at: .named(path),
-                    keys: .ring(keys)))
+            var document = try verified(
+                try download(of: path, listed, in: tree), path: "\(tree.folder.path)/\(path)", at: .named(path),
+                keys: .ring(keys))
+            document.knowledge = index.first { $0.path == path }?.knowledge
+            documents.append(document)
         }
         guard !documents.isEmpty else {
             throw ErrorReport(.refused, "\(tree.folder.path) has no document for an app on \(platform.rawValue)")

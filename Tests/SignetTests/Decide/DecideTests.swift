@@ -28,13 +28,13 @@ extension CommandResult {
     let documents = try result.documents()
     func said(_ name: String) -> String { documents.compactMap { $0[name] as? String }.joined(separator: " ") }
     #expect(
-        said("format") == "app-config " + String(repeating: "environment-config ", count: 6)
+        said("format") == "app-config " + String(repeating: "environment-config ", count: 4)
             + "availability-ios remote-config-ios firebase-template")
-    #expect(said("configEnvironment") == "mainnet testnet copy mainnet testnet copy")
+    #expect(said("configEnvironment") == "mainnet copy mainnet copy")
     #expect(documents.allSatisfy { $0["verified"] as? Bool == true })
     #expect(
         documents.filter { $0["configEnvironment"] == nil }.allSatisfy { $0["outcome"] as? String == "required" })
-    let update = try #require(documents[7]["update"] as? [String: Any])
+    let update = try #require(documents[5]["update"] as? [String: Any])
     #expect(update["version"] as? String == "3.0.0")
     #expect(update["subject"] as? String == "app")
     #expect((update["description"] as? [String: String]) == ["language": "en", "text": "Update the app / now"])
@@ -159,12 +159,35 @@ extension CommandResult {
     let words = ["decide", path, "--platform", "ios", "--os", "14", "--build", "39999"]
     let output = try project.expectDone(words).output
     #expect(output.hasPrefix("required: update the app to 3.0.0 (build 40000) or later\n"))
-    for id in ["mainnet", "testnet", "copy"] {
-        #expect(output.contains("    environment-config \(path), environment \"\(id)\"\n"))
+    for (id, isOurs) in [("mainnet", true), ("testnet", false), ("copy", true)] {
+        #expect(output.contains("    environment-config \(path), environment \"\(id)\"\n") == isOurs)
     }
+    // Without its index, nothing says which are this environment's.
+    for name in ["", ".headers"] {
+        try project.folder.write("env.json\(name)", project.folder.read(path + name))
+    }
+    let alone = try project.expectDone(["decide", "env.json", "--app", "2", "--json"] + ios)
+    #expect(try alone.documents().map { $0["configEnvironment"] as? String } == ["mainnet", "testnet", "copy"])
     // On Android only production has an app, under two ids.
     let other = try project.expectDone(["decide", path, "--app", "7", "--json"] + android)
     #expect(try other.documents().map { $0["configEnvironment"] as? String } == ["mainnet", "copy"])
+}
+
+@Test func `decide reads parameters by the names that the index of the tree has`() throws {
+    let project = try Project.everyFormat(
+        replacing: "\"remote-config-{platform}.json\"",
+        with: "{ \"path\": \"rc-{platform}.json\", \"forceParameter\": \"least\", \"optionalParameter\": \"best\" }")
+    try project.expectDone(["build", "--at", "2026-08-03T22:59:35Z"])
+    let document = "output/production/rc-ios.json"
+    for place in ["output/production", document] {
+        let result = try project.expectDone(["decide", place, "--app", "2.9.9", "--json"] + ios)
+        let told = try #require(try result.documents().first { $0["format"] as? String == "remote-config-ios" })
+        #expect(told["outcome"] as? String == "required")
+    }
+    // By the usual names it says nothing.
+    try project.folder.write("output/production/publication.jws", "")
+    try project.expectRefusal(
+        ["decide", document, "--app", "2.9.9"] + ios, code: 1, ["it has no \"force_update_version\""])
 }
 
 @Test func `decide verifies before it says anything`() throws {
