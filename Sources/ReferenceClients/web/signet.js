@@ -3761,7 +3761,7 @@ export class Gate {
     const download = status === 403 && envelope === 'jws' ? Download.jws(body) : null
     if (download !== null && download.body.length <= jwsLimit(this.#verifier.bodyLimit)) {
       const last = this.#refusal
-      if (last !== null && last.since() < REFUSAL_INTERVAL && haveSameBytes(last.body, download.body)) return
+      if (last !== null && last.since() < REFUSAL_INTERVAL && hasSameBytes(last.body, download.body)) return
       this.#refusal = { body: download.body, since: clock.stopwatch() }
       if (await this.#exclusively(() => this.#acceptRefusal(download)) && this.decision().isBlocked) return
     }

@@ -222,6 +222,9 @@ test('a 403 with the document decides when it is signed, and not when it is repl
   for (const body of ['', undefined, null, 1]) assert.equal(await observe(start + 1, { body }), 'available fetched')
   assert.equal(says(await gate.observe({})), 'available fetched')
   assert.equal(await observe(start + 1), 'required stored')
+  // One after another, and one that is too large to be looked at.
+  assert.equal(says(await gate.observe({ host: 'api.example.com', status: 403, body: await signed(available, start + 2) })), 'available stored')
+  assert.equal(await observe(start + 3, { body: new Uint8Array(4 << 20) }), 'available stored')
 })
 
 test('a grace begins when a rule is first seen, and goes on across sessions and changed clocks', async () => {

@@ -34,11 +34,13 @@ extension RandomCases {
         if random.chance(30) { one = one.with("embedded", try download(signing, bodies, around: now)) }
         if random.chance(30) { one = one.with("maximumAge", .integer(random.pick([1, 3_600, 86_400, 604_800]))) }
         if random.chance(20) { one = one.with("whenUnreachable", .string("allow")) }
+        one = one.with("backends", .array([.string(Self.backend)]))
         var steps: [JSONValue] = []
         for _ in 0..<count {
             now += random.pick([0, 0, 1, 3_600, 43_200, 86_400, 259_200])
             let wrong = random.chance(85) ? 0 : random.pick([-86_400, -40_000_000, 86_401, 604_801, 400_000_000])
             let clock = SignedDate(secondsSince1970: now + Int64(wrong))?.rfc3339 ?? ""
+            let gate = hasStores && random.chance(40) ? 2 : 1
             let isFetch = random.chance(70)
             var step = JSONValue.object([
                 JSONMember("now", .string(clock)), JSONMember("do", .string(isFetch ? "fetch" : "restart")),
@@ -50,17 +52,37 @@ extension RandomCases {
             }
             if random.chance(20) { step = step.with("scope", .string(random.pick(["payments", "chat", "x"]))) }
             if hasStores {
-                step = step.with("gate", .integer(random.chance(60) ? 1 : 2))
+                step = step.with("gate", .integer(gate))
                 if random.chance(35) {
                     // Clients keep the id of an installation in several ways, so it is given where it could be lost.
                     let states = ["locked", "full", "ready", isInstalled ? "damaged" : "ready"]
                     step = step.with("store", .string(random.pick(states)))
                 }
             }
-            let nothing = [JSONMember("decision", .object([])), JSONMember("source", .string("none"))]
-            steps.append(step.with("then", .object(nothing)))
+            steps.append(step.with("then", Self.nothing))
+            // What proves nothing starts a fetch, but not right after one.
+            while isFetch, random.chance(25) {
+                let observed = try observation(at: clock, download(signing, bodies, around: now))
+                steps.append(hasStores ? observed.with("gate", .integer(gate)) : observed)
+            }
         }
         return one.with("steps", .array(steps))
+    }
+
+    private static let backend = "api.example.com"
+    /// What is said after a step is left to be filled in.
+    private static let nothing = JSONValue.object([
+        JSONMember("decision", .object([])), JSONMember("source", .string("none")),
+    ])
+
+    /// A response of the backend, or of another host.
+    private mutating func observation(at clock: String, _ download: JSONValue) -> JSONValue {
+        .object([
+            JSONMember("now", .string(clock)), JSONMember("do", .string("observe")),
+            JSONMember("host", .string(random.chance(90) ? Self.backend : "other.example.com")),
+            JSONMember("status", .integer(random.chance(90) ? 403 : 200)), JSONMember("download", download),
+            JSONMember("then", Self.nothing),
+        ])
     }
 
     private mutating func device(isInstalled: Bool) -> JSONValue {
