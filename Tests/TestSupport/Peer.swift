@@ -11,6 +11,8 @@ package enum Peer: String, Sendable {
     case jsonschema
     case java
     case node
+    /// TypeScript's compiler, which reads the types in comments of JavaScript.
+    case typescript = "tsc"
     case strace
     case git
     case curl

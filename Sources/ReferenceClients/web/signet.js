@@ -157,7 +157,7 @@ export class VerificationError extends SignetError {
   /**
    * @param {string} code
    * @param {string} phrase
-   * @param {{ detail?: string | null, isTransient?: boolean }} [more]
+   * @param {{ detail?: string | null, isTransient?: boolean }} more
    */
   constructor(code, phrase, { detail = null, isTransient = false } = {}) {
     super(code, detail === null ? phrase : `${phrase}: ${detail}`)
@@ -1759,7 +1759,7 @@ function readGate(document, platform) {
   return Object.freeze({
     platform,
     rules: usable(rules, (value) => readRule(value, platform)),
-    latest: latest === undefined ? null : usable(latest, (value) => readLatest(value, platform)),
+    latest: latest === undefined ? null : usable(/** @type {JSONValue[]} */ (latest), (value) => readLatest(value, platform)),
   })
 }
 

@@ -36,6 +36,16 @@ private enum WebClient {
     #expect(files.count >= 5 && result.output.contains(" cases, and "), "\(result.said)")
 }
 
+@Test(.inCI, .peers(.typescript)) func `every name and type in the client of the web is right`() throws {
+    let result = try run(
+        "tsc",
+        [
+            "--allowJs", "--checkJs", "--noEmit", "--target", "esnext", "--module", "esnext", "--lib",
+            "esnext,dom,dom.iterable", WebClient.path("signet.js"),
+        ])
+    #expect(result.status == 0 && result.said == "", "\(result.said)")
+}
+
 @Test(.peers(.node)) func `the gate of the web keeps its promises over fetches and sessions`() throws {
     let tests = repositoryRoot.appending(path: "Tests/Clients/web/gate.test.mjs").path
     let result = try run("node", ["--test", tests])
