@@ -183,11 +183,13 @@ func `a base that is no template of Firebase, or could be another document, is r
     try project.expectRefusal(
         ["decide", "firebase-base.json", "--unverified"] + ios, code: 1,
         ["\"force_update_version\" has a value under the condition \"beta\", of which only Firebase knows"])
-    // A single document does not say under which other names the parameters are.
+    // The index says under which other names the parameters are, and a document that is copied out of its tree does not.
     try project.folder.write("firebase-base.json", "{}")
     try project.change(
         "policy.json", "\"base\": \"firebase-base.json\"",
         "\"base\": \"firebase-base.json\", \"forceParameter\": \"must\"")
     try project.expectDone(build + ["--at", "2026-08-03T23:59:35Z"])
-    try project.expectRefusal(["decide", path] + time + ios, code: 1, ["it has no \"force_update_version\""])
+    #expect(try project.expectDone(["decide", path] + time + ios).output.hasPrefix("required: "))
+    for name in ["", ".headers"] { try project.folder.write("alone\(name)", project.folder.read(path + name)) }
+    try project.expectRefusal(["decide", "alone"] + time + ios, code: 1, ["it has no \"force_update_version\""])
 }

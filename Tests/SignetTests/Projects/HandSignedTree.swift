@@ -123,6 +123,7 @@ struct HandSignedTree {
         return Publication.Document(
             path: try DocumentPath(path), format: format,
             byteCount: body.count,
-            sha256: SHA256.hash(body).hexadecimal, headers: fields)
+            sha256: SHA256.hash(body).hexadecimal, headers: fields,
+            knowledge: format == .webBundleIndex ? .urlPrefix("") : nil)
     }
 }
