@@ -63,7 +63,7 @@ private struct StolenKey {
         try team.project.expectRefusal(
             ["bundle", "pack", "dist", "--version", "1.1.0", "--min-shell", "2", "--previous", "thief/output"],
             code: 64,
-            ["--previous is not for signet bundle pack"])
+            ["signet bundle has no flag --previous"])
     }
 
     @Test func `a replayed tree of before a withdrawal offers nothing again`() throws {
