@@ -57,7 +57,7 @@ package struct Publication: Equatable, Sendable {
     package let envelopes: Envelopes
     /// The keys of the environment, oldest first; none before anything is signed.
     package let keys: [Key]
-    /// SHA-256 of the policy's file, as whoever built the tree claims.
+    /// SHA-256 of the policy's file: a claim of the builder that nothing checks.
     package let policy: String?
     /// The documents, ordered by the bytes of their paths.
     package let documents: [Document]
@@ -153,7 +153,7 @@ extension Publication {
     /// Whether any document has a date.
     package var hasDates: Bool { profile == .dated && envelopes.hasHeaders || envelopes.sidecars.contains(.jws) }
 
-    /// The same index without what whoever built it claims.
+    /// The same index without the claim of its builder.
     package var unclaimed: Publication { with(keys: keys, policy: nil) }
 
     /// The same documents, with the keys of a ring.

@@ -27,9 +27,9 @@ extension VerificationError {
     /// Which rule of a form is broken. The value is the phrase for logs.
     public enum Malformed: String, Error, Sendable, CaseIterable {
         // Signature headers.
-        /// There is no signature header.
+        /// A response without the header that carries the signature.
         case missingSignature = "header x-amz-meta-signature is missing"
-        /// There is no date header, which profile `dated` needs.
+        /// A response without the date that profile `dated` needs.
         case missingDate = "header x-amz-meta-signature-date is missing"
         /// There are several signature headers.
         case repeatedSignature = "header x-amz-meta-signature appears more than once"
@@ -57,7 +57,7 @@ extension VerificationError {
         case bodyBeginsWithDate = "the body begins with a date and a colon, which profile body does not allow"
 
         // The signature itself.
-        /// There are no bytes.
+        /// An empty signature.
         case empty = "the signature is empty"
         /// Most likely r‖s as WebCrypto and JOSE write it.
         case rawForm = "the signature is 64 bytes that look like raw r||s; it must be ASN.1 DER"
