@@ -17,31 +17,20 @@ struct Placeholders: Sendable {
 
     private let values: [String: String]
 
-    /// The values for texts of an iOS document.
-    init(ios: PlatformPolicy<NumericVersion>) {
+    /// The values for texts of a platform's documents; app versions of Android are version names.
+    init(_ policy: PlatformPolicy) {
+        let system = policy[.minimumSystem]
         values = [
-            "minimumAppVersion": ios.minimumAppVersion?.value?.spelling,
-            "latestAppVersion": ios.latestAppVersion?.value?.spelling,
-            "minimumOSVersion": ios.minimumSystem?.value?.spelling,
-            "storeURL": ios.storeURL,
-        ].compactMapValues(\.self)
-    }
-
-    /// The values for texts of an Android document; app versions are version names.
-    init(android: PlatformPolicy<Int>) {
-        values = [
-            "minimumAppVersion": android.minimumAppVersion?.versionName?.spelling,
-            "latestAppVersion": android.latestAppVersion?.versionName?.spelling,
-            "minimumOSVersion": (android.minimumSystem?.value).map(String.init),
-            "storeURL": android.storeURL,
+            "minimumAppVersion": policy[.minimumApp]?.version?.spelling,
+            "latestAppVersion": policy[.latestApp]?.version?.spelling,
+            "minimumOSVersion": system?.version?.spelling ?? (system?.number).map(String.init),
+            "storeURL": policy.storeURL?.value,
         ].compactMapValues(\.self)
     }
 
     /// The values for a text of one platform, or of all: those on which they agree.
     init(_ environment: EnvironmentPolicy, for platform: Platform?) {
-        let ios = platform == .android ? nil : environment.ios.map(Placeholders.init(ios:))
-        let android = platform == .ios ? nil : environment.android.map(Placeholders.init(android:))
-        let all = [ios, android].compactMap(\.self)
+        let all = environment.platforms.filter { platform == nil || $0.platform == platform }.map(Placeholders.init)
         values = (all.first?.values ?? [:]).filter { name, value in all.allSatisfy { $0.values[name] == value } }
     }
 

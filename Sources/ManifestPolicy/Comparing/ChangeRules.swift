@@ -254,10 +254,7 @@ package struct ChangeRules {
     }
 
     private func isDemised(_ platform: Platform) -> Bool {
-        switch platform {
-        case .ios: policy?.ios?.minimumAppVersion?.isDemise ?? false
-        case .android: policy?.android?.minimumAppVersion?.isDemise ?? false
-        }
+        policy?.platform(platform)?[.minimumApp]?.isDemise ?? false
     }
 }
 

@@ -19,28 +19,15 @@ extension EnvironmentPolicy {
         guard parts.count >= 2 else { return member == "maintenance" ? maintenance?.message?.position : nil }
         // The id of a rule may have dots.
         let rule = parts[1] == "rules" ? parts.dropFirst(2).joined(separator: ".") : nil
-        switch parts[0] {
-        case "ios":
-            return ios.flatMap { platform in rule.map(platform.position(ofRule:)) ?? platform.position(of: parts[1]) }
-        case "android":
-            return android.flatMap { platform in rule.map(platform.position(ofRule:)) ?? platform.position(of: parts[1])
-            }
-        default: return nil
-        }
+        guard let platform = platforms.first(where: { $0.platform.rawValue == parts[0] }) else { return nil }
+        return rule.map(platform.position(ofRule:)) ?? platform.position(of: parts[1])
     }
 }
 
 extension PlatformPolicy {
     fileprivate func position(of member: Substring) -> TextPosition? {
-        switch member {
-        case "minimumOSVersion", "minimumSDKVersion": minimumSystem?.position
-        case "recommendedOSVersion": recommendedSystem?.position
-        case "minimumAppVersion": minimumAppVersion?.position
-        case "recommendedAppVersion": recommendedAppVersion?.position
-        case "latestAppVersion": latestAppVersion?.position
-        case "latest": latest?.first?.position ?? latestAppVersion?.position
-        default: nil
-        }
+        if member == "latest" { return latest?.first?.position ?? self[.latestApp]?.position }
+        return RequirementKind.allCases.first { $0.member(on: platform) == member }.flatMap { self[$0]?.position }
     }
 
     /// Where a rule is, or the member that became it; for a rule that is gone, and for the order, where the rules begin.
@@ -49,14 +36,8 @@ extension PlatformPolicy {
     fileprivate func position(ofRule member: String) -> TextPosition? {
         let rule = rules.filter { member == $0.id || member.hasPrefix("\($0.id).") }.max { $0.id.count < $1.id.count }
         if let rule { return rule.position }
-        let classic =
-            switch member.prefix(while: { $0 != "." }) {
-            case "minimum-os", "minimum-sdk": minimumSystem
-            case "recommended-os": recommendedSystem
-            case "minimum-app": minimumAppVersion
-            case "recommended-app": recommendedAppVersion
-            default: nil as RequirementPolicy<AppVersion>?
-            }
-        return classic?.position ?? rules.first?.position ?? position
+        let id = member.prefix { $0 != "." }
+        let classic = RequirementKind.allCases.first { $0.rule(on: platform).map { $0 == id } ?? false }
+        return classic.flatMap { self[$0]?.position } ?? rules.first?.position ?? position
     }
 }

@@ -24,7 +24,10 @@ struct MemberPlace {
     }
 
     /// Whether this is a version, which has a member `value`.
-    var isVersion: Bool { names.last?.hasSuffix("Version") ?? false }
+    var isVersion: Bool {
+        guard names.count == 2, let platform = Platform(rawValue: names[0]) else { return false }
+        return RequirementKind.all(on: platform).contains { $0.member(on: platform) == names[1] }
+    }
 
     /// The path from the policy's root.
     var steps: [JSONTextEdit.Step] { steps(names.count) }

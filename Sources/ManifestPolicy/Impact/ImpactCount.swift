@@ -157,8 +157,8 @@ extension PopulationDevice {
 extension EnvironmentPolicy {
     fileprivate func minimumSystem(of platform: Platform) -> SystemBound? {
         switch platform {
-        case .ios: ios?.minimumSystem?.value.map { .ios($0) }
-        case .android: android?.minimumSystem?.value.map { .android(sdk: $0) }
+        case .ios: ios?[.minimumSystem]?.version.map { .ios($0) }
+        case .android: android?[.minimumSystem]?.number.map { .android(sdk: $0) }
         }
     }
 }

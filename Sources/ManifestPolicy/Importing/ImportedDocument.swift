@@ -48,10 +48,7 @@ package struct ImportedDocument: Sendable {
 extension Platform {
     /// The members of the platform's documents in the order of the contract.
     fileprivate var members: [String] {
-        switch self {
-        case .ios: ["minimumOSVersion", "recommendedOSVersion", "minimumAppVersion", "recommendedAppVersion"]
-        case .android: ["minimumSDKVersion", "minimumAppVersion", "recommendedAppVersion"]
-        }
+        RequirementKind.all(on: self).filter { $0 != .latestApp }.map { $0.member(on: self) }
     }
 }
 

@@ -59,7 +59,7 @@ struct PolicyDraft {
 
     /// The platform's part of the policy, in the order of the contract.
     func json(of platform: Platform) -> JSONValue {
-        let members = Self.order.compactMap { requirement -> JSONMember? in
+        let members = PlatformPolicy.memberNames(on: platform).compactMap { requirement -> JSONMember? in
             if let value = value(requirement, "", of: platform) { return JSONMember(requirement, value) }
             let inner = Self.memberOrder.compactMap { name in
                 value(requirement, name, of: platform).map { JSONMember(name, $0) }
@@ -69,10 +69,6 @@ struct PolicyDraft {
         return .object(members)
     }
 
-    private static let order = [
-        "storeURL", "minimumOSVersion", "minimumSDKVersion", "recommendedOSVersion", "minimumAppVersion",
-        "recommendedAppVersion", "latestAppVersion",
-    ]
     private static let memberOrder = ["value", "versionName", "build", "title", "description"]
 }
 

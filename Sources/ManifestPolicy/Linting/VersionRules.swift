@@ -7,8 +7,7 @@ struct VersionRules {
     let findings: FileFindings
 
     func check() {
-        if let ios = environment.ios { check(ios, .ios, system: "OSVersion") }
-        if let android = environment.android { check(android, .android, system: "SDKVersion") }
+        for policy in environment.platforms { check(policy) }
         checkMaintenance()
         guard let maximumAge = environment.maximumAge, maximumAge.value < 3 * environment.resignAfter else { return }
         findings.add(
@@ -18,24 +17,17 @@ struct VersionRules {
             hint: "after one late build, clients treat the document as frozen: raise maximumAge")
     }
 
-    private func check<Version: Comparable>(
-        _ policy: PlatformPolicy<Version>, _ platform: Platform, system: String
-    ) {
-        compare(
-            policy.minimumSystem, "minimum\(system)", policy.recommendedSystem, "recommended\(system)", platform,
-            .minimumAboveRecommended)
-        compare(
-            policy.minimumAppVersion, "minimumAppVersion", policy.recommendedAppVersion, "recommendedAppVersion",
-            platform, .minimumAboveRecommended)
-        compare(
-            policy.minimumAppVersion, "minimumAppVersion", policy.latestAppVersion, "latestAppVersion", platform,
-            .minimumAboveLatest)
-        let store = StoreVersions(environment, policy.latest ?? [], platform)
-        if let minimum = policy.minimumAppVersion, !minimum.isDemise { compare(minimum, store, platform) }
-        checkCover(policy, store, platform)
+    private func check(_ policy: PlatformPolicy) {
+        compare(.minimumSystem, .recommendedSystem, of: policy, .minimumAboveRecommended)
+        compare(.minimumApp, .recommendedApp, of: policy, .minimumAboveRecommended)
+        compare(.minimumApp, .latestApp, of: policy, .minimumAboveLatest)
+        guard let minimum = policy[.minimumApp], !minimum.isDemise else { return }
+        let store = StoreVersions(policy)
+        compare(minimum, store, policy.platform)
+        checkCover(policy, minimum, store)
     }
 
-    private func compare<Version>(_ minimum: RequirementPolicy<Version>, _ store: StoreVersions, _ platform: Platform) {
+    private func compare(_ minimum: RequirementPolicy, _ store: StoreVersions, _ platform: Platform) {
         func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String, _ member: String = "") {
             guard let below, let above, below > above else { return }
             findings.add(
@@ -50,11 +42,9 @@ struct VersionRules {
     }
 
     /// A minimum that nothing is compared with is where a slip of the pen blocks every app.
-    private func checkCover<Version: Comparable>(
-        _ policy: PlatformPolicy<Version>, _ store: StoreVersions, _ platform: Platform
-    ) {
-        guard let minimum = policy.minimumAppVersion, !minimum.isDemise else { return }
-        let others = [policy.latestAppVersion, policy.recommendedAppVersion].compactMap(\.self)
+    private func checkCover(_ policy: PlatformPolicy, _ minimum: RequirementPolicy, _ store: StoreVersions) {
+        let platform = policy.platform
+        let others = [policy[.latestApp], policy[.recommendedApp]].compactMap(\.self)
         func report(_ what: String, _ member: String, _ value: String?) {
             let name = "\(platform).minimumAppVersion" + (what.isEmpty ? "" : ".build")
             findings.add(
@@ -63,9 +53,11 @@ struct VersionRules {
                 hint: "add \"latestAppVersion\"\(member) with the newest one in the store, so that a slip is noticed")
         }
         if others.isEmpty, !store.isCompared {
-            report("", "", minimum.value.map { "\($0)" })
-        } else if minimum.build != nil, store.newestBuild == nil, !others.contains(where: { $0.build != nil }) {
-            report("the build of ", " with a \"build\"", minimum.build.map(String.init))
+            report("", "", minimum.spelling(on: platform))
+        } else if platform == .ios, let build = minimum.number, store.newestBuild == nil,
+            !others.contains(where: { $0.number != nil })
+        {
+            report("the build of ", " with a \"build\"", "\(build)")
         }
     }
 
@@ -82,11 +74,12 @@ struct VersionRules {
             hint: "publish \"app-config\" or \"gate\", which carry it, or set \"active\": false")
     }
 
-    private func compare<Version: Comparable>(
-        _ minimum: RequirementPolicy<Version>?, _ minimumName: String, _ other: RequirementPolicy<Version>?,
-        _ otherName: String, _ platform: Platform, _ code: LintCode
+    private func compare(
+        _ minimumKind: RequirementKind, _ otherKind: RequirementKind, of policy: PlatformPolicy, _ code: LintCode
     ) {
-        guard let minimum, let other, !minimum.isDemise else { return }
+        guard let minimum = policy[minimumKind], let other = policy[otherKind], !minimum.isDemise else { return }
+        let platform = policy.platform
+        let (minimumName, otherName) = (minimumKind.member(on: platform), otherKind.member(on: platform))
         func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String, _ member: String) {
             guard let below, let above, below > above else { return }
             findings.add(
@@ -95,9 +88,14 @@ struct VersionRules {
                 about: ChangeIdentity(at: "\(platform).\(minimumName)\(member)", quoting: "\(below)"),
                 hint: Self.step(code, otherName, "\(above)"))
         }
-        report(minimum.value, other.value, "", "")
-        report(minimum.build, other.build, "the build of ", ".build")
-        report(minimum.versionName, other.versionName, "the name of ", ".versionName")
+        switch platform {
+        case .ios:
+            report(minimum.version, other.version, "", "")
+            report(minimum.number, other.number, "the build of ", ".build")
+        case .android:
+            report(minimum.number, other.number, "", "")
+            report(minimum.version, other.version, "the name of ", ".versionName")
+        }
     }
 
     /// What to do about a minimum above another value: only where that is the newest version, nothing would run.
@@ -117,9 +115,9 @@ private struct StoreVersions {
     /// The newest build; nil unless every version has one.
     let newestBuild: Int?
 
-    init(_ environment: EnvironmentPolicy, _ latest: [LatestPolicy], _ platform: Platform) {
-        let versions = AppVersions.all(of: environment).first { $0.platform == platform }
-        (minimum, minimumBuild) = (versions?.minimum, versions?.minimumBuild)
+    init(_ policy: PlatformPolicy) {
+        (minimum, minimumBuild) = (policy[.minimumApp]?.version, policy[.minimumApp]?.number)
+        let latest = policy.latest ?? []
         newest = latest.map(\.app.app).max()
         let builds = latest.compactMap(\.app.build)
         newestBuild = builds.count == latest.count ? builds.max() : nil
@@ -127,4 +125,11 @@ private struct StoreVersions {
 
     /// Whether there is something to compare the minimum with.
     var isCompared: Bool { minimum != nil && newest != nil || minimumBuild != nil && newestBuild != nil }
+}
+
+extension RequirementPolicy {
+    /// The member `value`.
+    fileprivate func spelling(on platform: Platform) -> String? {
+        platform == .ios ? version?.spelling : number.map(String.init)
+    }
 }

@@ -12,36 +12,43 @@ package struct Allowance: Sendable {
         let change: ChangeIdentity
     }
 
-    let subject: Subject
     let position: TextPosition?
+    private var code = codes[0]
+    private var at = ""
+    private var from: String?
+    private var to: String?
+
+    private init(position: TextPosition?) { self.position = position }
+
+    var subject: Subject { Subject(code: code, change: ChangeIdentity(at: at, from: from, to: to)) }
 
     /// Whether it is for a change, which is over when it is published, and not for a warning about the policy itself.
-    var isForChange: Bool { subject.code.rule.acknowledgement != .byQuote }
+    var isForChange: Bool { code.rule.acknowledgement != .byQuote }
 
-    /// Reads the entries of `allow`; what is wrong with one is a finding.
-    static func all(_ value: JSONValue, _ findings: FileFindings) -> [Allowance] {
-        guard let elements = findings.attempt({ try value.asArray() }) else { return [] }
-        return elements.compactMap { Allowance($0, findings) }
-    }
+    /// The entries of `allow`.
+    static let all = Shape<[Allowance]>.list(
+        .object(
+            { Allowance(position: $0) },
+            [
+                Member("code", "The code of the finding.", acknowledged, isRequired: true, \.code),
+                Member("at", "What changes, or what the warning is about.", .text, isRequired: true, \.at),
+                Member("from", "What is live.", .text, \.from),
+                Member("to", "What it becomes, or what the warning quotes.", .text, \.to),
+            ]), "entries",
+        more: #"""
+            "examples": [
+              [{ "code": "minimum-lowered", "at": "ios.minimumAppVersion", "from": "3.2.0", "to": "3.0.0" }]
+            ]
+            """#)
 
-    private init?(_ value: JSONValue, _ findings: FileFindings) {
-        guard var object = PolicyObject(value, findings) else { return nil }
-        let code = object.required("code") { value throws(JSONShapeError) in
-            let name = try value.asString()
-            guard let code = LintCode(rawValue: name), Self.codes.contains(code) else {
-                throw value.unacceptable(
-                    "\"\(name)\" is not a code that a policy can acknowledge: "
-                        + Self.codes.map(\.rawValue).joined(separator: ", "))
-            }
-            return code
+    private static let acknowledged = Shape<LintCode>(#""enum": \#(codes.map(\.rawValue).json)"#) { value in
+        let name = try value.asString()
+        guard let code = LintCode(rawValue: name), codes.contains(code) else {
+            throw value.unacceptable(
+                "\"\(name)\" is not a code that a policy can acknowledge: "
+                    + codes.map(\.rawValue).joined(separator: ", "))
         }
-        let at = object.required("at") { try $0.asString() }
-        let from = object.optional("from") { try $0.asString() }
-        let to = object.optional("to") { try $0.asString() }
-        object.refuseUnknownMembers()
-        guard let code, let at else { return nil }
-        subject = Subject(code: code, change: ChangeIdentity(at: at, from: from, to: to))
-        position = value.position
+        return code
     }
 
     /// `minimum-lowered at ios.minimumAppVersion, from 3.2.0 to 3.0.0`

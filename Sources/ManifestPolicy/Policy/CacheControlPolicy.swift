@@ -8,10 +8,10 @@ import PublicationTree
 /// has the default: it changes at its path, as rendered documents do, so that only files can be `immutable`.
 package struct CacheControlPolicy: Sendable {
     /// What the index has, and every document without a value of its own.
-    package let standard: CacheControl
-    private let documents: [PolicyDocument: Positioned<CacheControl>]
+    package private(set) var standard = CacheControl.standard
+    private var documents: [PolicyDocument: Positioned<CacheControl>] = [:]
     /// The values of files, the most specific target first.
-    private let files: [FilesValue]
+    private var files: [FilesValue] = []
 
     private struct FilesValue {
         /// Which files; nil for all.
@@ -22,17 +22,55 @@ package struct CacheControlPolicy: Sendable {
         func concerns(_ path: DocumentPath) -> Bool { target?.contains(path) ?? true }
     }
 
-    private init(
-        standard: CacheControl, documents: [PolicyDocument: Positioned<CacheControl>], files: [FilesValue]
-    ) {
-        self.standard = standard
-        self.documents = documents
-        self.files = files
-    }
+    /// One value for all documents, or values by document.
+    static let shape = Shape<CacheControlPolicy>.object(
+        { _ in CacheControlPolicy() }, documentMembers + otherMembers, shorthand: "default",
+        kind: "a string or an object")
 
-    /// The same for all documents.
-    init(standard: CacheControl = .standard) {
-        self.init(standard: standard, documents: [:], files: [])
+    private static let documentMembers: [Member<CacheControlPolicy>] =
+        PolicyDocument.allCases.filter { $0 != .files }.map { document in
+            Member(document.rawValue, "The documents of \(document.rawValue).", changing.positioned) {
+                $0.documents[document] = $1
+            }
+        }
+
+    private static let otherMembers: [Member<CacheControlPolicy>] = [
+        Member(
+            "default", "All others (\"\(CacheControl.standard.value)\" if absent).", changing, \.standard),
+        Member(
+            "files",
+            "All files, or values by file and folder/. A file named by its SHA-256 is immutable if absent.",
+            filesValues,
+            \.files),
+    ]
+
+    private static let header = #""type": "string", "pattern": "^[!#-~]([ !#-~]{0,254}[!#-~])?$""#
+
+    private static let changing = Shape<CacheControl>(
+        #"""
+        \#(header),
+        "not": { "pattern": "(^|,) *[Ii][Mm][Mm][Uu][Tt][Aa][Bb][Ll][Ee] *(=|,|$)" }
+        """#
+    ) { try $0.asCacheControl() }.named("changingHeader")
+
+    /// One value for all files, or values by file and folder.
+    private static let filesValues = Shape<[FilesValue]>(
+        .either([
+            .members(header),
+            .map(names: FilesTarget.schema, values: [("", .members(header))], isEmptyAllowed: true),
+        ])
+    ) { json, _, findings in
+        func value(_ json: JSONValue, _ target: FilesTarget?, at position: TextPosition?) throws -> FilesValue {
+            FilesValue(
+                target: target, cacheControl: try json.asCacheControl(allowsImmutable: true), position: position)
+        }
+        if case .string = json.content {
+            return findings.attempt { [try value(json, nil, at: json.position)] } ?? []
+        }
+        let values = (PolicyObject(json, findings)?.members ?? []).compactMap { member in
+            findings.attempt { try value(member.value, FilesTarget(member), at: member.position) }
+        }
+        return values.sorted { ($0.target?.specificity ?? 0) > ($1.target?.specificity ?? 0) }
     }
 
     /// The value of a document that is no static file.
@@ -88,54 +126,8 @@ extension DocumentPath {
     private static let digestDigits = 8...64
 }
 
-// MARK: JSON
-
 extension CacheControlPolicy {
     /// One value, or values by the names of documents; nil, with findings, when something is invalid.
-    init?(_ value: JSONValue, _ findings: FileFindings) {
-        if case .string = value.content {
-            guard let standard = findings.attempt({ try value.asCacheControl() }) else { return nil }
-            self = CacheControlPolicy(standard: standard)
-            return
-        }
-        guard case .object = value.content, var object = PolicyObject(value, findings) else {
-            findings.add(value.wrongType("a string or an object"))
-            return nil
-        }
-        let standard = object.optional("default") { try $0.asCacheControl() } ?? .standard
-        var documents: [PolicyDocument: Positioned<CacheControl>] = [:]
-        for document in PolicyDocument.allCases where document != .files {
-            documents[document] = object.optional(document.rawValue) {
-                Positioned(value: try $0.asCacheControl(), position: $0.position)
-            }
-        }
-        let files = object.value("files").map { Self.files($0, findings) } ?? []
-        object.refuseUnknownMembers()
-        self = CacheControlPolicy(standard: standard, documents: documents, files: files)
-    }
-
-    /// One value for all files, or values by file and folder.
-    private static func files(_ value: JSONValue, _ findings: FileFindings) -> [FilesValue] {
-        if case .string = value.content {
-            return findings.attempt {
-                [
-                    FilesValue(
-                        target: nil, cacheControl: try value.asCacheControl(allowsImmutable: true),
-                        position: value.position)
-                ]
-            } ?? []
-        }
-        let members = PolicyObject(value, findings)?.members ?? []
-        let values = members.compactMap { member in
-            findings.attempt {
-                FilesValue(
-                    target: try FilesTarget(member),
-                    cacheControl: try member.value.asCacheControl(allowsImmutable: true), position: member.position)
-            }
-        }
-        return values.sorted { ($0.target?.specificity ?? 0) > ($1.target?.specificity ?? 0) }
-    }
-
     /// Adds a finding for every value that concerns no document.
     ///
     /// - Parameter rendered: the documents of the environment.

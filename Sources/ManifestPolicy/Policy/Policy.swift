@@ -8,47 +8,33 @@ package struct Policy: Sendable {
     package let file: String
     package let digest: SHA256Digest
     /// The string catalog, in the policy's folder.
-    package let descriptions: Positioned<PolicyPath>?
-    package let environments: [EnvironmentPolicy]
+    package private(set) var descriptions: Positioned<PolicyPath>?
+    package private(set) var environments: [EnvironmentPolicy] = []
     /// Names that stay in Latin letters in texts of other scripts: `App Store`, the app's own name.
-    package let allowedNames: [String]
+    package private(set) var allowedNames: [String] = []
+
+    private init(file: String, digest: SHA256Digest) { (self.file, self.digest) = (file, digest) }
+
+    static let members: [Member<Policy>] = [
+        Member("$schema", "This schema, for editors; Signet ignores it.", .text) { _, _ in },
+        Member(
+            "descriptions", "The string catalog (.xcstrings) with all texts: a path in the policy's folder.",
+            .policyPath,
+            \.descriptions),
+        Member(
+            "allowedNames", "Names that stay in Latin letters in texts of other scripts, the app's own among them.",
+            .allowedNames, \.allowedNames),
+        // Read one by one, since one can extend another.
+        Member(
+            "environments", "The environments by name; each has a key and a tree of its own.", EnvironmentPolicy.all,
+            isRequired: true
+        ) { _, _ in },
+    ]
 }
 
 package struct Positioned<Value: Sendable>: Sendable {
     package let value: Value
     package let position: TextPosition?
-}
-
-/// The policy of one environment, after `extends`.
-package struct EnvironmentPolicy: Sendable {
-    package let name: EnvironmentName
-    package let position: TextPosition?
-    /// Scheme and host of the documents' URLs: `https://distribution.example.com`.
-    package let origin: String
-    /// The bucket that `publish` sends to; nil where `--to` names it.
-    package let publishTo: Positioned<TreeAddress>?
-    package let allow: [Allowance]
-    package let profile: SignatureProfile
-    package let envelopes: Positioned<Envelopes>
-    /// The age in seconds at which an unchanged signature with a date is made again.
-    package let resignAfter: Int64
-    package let cacheControl: CacheControlPolicy
-    /// The maximum age in seconds of a document that newly blocks an app; the value that apps are built with.
-    package let maximumAge: Positioned<Int64>?
-    package let ios: PlatformPolicy<NumericVersion>?
-    package let android: PlatformPolicy<Int>?
-    package let maintenance: MaintenancePolicy?
-    package let documents: DocumentsPolicy
-    /// The origin, the stores' URLs and those of rules, and where the policy has them.
-    let addresses: [Positioned<String>]
-}
-
-/// Whether the service is closed for maintenance.
-package struct MaintenancePolicy: Sendable {
-    let position: TextPosition?
-    package let isActive: Bool
-    /// What to say meanwhile.
-    package let message: TextReference?
 }
 
 // MARK: JSON
@@ -67,16 +53,11 @@ extension Policy {
     }
 
     private init?(_ value: JSONValue, _ digest: SHA256Digest, _ findings: FileFindings) {
-        guard var object = PolicyObject(value, findings) else { return nil }
-        file = findings.file
-        self.digest = digest
-        // For editors, which find the schema by it.
-        let _: String? = object.optional("$schema") { try $0.asString() }
-        descriptions = object.optional("descriptions") { try $0.asPolicyPath() }
-        allowedNames = object.optional("allowedNames") { try $0.asNames() } ?? []
-        let environments = object.requiredValue("environments")
-        object.refuseUnknownMembers()
-        guard let environments, let members = PolicyObject(environments, findings)?.members else { return nil }
+        let empty = Policy(file: findings.file, digest: digest)
+        guard let read = Self.members.read(value, into: empty, label: "", findings),
+            let environments = value["environments"], let members = PolicyObject(environments, findings)?.members
+        else { return nil }
+        self = read
         guard !members.isEmpty else {
             findings.add(environments.unacceptable("there is no environment"))
             return nil
@@ -102,8 +83,10 @@ extension Policy {
                     at: member.position)
                 return nil
             }
-            return findings.attempt { try Self.extended(member, among: members, findings.file) }
-                .flatMap { EnvironmentPolicy($0, name: name, position: member.position, findings) }
+            return findings.attempt { try Self.extended(member, among: members, findings.file) }.flatMap { extended in
+                let empty = EnvironmentPolicy(name: name, position: member.position)
+                return EnvironmentPolicy.members.read(extended, into: empty, label: member.name, findings)
+            }
         }
     }
 
@@ -161,48 +144,6 @@ extension JSONValue {
     fileprivate func withoutMembers(_ names: [String]) -> JSONValue {
         guard case .object(let members) = content else { return self }
         return JSONValue(.object(members.filter { !names.contains($0.name) }), at: position)
-    }
-}
-
-extension EnvironmentPolicy {
-    fileprivate init?(_ value: JSONValue, name: EnvironmentName, position: TextPosition?, _ findings: FileFindings) {
-        guard var object = PolicyObject(value, findings) else { return nil }
-        _ = object.value("extends")
-        let origin = object.required("origin") { try $0.asURL(isOrigin: true) }
-        self.name = name
-        self.position = position
-        publishTo = object.optional("publishTo") { try $0.asBucket() }
-        allow = object.value("allow").map { Allowance.all($0, findings) } ?? []
-        profile = object.optional("profile") { try $0.asProfile() } ?? .body
-        envelopes =
-            object.optional("envelopes") { Positioned(value: try Envelopes($0), position: $0.position) }
-            ?? Positioned(value: .standard, position: nil)
-        resignAfter = object.optional("resignAfter") { try $0.asSeconds() } ?? PublishingTerms.resignAfter
-        cacheControl = object.value("cacheControl").flatMap { CacheControlPolicy($0, findings) } ?? CacheControlPolicy()
-        maximumAge = object.optional("maximumAge") { Positioned(value: try $0.asSeconds(), position: $0.position) }
-        ios = object.value("ios").flatMap { PlatformPolicy(ios: $0, findings) }
-        android = object.value("android").flatMap { PlatformPolicy(android: $0, findings) }
-        maintenance = object.value("maintenance").flatMap { MaintenancePolicy($0, findings) }
-        let documents = object.requiredValue("documents").flatMap { DocumentsPolicy($0, findings) }
-        object.refuseUnknownMembers()
-        let written = [value["origin"], value["ios"]?["storeURL"], value["android"]?["storeURL"]].compactMap(\.self)
-        let rules = (ios?.rules ?? []) + (android?.rules ?? [])
-        addresses = written.compactMap { try? $0.asPositionedString() } + rules.compactMap(\.url)
-        guard let origin, let documents else { return nil }
-        self.origin = origin
-        self.documents = documents
-    }
-}
-
-extension MaintenancePolicy {
-    fileprivate init?(_ value: JSONValue, _ findings: FileFindings) {
-        guard var object = PolicyObject(value, findings) else { return nil }
-        position = value.position
-        let active = object.required("active") { try $0.asBool() }
-        message = object.value("message").flatMap { TextReference($0, name: "maintenance.message", findings) }
-        object.refuseUnknownMembers()
-        guard let active else { return nil }
-        isActive = active
     }
 }
 

@@ -19,6 +19,11 @@ package struct PolicyPath: Sendable, CustomStringConvertible {
         else { return nil }
     }
 
+    private init() { segments = [] }
+
+    /// What stands for a path until it is read.
+    static let none = PolicyPath()
+
     package var description: String { segments.joined(separator: "/") }
 }
 
@@ -68,8 +73,6 @@ extension JSONValue {
         }
         return profile
     }
-
-    func asSeconds() throws(JSONShapeError) -> Int64 { try asTimeSpan().seconds }
 
     /// An https URL without credentials; an origin is only a scheme, a host, and perhaps a port and a path.
     func asURL(isOrigin: Bool = false) throws(JSONShapeError) -> String {

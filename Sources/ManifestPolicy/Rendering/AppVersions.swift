@@ -12,29 +12,16 @@ struct AppVersions {
     let minimumBuild: Int?
 
     /// The platforms of an environment.
-    static func all(of environment: EnvironmentPolicy) -> [AppVersions] {
-        [environment.ios.map(AppVersions.init(ios:)), environment.android.map(AppVersions.init(android:))]
-            .compactMap(\.self)
-    }
+    static func all(of environment: EnvironmentPolicy) -> [AppVersions] { environment.platforms.map(AppVersions.init) }
 
-    private init(ios: PlatformPolicy<NumericVersion>) {
-        platform = .ios
-        position = ios.position
-        storeURL = ios.storeURL
-        minimum = ios.minimumAppVersion?.value
-        recommended = ios.recommendedAppVersion?.value
-        latest = ios.latestAppVersion?.value
-        minimumBuild = ios.minimumAppVersion?.build
-    }
-
-    private init(android: PlatformPolicy<Int>) {
-        platform = .android
-        position = android.position
-        storeURL = android.storeURL
-        minimum = android.minimumAppVersion?.versionName
-        recommended = android.recommendedAppVersion?.versionName
-        latest = android.latestAppVersion?.versionName
-        minimumBuild = android.minimumAppVersion?.value
+    private init(_ policy: PlatformPolicy) {
+        platform = policy.platform
+        position = policy.position
+        storeURL = policy.storeURL?.value
+        minimum = policy[.minimumApp]?.version
+        recommended = policy[.recommendedApp]?.version
+        latest = policy[.latestApp]?.version
+        minimumBuild = policy[.minimumApp]?.number
     }
 
     /// The name of the member with a version in the policy.

@@ -10,73 +10,73 @@ struct AvailabilityRendering {
         let environment = context.environment
         guard let path = environment.documents.availability else { return [] }
         guard !context.platforms(for: "availability", at: path.position).isEmpty else { return [] }
-        let ios = environment.ios.flatMap(document).flatMap {
-            context.document(path, .ios, .availabilityIOS, json: $0.json)
+        return environment.platforms.compactMap { policy in
+            let (platform, format) = (policy.platform, Self.format(on: policy.platform))
+            return json(policy, format).flatMap { context.document(path, platform, format, json: $0) }
         }
-        let android = environment.android.flatMap(document).flatMap {
-            context.document(path, .android, .availabilityAndroid, json: $0.json)
-        }
-        return [ios, android].compactMap(\.self)
     }
 
-    private func document(_ ios: PlatformPolicy<NumericVersion>) -> IOSAvailability? {
-        let destination = TextDestination(format: .availabilityIOS, platform: .ios, filling: Placeholders(ios: ios))
-        let minimumSystem = required(ios.minimumSystem, "minimumOSVersion", of: ios, destination)
-        let recommendedSystem = ios.recommendedSystem.flatMap {
-            recommended($0, "recommendedOSVersion", destination)
-        }
-        let minimumApp = required(ios.minimumAppVersion, "minimumAppVersion", of: ios, destination)
-        let recommendedApp = ios.recommendedAppVersion.flatMap {
-            recommended($0, "recommendedAppVersion", destination)
-        }
-        guard let minimumSystem, let minimumApp else { return nil }
-        return IOSAvailability(
-            minimumOSVersion: minimumSystem, recommendedOSVersion: recommendedSystem, minimumAppVersion: minimumApp,
-            recommendedAppVersion: recommendedApp)
+    private static func format(on platform: Platform) -> DocumentFormat {
+        platform == .ios ? .availabilityIOS : .availabilityAndroid
     }
 
-    private func document(_ android: PlatformPolicy<Int>) -> AndroidAvailability? {
-        let destination = TextDestination(
-            format: .availabilityAndroid, platform: .android, filling: Placeholders(android: android))
-        let minimumSystem = required(android.minimumSystem, "minimumSDKVersion", of: android, destination)
-        let minimumApp = required(android.minimumAppVersion, "minimumAppVersion", of: android, destination)
-        let recommendedApp = android.recommendedAppVersion.flatMap {
-            recommended($0, "recommendedAppVersion", destination)
+    private func json(_ policy: PlatformPolicy, _ format: DocumentFormat) -> JSONValue? {
+        let destination = TextDestination(format: format, platform: policy.platform, filling: Placeholders(policy))
+        switch policy.platform {
+        case .ios:
+            let minimumSystem = required(.minimumSystem, \.version, of: policy, destination)
+            let recommendedSystem = recommended(.recommendedSystem, \.version, of: policy, destination)
+            let minimumApp = required(.minimumApp, \.version, of: policy, destination)
+            let recommendedApp = recommended(.recommendedApp, \.version, of: policy, destination)
+            guard let minimumSystem, let minimumApp else { return nil }
+            return IOSAvailability(
+                minimumOSVersion: minimumSystem, recommendedOSVersion: recommendedSystem,
+                minimumAppVersion: minimumApp, recommendedAppVersion: recommendedApp
+            ).json
+        case .android:
+            let minimumSystem = required(.minimumSystem, \.number, of: policy, destination)
+            let minimumApp = required(.minimumApp, \.number, of: policy, destination)
+            let recommendedApp = recommended(.recommendedApp, \.number, of: policy, destination)
+            guard let minimumSystem, let minimumApp else { return nil }
+            return AndroidAvailability(
+                minimumSDKVersion: minimumSystem, minimumAppVersion: minimumApp, recommendedAppVersion: recommendedApp
+            ).json
         }
-        guard let minimumSystem, let minimumApp else { return nil }
-        return AndroidAvailability(
-            minimumSDKVersion: minimumSystem, minimumAppVersion: minimumApp, recommendedAppVersion: recommendedApp)
     }
 
     private func required<Value>(
-        _ requirement: RequirementPolicy<Value>?, _ name: String, of platform: PlatformPolicy<Value>,
+        _ kind: RequirementKind, _ value: KeyPath<RequirementPolicy, Value?>, of policy: PlatformPolicy,
         _ destination: TextDestination
     ) -> AvailabilityRequirement<Value>? {
-        guard let requirement else {
+        guard let requirement = policy[kind] else {
             context.findings.add(
-                .missingMember, "missing member \"\(name)\"", at: platform.position,
+                .missingMember, "missing member \"\(kind.member(on: policy.platform))\"", at: policy.position,
                 hint: "deployed clients cannot decode an availability document without it")
             return nil
         }
-        let value = value(of: requirement, name)
+        let found = self.value(requirement[keyPath: value], of: requirement, kind.member(on: policy.platform))
         let text = context.text(
             requirement.description, "description", of: requirement, isRequired: true, for: destination)
-        guard let value, let text else { return nil }
-        return AvailabilityRequirement(value: value, description: text)
-    }
-
-    private func value<Value>(of requirement: RequirementPolicy<Value>, _ name: String) -> Value? {
-        context.required(
-            requirement.value, "\(name)\" with \"value", for: "availability", at: requirement.position)
+        guard let found, let text else { return nil }
+        return AvailabilityRequirement(value: found, description: text)
     }
 
     private func recommended<Value>(
-        _ requirement: RequirementPolicy<Value>, _ name: String, _ destination: TextDestination
+        _ kind: RequirementKind, _ value: KeyPath<RequirementPolicy, Value?>, of policy: PlatformPolicy,
+        _ destination: TextDestination
     ) -> AvailabilityRequirement<Value>? {
+        guard let requirement = policy[kind] else { return nil }
         let title = context.text(requirement.title, "title", of: requirement, isRequired: false, for: destination)
         let description = context.text(
             requirement.description, "description", of: requirement, isRequired: false, for: destination)
-        guard let value = value(of: requirement, name), let title, let description else { return nil }
-        return AvailabilityRequirement(value: value, title: title, description: description)
+        guard
+            let found = self.value(requirement[keyPath: value], of: requirement, kind.member(on: policy.platform)),
+            let title, let description
+        else { return nil }
+        return AvailabilityRequirement(value: found, title: title, description: description)
+    }
+
+    private func value<Value>(_ value: Value?, of requirement: RequirementPolicy, _ name: String) -> Value? {
+        context.required(value, "\(name)\" with \"value", for: "availability", at: requirement.position)
     }
 }

@@ -95,8 +95,8 @@ final class RenderingContext {
     // MARK: Texts
 
     /// The text of a member of a requirement.
-    func text<Value>(
-        _ text: TextReference?, _ member: String, of requirement: RequirementPolicy<Value>, isRequired: Bool,
+    func text(
+        _ text: TextReference?, _ member: String, of requirement: RequirementPolicy, isRequired: Bool,
         for destination: TextDestination
     ) -> LocalizedText? {
         guard let text else {

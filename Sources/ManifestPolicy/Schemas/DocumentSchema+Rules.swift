@@ -1,48 +1,6 @@
 import ManifestVerifier
 
 extension DocumentSchema {
-    /// The definitions of the policy's schema for the rules of gate documents.
-    static let policyRules = #"""
-        "rule": {
-          "description": "One rule: conditions, and what is so where all of them hold.",
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["id", "then"],
-          "properties": {
-            "id": { "description": "The name by which devices know the rule.", "$ref": "#/$defs/ruleName", "not": { "enum": [\#(classicIDs)] } },
-            "when": { "description": "What must hold; without it the rule is for everyone.", "$ref": "#/$defs/when" },
-            "then": { "description": "What the rule decides.", "enum": [\#(outcomes)] },
-            "scope": { "description": "The part of the app that is closed; apps ask for it by this name.", "$ref": "#/$defs/ruleName" },
-            "requiredFrom": { "description": "When the update becomes required, but not before the grace is over.", "$ref": "#/$defs/instant" },
-            "grace": { "description": "How long after a device was first told it may go on, in s, m, h or d: at most 90 days.", "$ref": "#/$defs/duration" },
-            "requiredBy": { "description": "When the update is required at the latest.", "$ref": "#/$defs/instant" },
-            "title": { "description": "The heading: a key of the string catalog, or texts by language.", "$ref": "#/$defs/ruleText" },
-            "description": { "description": "The explanation: a key of the string catalog, or texts by language.", "$ref": "#/$defs/ruleText" },
-            "message": { "description": "What to say during maintenance: a key of the string catalog, or texts by language.", "$ref": "#/$defs/ruleText" },
-            "orElse": { "description": "For devices that cannot get the update: a key of the string catalog, or texts by language.", "$ref": "#/$defs/ruleText" },
-            "url": { "description": "Where to get the app (storeURL if absent).", "type": "string", "$ref": "#/$defs/url" }
-          },
-          "allOf": [
-            {
-              "if": { "properties": { "then": { "description": "An exemption.", "const": "available" } } },
-              "then": { "properties": { "title": false, "description": false, "orElse": false, "url": false } }
-            },
-            {
-              "if": { "properties": { "then": { "description": "Maintenance.", "const": "maintenance" } } },
-              "then": { "properties": { "description": false, "orElse": false, "url": false } },
-              "else": { "properties": { "message": false, "scope": false } }
-            },
-            {
-              "if": { "properties": { "then": { "description": "A recommendation.", "const": "recommended" } } },
-              "else": { "properties": { "requiredFrom": false, "grace": false, "requiredBy": false } }
-            }
-          ]
-        },
-        "ruleText": { "$ref": "#/$defs/text", "type": ["string", "object"], "minProperties": 1 },
-        \#(ruleDefinitions)
-        """#
-
-    private static let classicIDs = RulePolicy.classicIDs.map { "\"\($0)\"" }.joined(separator: ", ")
     /// What a rule can decide, as JSON strings.
     static let outcomes = GateRule.Outcome.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
 

@@ -12,89 +12,23 @@ struct GatePolicy {
     let filling: Placeholders
 
     static func all(of environment: EnvironmentPolicy) -> [GatePolicy] {
-        let maintenance = environment.maintenance?.rule
-        return [
-            environment.ios.map { GatePolicy(ios: $0, maintenance) },
-            environment.android.map { GatePolicy(android: $0, maintenance) },
-        ].compactMap(\.self)
+        environment.platforms.map { GatePolicy($0, environment.maintenance?.rule) }
     }
 
-    private init(ios: PlatformPolicy<NumericVersion>, _ maintenance: RulePolicy?) {
-        let minimumSystem = ios.minimumSystem?.value
-        self.init(
-            .ios, ios, maintenance, Placeholders(ios: ios), systemName: "os", system: { $0.value },
-            app: { requirement in
-                if let build = requirement.build.flatMap(NumericVersion.init(number:)) {
-                    return .build([.below(build)])
-                }
-                return requirement.value.map { .app([.below($0)]) }
-            },
-            latest: ios.latestAppVersion.flatMap { latest in
-                latest.value.map {
-                    LatestApp(app: $0, build: latest.build, system: minimumSystem.map { [.atLeast($0)] })
-                }
-            })
-    }
-
-    private init(android: PlatformPolicy<Int>, _ maintenance: RulePolicy?) {
-        let minimumSystem = android.minimumSystem?.value.flatMap(NumericVersion.init(number:))
-        self.init(
-            .android, android, maintenance, Placeholders(android: android), systemName: "sdk",
-            system: { $0.value.flatMap(NumericVersion.init(number:)) },
-            app: { requirement in
-                if let code = requirement.value.flatMap(NumericVersion.init(number:)) { return .build([.below(code)]) }
-                return requirement.versionName.map { .app([.below($0)]) }
-            },
-            latest: android.latestAppVersion.flatMap { latest in
-                latest.versionName.map {
-                    LatestApp(app: $0, build: latest.value, system: minimumSystem.map { [.atLeast($0)] })
-                }
-            })
-    }
-
-    /// - Parameters:
-    ///   - systemName: the end of the ids of rules about the system.
-    ///   - system: the version of the system that a requirement has.
-    ///   - app: the condition that an app is below a requirement: by its build where that is known.
-    ///   - known: the newest version, if the policy has no list of them.
-    private init<Version: Sendable>(
-        _ platform: Platform, _ policy: PlatformPolicy<Version>, _ maintenance: RulePolicy?, _ filling: Placeholders,
-        systemName: String, system: (RequirementPolicy<Version>) -> NumericVersion?,
-        app: (RequirementPolicy<Version>) -> GateCondition?, latest known: LatestApp?
-    ) {
-        func rule(
-            _ id: String, _ requirement: RequirementPolicy<Version>?, _ outcome: GateRule.Outcome,
-            _ condition: (RequirementPolicy<Version>) -> GateCondition?, orElse: TextReference?
-        ) -> RulePolicy? {
-            guard let requirement, let condition = condition(requirement) else { return nil }
-            return RulePolicy(
-                position: requirement.position, id: id,
-                conditions: [Positioned(value: condition, position: requirement.position)], outcome: outcome,
-                texts: [
-                    .title: requirement.title, .description: requirement.description, .orElse: orElse,
-                ].compactMapValues(\.self))
+    private init(_ policy: PlatformPolicy, _ maintenance: RulePolicy?) {
+        platform = policy.platform
+        storeURL = policy.storeURL?.value
+        let compiled = RequirementKind.inOrder.compactMap { policy.rule(of: $0) }
+        rules = policy.rules + [maintenance].compactMap(\.self) + compiled
+        let known = policy[.latestApp].flatMap { latest in
+            latest.version.map { version in
+                LatestApp(
+                    app: version, build: latest.number,
+                    system: policy[.minimumSystem]?.system(on: policy.platform).map { [.atLeast($0)] })
+            }
         }
-        func systemRule(
-            _ id: String, _ requirement: RequirementPolicy<Version>?, _ outcome: GateRule.Outcome
-        ) -> RulePolicy? {
-            // No version of the app helps here, so that its text is the one for devices that cannot get the update, too.
-            rule(
-                "\(id)-\(systemName)", requirement, outcome, { system($0).map { .system([.below($0)]) } },
-                orElse: requirement?.description)
-        }
-        let recommended = policy.recommendedAppVersion ?? policy.latestAppVersion?.withDescription
-        let classic = [
-            maintenance,
-            systemRule("minimum", policy.minimumSystem, .required),
-            rule("minimum-app", policy.minimumAppVersion, .required, app, orElse: policy.minimumAppVersion?.orElse),
-            systemRule("recommended", policy.recommendedSystem, .recommended),
-            rule("recommended-app", recommended, .recommended, app, orElse: recommended?.orElse),
-        ]
-        self.platform = platform
-        storeURL = policy.storeURL
-        rules = policy.rules + classic.compactMap(\.self)
         latest = policy.latest?.map(\.app) ?? known.map { [$0] }
-        self.filling = filling
+        filling = Placeholders(policy)
     }
 
     /// Where people get what a rule demands; nil for what no store has.
@@ -106,18 +40,58 @@ struct GatePolicy {
     }
 }
 
+extension RequirementKind {
+    /// Those that become rules, in the order in which they are decided.
+    fileprivate static let inOrder: [RequirementKind] = [
+        .minimumSystem, .minimumApp, .recommendedSystem, .recommendedApp,
+    ]
+}
+
+extension PlatformPolicy {
+    /// The rule that a requirement becomes; nil without one, and for one that no gate document can tell.
+    fileprivate func rule(of kind: RequirementKind) -> RulePolicy? {
+        guard let id = kind.rule(on: platform), let outcome = kind.outcome, let requirement = requirement(of: kind),
+            let condition = kind.isSystem
+                ? requirement.system(on: platform).map({ .system([.below($0)]) }) : requirement.app
+        else { return nil }
+        var rule = RulePolicy(position: requirement.position)
+        (rule.id, rule.outcome) = (id, outcome)
+        rule.conditions = [Positioned(value: condition, position: requirement.position)]
+        rule.texts[.title] = requirement.title
+        rule.texts[.description] = requirement.description
+        // No version of the app helps against a system that is too old, so that its text is the one for devices that
+        // cannot get the update, too.
+        rule.texts[.orElse] = kind.isSystem ? requirement.description : requirement.orElse
+        return rule
+    }
+
+    /// What is advised is the newest version, if it has a text: without one, nobody is advised to update.
+    private func requirement(of kind: RequirementKind) -> RequirementPolicy? {
+        guard kind == .recommendedApp, self[kind] == nil else { return self[kind] }
+        return self[.latestApp].flatMap { $0.description == nil ? nil : $0 }
+    }
+}
+
 extension RequirementPolicy {
-    /// The newest version, if it has a text: without one, nobody is advised to update.
-    fileprivate var withDescription: RequirementPolicy? { description == nil ? nil : self }
+    fileprivate func system(on platform: Platform) -> NumericVersion? {
+        platform == .ios ? version : number.flatMap(NumericVersion.init(number:))
+    }
+
+    /// The condition that an app is below it: by its number where that is known.
+    fileprivate var app: GateCondition? {
+        if let number = number.flatMap(NumericVersion.init(number:)) { return .build([.below(number)]) }
+        return version.map { .app([.below($0)]) }
+    }
 }
 
 extension MaintenancePolicy {
     /// The rule that the service is closed; nil when it is open.
     fileprivate var rule: RulePolicy? {
         guard isActive else { return nil }
-        return RulePolicy(
-            position: position, id: "maintenance", conditions: [], outcome: .maintenance,
-            texts: [.message: message].compactMapValues(\.self))
+        var rule = RulePolicy(position: position)
+        (rule.id, rule.outcome) = ("maintenance", .maintenance)
+        rule.texts[.message] = message
+        return rule
     }
 }
 

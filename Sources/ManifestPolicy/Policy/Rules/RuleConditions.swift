@@ -2,32 +2,71 @@ import Diagnostics
 import ManifestVerifier
 
 extension RulePolicy {
-    /// Reads `when`; everything by which apps would never see the rule match is an error.
-    static func conditions(
-        _ value: JSONValue, _ platform: Platform, _ findings: FileFindings
-    ) -> [Positioned<GateCondition>] {
-        let members = PolicyObject(value, findings)?.members ?? []
-        let conditions = members.compactMap { member in
-            findings.attempt {
-                let condition = try condition(member, platform, findings.file)
-                try refuseImpossible(condition, member, findings.file)
-                return Positioned(value: condition, position: member.position)
+    /// What must hold; everything by which apps would never see the rule match is an error.
+    static func conditions(_ platform: Platform) -> Shape<[Positioned<GateCondition>]> {
+        Shape(.named("\(platform.rawValue)-when", .object(properties(platform), restrictions: nil))) {
+            json, _, findings in
+            let members = PolicyObject(json, findings)?.members ?? []
+            let conditions = members.compactMap { member in
+                findings.attempt {
+                    let condition = try condition(member, platform, findings.file)
+                    try refuseImpossible(condition, member, findings.file)
+                    return Positioned(value: condition, position: member.position)
+                }
             }
+            var start: Instant?
+            for case .from(let instant) in conditions.map(\.value) { start = instant }
+            for condition in conditions {
+                guard case .until(let end) = condition.value, let start, end <= start else { continue }
+                findings.add(
+                    .invalidValue, "until is \(end), not after from", at: condition.position,
+                    hint: "the rule would never hold: put until later")
+            }
+            return conditions
         }
-        var start: Instant?
-        for case .from(let instant) in conditions.map(\.value) { start = instant }
-        for condition in conditions {
-            guard case .until(let end) = condition.value, let start, end <= start else { continue }
-            findings.add(
-                .invalidValue, "until is \(end), not after from", at: condition.position,
-                hint: "the rule would never hold: put until later")
-        }
-        return conditions
     }
 
-    private static func names(_ platform: Platform) -> [String] {
-        ["app", "build", platform.systemCondition, "channel", "region", "model", "from", "until", "share"]
+    private static func properties(_ platform: Platform) -> [SchemaNode.Property] {
+        let isIOS = platform == .ios
+        let patterns = Shape.patterns.node
+        let instant = Shape.instant.node
+        let rows: [(name: String, about: String, node: SchemaNode)] = [
+            ("app", "Versions of the app\(isIOS ? "" : ": its version names").", patterns),
+            ("build", "\(isIOS ? "Builds" : "Version codes") of the app.", patterns),
+            (platform.systemCondition, isIOS ? "Versions of iOS." : "SDK levels of Android.", patterns),
+            ("channel", "Channels of the app, as it names them.", names),
+            ("region", "Regions of the device, as the app names them.", names),
+            ("model", "Models of the device; iPhone8,* for all that begin so.", names),
+            ("from", "Not before this time.", instant),
+            ("until", "Before this time.", instant),
+            ("share", "A share of all devices that grows step by step.", share),
+        ]
+        return rows.map { SchemaNode.Property(name: $0.name, about: $0.about, isRequired: false, node: $0.node) }
     }
+
+    private static let names = SchemaNode.named(
+        "names", .members(Shape<String>.oneOrMore(#""type": "string", "pattern": "^[ !#-~]+$""#)))
+
+    private static let share = SchemaNode.named(
+        "share",
+        .object(
+            [
+                SchemaNode.Property(
+                    name: "salt", about: "What tells this roll-out from others.", isRequired: true,
+                    node: .members(#""type": "string", "pattern": "\#(namePattern)""#)),
+                SchemaNode.Property(
+                    name: "steps", about: "Times, each later than the one before it, and the percentage from then on.",
+                    isRequired: true,
+                    node: .list(
+                        .members(
+                            #"""
+                            "type": "array", "minItems": 2, "maxItems": 2,
+                            "prefixItems": [{ "type": "string" }, { "type": "number", "minimum": 0, "maximum": 100 }]
+                            """#),
+                        more: #""minItems": 1, "maxItems": \#(Limits.shareSteps)"#)),
+            ], restrictions: nil))
+
+    private static func names(_ platform: Platform) -> [String] { properties(platform).map(\.name) }
 
     private static func condition(
         _ member: JSONMember, _ platform: Platform, _ file: String

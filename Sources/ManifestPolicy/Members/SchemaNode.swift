@@ -1,0 +1,128 @@
+import ManifestVerifier
+
+/// What a JSON Schema says of a value.
+indirect enum SchemaNode: Sendable {
+    /// The members of a schema, as JSON.
+    case members(String)
+    /// An object that has these members and no other.
+    ///
+    /// - Parameter restrictions: members of a schema that only takes something away, as JSON.
+    case object([Property], restrictions: String?)
+    /// An array.
+    ///
+    /// - Parameter more: further members of its schema, as JSON.
+    case list(SchemaNode, more: String)
+    /// An object with any names of a kind; each value is as the first pattern says that its name matches.
+    case map(names: SchemaNode, values: [(pattern: String, node: SchemaNode)], isEmptyAllowed: Bool)
+    case either([SchemaNode])
+    /// An object, or with the member `extends` a JSON Merge Patch (RFC 7396) for one.
+    case laidOver(SchemaNode)
+    /// A node that the schema has once, in `$defs`.
+    case named(String, SchemaNode)
+
+    struct Property: Sendable {
+        let name: String
+        let about: String
+        let isRequired: Bool
+        let node: SchemaNode
+    }
+
+    /// The members of the object that this is, or may be.
+    var properties: [Property] {
+        switch self {
+        case .object(let properties, _): properties
+        case .named(_, let node), .laidOver(let node): node.properties
+        case .either(let nodes): nodes.flatMap(\.properties)
+        case .members, .list, .map: []
+        }
+    }
+
+    /// Whether a JSON Merge Patch (RFC 7396) for such a value can be another thing than such a value.
+    fileprivate var isMerged: Bool {
+        switch self {
+        case .object, .map, .laidOver: true
+        case .named(_, let node): node.isMerged
+        case .either(let nodes): nodes.contains(where: \.isMerged)
+        case .members, .list: false
+        }
+    }
+}
+
+/// Writes nodes as JSON Schema, and keeps what `$defs` must have.
+struct SchemaWriter {
+    private(set) var definitions: [JSONMember] = []
+
+    /// - Parameter isPatch: whether the value is a merge patch, in which every member may be missing, or null.
+    mutating func members(_ node: SchemaNode, isPatch: Bool = false) -> [JSONMember] {
+        switch node {
+        case .members(let text): return Self.parsed(text)
+        case .object(let properties, let restrictions):
+            var members = [
+                JSONMember("type", .string("object")), JSONMember("additionalProperties", JSONValue(.bool(false))),
+            ]
+            let required = properties.filter(\.isRequired).map { JSONValue.string($0.name) }
+            if !isPatch, !required.isEmpty { members.append(JSONMember("required", .array(required))) }
+            let written = properties.map { JSONMember($0.name, property($0, isPatch: isPatch)) }
+            members.append(JSONMember("properties", .object(written)))
+            if !isPatch, let restrictions {
+                members.append(JSONMember("allOf", .array([.object(Self.parsed(restrictions))])))
+            }
+            return members
+        case .list(let element, let more):
+            return [JSONMember("type", .string("array"))] + Self.parsed(more)
+                + [JSONMember("items", .object(self.members(element)))]
+        case .map(let names, let values, let isEmptyAllowed):
+            var members = [
+                JSONMember("type", .string("object")), JSONMember("propertyNames", .object(self.members(names))),
+            ]
+            if !isPatch, !isEmptyAllowed { members.append(JSONMember("minProperties", .integer(1))) }
+            let patterns = values.map { JSONMember($0.pattern, value($0.node, isPatch: isPatch)) }
+            members.append(JSONMember("patternProperties", .object(patterns)))
+            return members
+        case .either(let nodes):
+            return [JSONMember("anyOf", .array(nodes.map { .object(members($0, isPatch: isPatch)) }))]
+        case .laidOver(let node):
+            return [
+                JSONMember("if", .object(Self.parsed(Self.hasBase))),
+                JSONMember("then", .object(members(node, isPatch: true))),
+                JSONMember("else", .object(members(node))),
+            ]
+        case .named(let name, let node):
+            let isPatch = isPatch && node.isMerged
+            let name = isPatch ? "\(name)Patch" : name
+            if !definitions.contains(where: { $0.name == name }) {
+                // Noted before what it has in itself, so that definitions come in the order of reading.
+                let place = definitions.count
+                definitions.append(JSONMember(name, .object([])))
+                definitions[place].value = .object(members(node, isPatch: isPatch))
+            }
+            return [JSONMember("$ref", .string("#/$defs/\(name)"))]
+        }
+    }
+
+    private static let hasBase = #"""
+        "required": ["extends"], "properties": { "extends": { "description": "Another environment.", "type": "string" } }
+        """#
+
+    private mutating func property(_ property: SchemaNode.Property, isPatch: Bool) -> JSONValue {
+        let about = JSONMember("description", .string(property.about))
+        guard case .object(let members) = value(property.node, isPatch: isPatch).content else {
+            return .object([about])
+        }
+        return .object([about] + members)
+    }
+
+    private mutating func value(_ node: SchemaNode, isPatch: Bool) -> JSONValue {
+        let schema = JSONValue.object(members(node, isPatch: isPatch))
+        let null = JSONValue.object([JSONMember("type", .string("null"))])
+        return isPatch ? .object([JSONMember("anyOf", .array([null, schema]))]) : schema
+    }
+
+    private static func parsed(_ text: String) -> [JSONMember] {
+        guard let value = try? JSONParser.parse(Array("{\(text)}".utf8)), case .object(let members) = value.content
+        else {
+            preconditionFailure("a schema is JSON: \(text)")
+        }
+        return members
+    }
+}

@@ -1,0 +1,182 @@
+import Diagnostics
+import ManifestVerifier
+import PublicationTree
+
+// The values of a policy, checked where they are read and never again; their schemas are as strict.
+
+extension Shape<String> {
+    static let text = Shape(#""type": "string""#) { try $0.asString() }
+
+    /// An https URL without credentials.
+    static let url = Shape(
+        #"""
+        "type": "string", "maxLength": 2048,
+        "pattern": "^https://[!$-.0-;=A-\\[\\]_a-z~]+([/?#][!#-;=?-\\[\\]_a-z~]*)?$"
+        """#
+    ) { try $0.asURL() }.named("url")
+
+    /// A scheme, a host, and perhaps a port and a path.
+    static let origin = Shape(
+        #"""
+        "type": "string", "maxLength": 2048,
+        "pattern": "^https://([A-Za-z0-9._~%!$&'()*+,;=-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]*)?(/(?!\\.+(/|$))[A-Za-z0-9._~-]+)*$",
+        "examples": ["https://distribution.example.com"]
+        """#
+    ) { try $0.asURL(isOrigin: true) }
+
+    /// What precedes a file's name in its URL.
+    static let urlPrefix = Shape(
+        #""type": "string", "maxLength": 512, "pattern": "^https://[A-Za-z0-9._~:-]+/([A-Za-z0-9._~/:-]*/)?$""#
+    ) { try $0.asURLPrefix() }
+
+    /// The path of one document; it is checked as it is rendered.
+    static let path = Shape(
+        #"""
+        "type": "string", "maxLength": 1024,
+        "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}$",
+        "not": { \#(reservedNames) }
+        """#
+    ) { try $0.asString() }.named("path")
+
+    /// The path of a document of each platform, for which `{platform}` stands.
+    static let platformPath = Shape(
+        #"""
+        "type": "string",
+        "pattern": "^([A-Za-z0-9_-]|\\{platform\\})([A-Za-z0-9._-]|\\{platform\\}){0,239}(/([A-Za-z0-9_-]|\\{platform\\})([A-Za-z0-9._-]|\\{platform\\}){0,239}){0,31}$",
+        "not": { \#(reservedNames) }
+        """#
+    ) { try $0.asString() }.named("platformPath")
+
+    /// The name of an environment of the policy; that there is one of this name is checked where it is looked for.
+    static let environmentName = Shape(
+        #""type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$""#
+    ) { try $0.asString() }.named("environmentName")
+
+    /// The name of a parameter of a remote config.
+    static let parameter = Shape(#""type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,255}$""#) {
+        try $0.asString()
+    }
+
+    /// The names that belong to the tree itself: `*.sig`, `*.headers`, `*.jws`, `publication`, `builds/`, `objects/`.
+    static let reservedNames = #"""
+        "anyOf": [
+          { "pattern": "\\.([Ss][Ii][Gg]|[Hh][Ee][Aa][Dd][Ee][Rr][Ss]|[Jj][Ww][Ss])(/|$)" },
+          { "pattern": "^[Pp][Uu][Bb][Ll][Ii][Cc][Aa][Tt][Ii][Oo][Nn](/|$)" },
+          { "pattern": "^([Bb][Uu][Ii][Ll][Dd][Ss]|[Oo][Bb][Jj][Ee][Cc][Tt][Ss])(/|$)" }
+        ]
+        """#
+}
+
+extension Shape<Positioned<PolicyPath>> {
+    static let policyPath = Shape(policyPathSchema) { try $0.asPolicyPath() }.named("policyPath")
+
+    static let policyPathSchema = #"""
+        "type": "string",
+        "pattern": "^(?![Kk][Ee][Yy][Ss](/|$))[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}/?$"
+        """#
+}
+
+extension Shape<Positioned<TreeAddress>> {
+    static let bucket = Shape(
+        #""type": "string", "pattern": "^s3://[^/]+(/.*)?$", "examples": ["s3://example-distribution"]"#
+    ) { try $0.asBucket() }
+}
+
+extension Shape<[String]> {
+    /// Names in Latin letters that texts of other scripts may hold.
+    static let allowedNames = Shape(
+        #"""
+        "type": "array", "maxItems": \#(Limits.allowedNames),
+        "items": { "type": "string", "minLength": 1, "maxLength": \#(Limits.nameBytes) },
+        "examples": [["App Store", "Google Play"]]
+        """#
+    ) { try $0.asNames() }
+}
+
+extension Shape<Bool> {
+    static let flag = Shape(#""type": "boolean""#) { try $0.asBool() }
+}
+
+extension Shape<SignatureProfile> {
+    static let profile = Shape(#""enum": ["body", "dated"]"#) { try $0.asProfile() }
+}
+
+extension Shape<Envelopes> {
+    static let envelopes = Shape(
+        #"""
+        "type": "array", "items": { "enum": \#(Envelopes.names.json) }, "uniqueItems": true,
+        "contains": { "enum": ["headers", "jws"] }, "examples": [["headers", "jws"]]
+        """#
+    ) { try Envelopes($0) }
+}
+
+extension Shape<TimeSpan> {
+    /// A number and `s`, `m`, `h` or `d`.
+    static let timeSpan = Shape(#""type": "string", "pattern": "^(?!0+[smhd]$)[0-9]{1,6}[smhd]$""#) {
+        try $0.asTimeSpan()
+    }.named("timeSpan")
+}
+
+extension Shape<Int64> {
+    static let seconds = Shape<TimeSpan>.timeSpan.compactMap { span, _ in span.seconds }
+}
+
+extension Shape<Instant> {
+    static let instant = Shape(
+        .members(
+            #"""
+            "type": "string",
+            "pattern": "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$"
+            """#)
+    ) { json, _, findings in
+        findings.attempt { try json.asRuleTime(findings.file) }
+    }.named("instant")
+}
+
+extension Shape<NumericVersion> {
+    static let version = Shape(
+        #""type": "string", "pattern": "^[0-9]{1,18}(\\.[0-9]{1,18}){0,2}$""#, code: .versionGrammar
+    ) { try NumericVersion(availabilityJSON: $0) }.named("version")
+}
+
+extension Shape<[VersionPattern]> {
+    /// One pattern of versions, or an array of them.
+    static let patterns = Shape(
+        oneOrMore(
+            #"""
+            "type": "string",
+            "pattern": "^((<|<=|>=|>)?[0-9]{1,18}(\\.[0-9]{1,18}){0,2}|[0-9]{1,18}(\\.[0-9]{1,18}){0,2}\\.\\.\\.[0-9]{1,18}(\\.[0-9]{1,18}){0,2})$"
+            """#)
+    ) { try $0.asVersionPatterns() }.named("patterns")
+}
+
+extension Shape {
+    /// One value, or a list of such values.
+    static func oneOrMore(_ schema: String) -> String {
+        #""anyOf": [{ \#(schema) }, { "type": "array", "minItems": 1, "items": { \#(schema) } }]"#
+    }
+}
+
+extension Shape<Int> {
+    /// An SDK level, a version code or a build.
+    static let number = Shape(#""type": "integer", "minimum": 1"#, code: .positiveInteger) {
+        try Int(availabilityJSON: $0)
+    }
+}
+
+extension Shape<TextReference> {
+    /// The key of a text, or texts by their languages.
+    static let words = Shape(
+        .either([
+            .members(#""type": "string""#),
+            .map(
+                names: .members(#""pattern": "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$""#),
+                values: [("", .members(#""type": "string""#))], isEmptyAllowed: false),
+        ])
+    ) { json, name, findings in TextReference(json, name: name, findings) }.named("text")
+}
+
+extension [String] {
+    /// The texts as a JSON array.
+    var json: String { "[\(map { "\"\($0)\"" }.joined(separator: ", "))]" }
+}

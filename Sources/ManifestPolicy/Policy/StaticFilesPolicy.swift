@@ -1,0 +1,111 @@
+import Diagnostics
+import ManifestVerifier
+
+/// Static files of the policy's folder and where they are published.
+package struct StaticFilesPolicy: Sendable {
+    package let position: TextPosition?
+    let target: FilesTarget
+    /// The file or folder in the policy's folder.
+    package let source: PolicyPath
+    /// Which files of the folder are published; nil for all.
+    package let pattern: FilePattern?
+}
+
+/// Static files by where they are published: one file, or those of a folder.
+struct FilesTarget: Sendable, CustomStringConvertible {
+    /// The path of the one file, or of the folder for the files, empty for the top of the tree.
+    let path: String
+    let isFolder: Bool
+
+    /// Whether a file is the one, or somewhere in the folder.
+    func contains(_ file: DocumentPath) -> Bool {
+        isFolder ? path.isEmpty || file.rawValue.hasPrefix("\(path)/") : file.rawValue == path
+    }
+
+    var description: String { isFolder ? "in \"\(path)/\"" : "\"\(path)\"" }
+
+    /// Orders targets that contain the same file: the file itself, then its folder, then the folder around that.
+    var specificity: Int { isFolder ? path.utf8.count : .max }
+}
+
+extension FilesTarget {
+    static let schema = SchemaNode.named(
+        "filesTarget",
+        .members(
+            #"""
+            "type": "string", "maxLength": 1025,
+            "pattern": "^(/|[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}/?)$",
+            "not": { \#(Shape.reservedNames) }
+            """#))
+
+    /// Reads the name of a member: `path`, `folder/`, or `/` for the top of the tree.
+    init(_ member: JSONMember) throws(JSONShapeError) {
+        isFolder = member.name.hasSuffix("/")
+        path = member.name == "/" ? "" : isFolder ? String(member.name.dropLast()) : member.name
+        guard !path.isEmpty || !isFolder else { return }
+        do throws(DocumentPath.Failure) {
+            _ = try DocumentPath(authored: path)
+        } catch {
+            throw JSONShapeError(.unacceptable(error.message), at: member.position)
+        }
+    }
+}
+
+extension StaticFilesPolicy {
+    /// The files by where they are published.
+    static let all = Shape<[StaticFilesPolicy]>(.map(names: FilesTarget.schema, values: sources, isEmptyAllowed: true))
+    {
+        json, _, findings in
+        (PolicyObject(json, findings)?.members ?? []).compactMap { member in
+            findings.attempt { try StaticFilesPolicy(member) }
+        }
+    }
+
+    /// A folder is published as a folder and a file as a file.
+    private static let sources: [(pattern: String, node: SchemaNode)] = [
+        (
+            "/$",
+            .either([
+                .members(#""allOf": [{ \#(path) }, { "pattern": "/$" }]"#),
+                .members(
+                    #"""
+                    "type": "string",
+                    "pattern": "^(?![Kk][Ee][Yy][Ss]/)([A-Za-z0-9_-][A-Za-z0-9._-]{0,239}/){1,32}(?=.*[*?])([A-Za-z0-9_*?-][A-Za-z0-9._*?-]{0,239}/){0,31}(?!\\*\\*$)[A-Za-z0-9_*?-][A-Za-z0-9._*?-]{0,239}$"
+                    """#),
+            ])
+        ),
+        ("[^/]$", .members(#""allOf": [{ \#(path) }, { "pattern": "[^/]$" }]"#)),
+    ]
+
+    private static let path = Shape.policyPathSchema
+
+    /// `"path": "file"`, `"folder/": "folder/"` or `"folder/": "folder/*.json"`.
+    fileprivate init(_ member: JSONMember) throws {
+        let spelling = try member.value.asString()
+        position = member.position
+        target = try FilesTarget(member)
+        let isFolder = target.isFolder
+        guard FilePattern.isPattern(spelling) else {
+            guard isFolder == spelling.hasSuffix("/") else {
+                throw member.value.unacceptable(
+                    "a folder is published as a folder and a file as a file; a folder ends in \"/\"")
+            }
+            source = try member.value.asPolicyPath().value
+            pattern = nil
+            return
+        }
+        guard isFolder else {
+            throw member.value.unacceptable("the files of a pattern are published in a folder, which ends in \"/\"")
+        }
+        let segments = spelling.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = segments.prefix { !FilePattern.isPattern($0) }
+        guard let source = PolicyPath(folder.joined(separator: "/")),
+            let pattern = FilePattern(segments.dropFirst(folder.count).joined(separator: "/"))
+        else {
+            throw member.value.unacceptable(
+                "\"\(spelling)\" is not a pattern in a folder beside the policy, like static/*.json or static/**/*.png")
+        }
+        self.source = source
+        self.pattern = pattern
+    }
+}
