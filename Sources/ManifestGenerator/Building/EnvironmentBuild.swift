@@ -42,23 +42,14 @@ struct EnvironmentBuild {
     private func sign(
         _ documents: [RenderedDocument], _ archives: [SignedArchive], _ signing: DocumentSigning
     ) async throws -> BuildReport {
-        var unchanged: [BuildReport.Document]?
-        if let former = signing.former, previous?.isInPlace == true, !request.isFresh {
-            unchanged = try await UnchangedTree(signing: signing, former: former)
-                .documents(documents, archives)
-        }
-        let reports =
-            if let unchanged { unchanged } else {
-                try await TreeSigning(
-                    documents: documents, archives: archives, signing: signing,
-                    transaction: transaction, report: report
-                ).run()
-            }
+        let result = try await TreeSigning(
+            documents: documents, archives: archives, signing: signing, transaction: transaction,
+            isInPlace: previous?.isInPlace == true, report: report
+        ).run()
         return BuildReport(
             environment: name, path: "\(request.policy.output)/\(name)", keyID: key.signer.keyID, keyName: key.name,
-            profile: signing.terms.profile, envelopes: signing.terms.envelopes, documents: reports,
-            isUnchanged: unchanged != nil,
-            changes: comparison?.changes)
+            profile: signing.terms.profile, envelopes: signing.terms.envelopes,
+            documents: result.documents, isUnchanged: result.isUnchanged, changes: comparison?.changes)
     }
 
     private func formerTree() throws -> FormerTree? {

@@ -54,8 +54,8 @@ package struct PublicationSigning: Sendable {
             let signed = try await TreeSigning(
                 documents: unsigned.documents, archives: [],
                 signing: DocumentSigning(terms: unsigned.terms, key: key, date: date, former: nil),
-                transaction: transaction, report: report
-            ).run()
+                transaction: transaction, isInPlace: false, report: report
+            ).run().documents
             return BuildReport(
                 environment: environment, path: path, keyID: key.signer.keyID, keyName: key.name,
                 profile: unsigned.terms.profile, envelopes: unsigned.terms.envelopes, documents: signed,

@@ -3,8 +3,7 @@ import ManifestVerifier
 import PublicationTree
 import SigningKeys
 
-/// A document with its signatures: `DocumentSigning` makes it of verified ones, `UnchangedTree` of those that a verified
-/// index lists.
+/// A document with its signatures, all of which were verified.
 struct SignedDocument: Sendable {
     let path: DocumentPath
     let format: DocumentFormat

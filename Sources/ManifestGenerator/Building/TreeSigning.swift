@@ -5,24 +5,28 @@ import PublicationTree
 import SigningKeys
 import LocalFiles
 
-/// Signs all documents of one environment and writes the tree beside the one it will replace.
+/// Signs all documents of one environment and writes the tree beside the one it will replace, unless that is the same.
 struct TreeSigning {
     let documents: [RenderedDocument]
     /// The archives of web bundles, which are signed already.
     let archives: [SignedArchive]
     let signing: DocumentSigning
     let transaction: TreeTransaction
+    /// Whether the former tree is the one that would be replaced.
+    let isInPlace: Bool
     let report: @Sendable (BuildEvent) -> Void
 
     /// Signs, verifies and stages.
     ///
-    /// - Returns: what was signed, ordered by path, the index last.
-    func run() async throws -> [BuildReport.Document] {
+    /// - Returns: what was signed, ordered by path, the index last, and whether the tree in place is already this one.
+    func run() async throws -> (documents: [BuildReport.Document], isUnchanged: Bool) {
         let terms = signing.terms
         let counter = ProgressCounter(total: documents.count) { report(.progress(terms.name, $0, $1)) }
         let signed = try await signing.sign(documents) { counter.step() }
         let publication = terms.publication(
             signed.map(\.listing) + archives.map(\.listing), keys: signing.key.listedKeys)
+        let reports = (signed.map(\.report) + archives.map(\.report)).sorted { $0.path < $1.path }
+        if isInPlace, let index = try await unchanged(signed, publication) { return (reports + [index.report], true) }
         // The index is one long piece of work: the other core writes the documents meanwhile.
         async let signedIndex = signing.signIndex(publication)
         let tree = try transaction.stage(terms.name, for: signed.map(\.path) + archives.map(\.bundle.path))
@@ -37,6 +41,23 @@ struct TreeSigning {
         if let latest = late.compactMap(\.signatures.date).max() {
             report(.datedAhead(terms.name, late.count, latest))
         }
-        return (signed.map(\.report) + archives.map(\.report)).sorted { $0.path < $1.path } + [index.report]
+        return (reports + [index.report], false)
+    }
+
+    /// The index in place, if the tree around it is the one that would be written, to the byte.
+    private func unchanged(_ signed: [SignedDocument], _ publication: Publication) async throws -> SignedIndex? {
+        guard let former = signing.former, signed.allSatisfy(\.isKept), let index = signing.keptIndex(of: publication)
+        else { return nil }
+        let documents = signed.flatMap { document in
+            [document.path.rawValue, document.path.signatureSidecar, document.path.headersSidecar]
+                + document.envelopes.keys.map { $0.path(of: document.path) }
+        }
+        let bodies = archives.filter { $0.body != nil }.map(\.bundle.path.rawValue)
+        let files = archives.flatMap(\.sidecars)
+        guard former.hasExactly(documents + [DocumentPath.publication.file] + bodies + files.map(\.path)),
+            try former.has(files),
+            try await signed.concurrentMap({ try former.has($0.sidecars) }).allSatisfy({ $0 })
+        else { return nil }
+        return index
     }
 }
