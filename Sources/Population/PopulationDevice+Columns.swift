@@ -39,19 +39,10 @@ extension PopulationDevice {
         guard let platform = Platform(rawValue: platformText.asciiLowercased) else {
             throw ColumnError(.platform, platformText, expected: "ios or android")
         }
-        let system: Device.System
-        switch platform {
-        case .ios:
-            guard let version = NumericVersion(systemText) else {
-                throw ColumnError(.os, systemText, expected: "a version of iOS like 17.4")
-            }
-            system = .ios(version)
-        case .android:
-            let digits = systemText.utf8
-            guard (1...Limits.versionDigits).contains(digits.count), digits.allSatisfy(\.isASCIIDigit),
-                let level = Int(systemText), level > 0
-            else { throw ColumnError(.os, systemText, expected: "an SDK level of Android like 34") }
-            system = .android(sdk: level)
+        guard let system = Device.System(systemText, on: platform) else {
+            throw ColumnError(
+                .os, systemText,
+                expected: platform == .ios ? "a version of iOS like 17.4" : "an SDK level of Android like 34")
         }
         let store = try known(.store)
         let storeVersion = store.flatMap { NumericVersion($0) }
@@ -67,5 +58,21 @@ extension PopulationDevice {
         self.init(
             device: device,
             store: storeVersion.map { StoreVersion(version: $0) })
+    }
+}
+
+extension Device.System {
+    /// Reads a version of iOS, or an SDK level of Android.
+    package init?(_ text: String, on platform: Platform) {
+        switch platform {
+        case .ios:
+            guard let version = NumericVersion(text) else { return nil }
+            self = .ios(version)
+        case .android:
+            guard (1...Limits.versionDigits).contains(text.utf8.count), text.utf8.allSatisfy(\.isASCIIDigit),
+                let level = Int(text), level > 0
+            else { return nil }
+            self = .android(sdk: level)
+        }
     }
 }

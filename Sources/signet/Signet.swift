@@ -32,6 +32,7 @@ struct Signet {
         do {
             guard let (command, arguments) = try command(of: words, terminal) else { return .done }
             terminal = try terminal.speaking(as: arguments)
+            try arguments.refuseExclusions()
             code = try await command.run(arguments, terminal: terminal)
         } catch let refusal as PolicyRefusal {
             code = FindingOutput.refuse(refusal, terminal)
@@ -59,7 +60,11 @@ struct Signet {
             terminal.product("signet \(version)\n")
             return nil
         case "--help", "-h", "help":
-            terminal.product((try words.dropFirst().first.map { try command($0).help } ?? help) + "\n")
+            switch words.dropFirst().first {
+            case "--man"?: terminal.product(ManualPage(commands).text)
+            case let name?: terminal.product(try command(name).help + "\n")
+            case nil: terminal.product(help + "\n")
+            }
             return nil
         default:
             let command = try command(name)
@@ -96,20 +101,31 @@ struct Signet {
             "  signet \(command.name)\(String(repeating: " ", count: width - command.name.count))   \(command.summary)"
         }
         return """
-            Signet says which versions of an app may run: it renders small JSON documents
-            from one reviewed policy, signs each with ECDSA P-256, and writes files that any
-            CDN can serve.
+            \(introduction)
 
             \(lines.joined(separator: "\n"))
 
             Start with:  signet build --starter   a policy to look at; signet init writes it
             Then:        signet verify output
 
-            signet help COMMAND explains one command, signet explain CODE one finding.
+            signet help COMMAND explains one command, signet explain CODE one finding;
+            signet help --man prints all of it as a manual page, as for: man -l FILE
 
-            Exit codes: 0 done; 1 refused; 2 diff found changes; 64 usage; 65 unparsable
-            input; 66 no such input; 69 network or program unavailable; 73, 74 cannot write
-            or read; 77 key permissions.
+            Exit codes: \(exitCodes)
             """
     }
+
+    static let summary = "says which versions of an app may run"
+
+    static let introduction = """
+        Signet says which versions of an app may run: it renders small JSON documents
+        from one reviewed policy, signs each with ECDSA P-256, and writes files that any
+        CDN can serve.
+        """
+
+    static let exitCodes = """
+        0 done; 1 refused; 2 diff found changes; 64 usage; 65 unparsable
+        input; 66 no such input; 69 network or program unavailable; 73, 74 cannot write
+        or read; 77 key permissions.
+        """
 }

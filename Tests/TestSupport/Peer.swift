@@ -18,6 +18,7 @@ package enum Peer: String, Sendable {
     case curl
     case bash
     case zsh
+    case groff
     case zip
     case unzip
     case nginx

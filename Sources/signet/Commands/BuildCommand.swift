@@ -6,14 +6,8 @@ import PublicationTree
 enum BuildCommand: Command {
     static let name = "build"
     static let summary = "policy → signed tree in output/"
-    static let flags: [Flag] = [
-        .value("--policy"), .value("--keys"), .value("--output"), .value("--environment", isRepeatable: true),
-        .value("--previous"), .value("--archives"), .value("--at"), .option("--fresh"), .option("--check"),
-        .option("--unsigned"), .option("--strict"), .option("--starter"),
-        .value("--format"), .option("--json"), .option("--quiet"),
-    ]
-    static let annotates = true
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet build
 
         Renders every document of the policy, signs each body, verifies every signature,
@@ -25,51 +19,48 @@ enum BuildCommand: Command {
 
         With --starter it builds a policy to look at as environment "development",
         signed with a development key that it makes on the spot.
-
-          --policy FILE       the policy (policy.json)
-          --keys DIR          the key ring and its keys (keys)
-          --output DIR        where the trees go (output)
-          --environment NAME  build only this environment; may be repeated
-          --previous PLACE    compare with a tree, and keep its signatures instead of
-                              those in output/: "live" for what the environment's
-                              publishTo or origin serves, a folder, a folder of trees,
-                              an https address, or s3://BUCKET/PREFIX; from an address,
-                              dated documents are always signed anew
-          --fresh             keep no signature: sign every document anew, each with a
-                              later date
-          --archives DIR|URL  where archives of web bundles are that have to be signed
-                              and are neither in bundles/ nor in the former tree
-          --at TIME           the date to sign, like 2026-08-03T22:59:35Z (now)
-          --strict            refuse warnings, too
-          --starter           build the built-in policy instead of one of yours
-          --check             write nothing, use no private key; exit 1 if output/ is
-                              not what the policy gives or a signature in it does not
-                              verify
-          --unsigned          use no key: render bodies and an index for review, which
-                              "signet sign --publication" signs elsewhere, to the byte
-          --format github     show findings beside the lines of a pull request, too
-          --json              the result as JSON
-          --quiet             only errors
-
-        A private key that is encrypted is opened with the passphrase in
-        SIGNET_KEY_PASSPHRASE, a token with the PIN in SIGNET_PIN or in the file that
-        SIGNET_PIN_FILE names.
-
+        """,
+        .flags([
+            .policy, .keys, .output.saying("where the trees go (output)"),
+            .environment.saying("build only this environment").repeatable,
+            Flag(
+                "--previous PLACE",
+                "compare with a tree, and keep its signatures instead of those in output/: \"live\" for what the "
+                    + "environment's publishTo or origin serves, a folder, a folder of trees, an https address, "
+                    + "or s3://BUCKET/PREFIX; from an address, dated documents are always signed anew"),
+            Flag("--fresh", "keep no signature: sign every document anew, each with a later date"),
+            Flag(
+                "--archives DIR|URL",
+                "where archives of web bundles are that have to be signed and are neither in bundles/ nor in the "
+                    + "former tree"),
+            .signingTime, .strict,
+            Flag(
+                "--starter",
+                "build the built-in policy instead of one of yours",
+                excludes: ["--policy", "--environment"]),
+            Flag(
+                "--check",
+                "write nothing, use no private key; exit 1 if output/ is not what the policy gives or a signature "
+                    + "in it does not verify"),
+            Flag(
+                "--unsigned",
+                "use no key: render bodies and an index for review, which \"signet sign --publication\" signs "
+                    + "elsewhere, to the byte",
+                excludes: ["--check", "--at", "--fresh", "--archives"]),
+            .annotations, .json, .quiet,
+        ]),
+        .secrets,
+        """
         Example:
           signet build --environment production && signet verify output/production
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
-        if arguments.has("--unsigned") {
-            for flag in ["--check", "--at", "--fresh", "--archives"] where arguments.has(flag) {
-                throw arguments.usage("\(flag) and --unsigned exclude each other")
-            }
-        }
-        let policy = PolicyRequest(
-            source: try source(arguments), environments: arguments.values("--environment"), keys: arguments.keys,
-            output: arguments.output, previous: arguments.value("--previous"),
-            isUnsigned: arguments.has("--unsigned"), variables: arguments.variables, time: try arguments.ruleTime)
+        let policy = try arguments.policyRequest(
+            previous: arguments.value("--previous"), isUnsigned: arguments.has("--unsigned"),
+            time: arguments.ruleTime)
         if arguments.has("--check") { return try await check(policy, terminal) }
 
         let request = BuildRequest(
@@ -83,16 +74,6 @@ enum BuildCommand: Command {
             BuildOutput.show(try await builder.build(), terminal)
         }
         return .done
-    }
-
-    private static func source(_ arguments: Arguments) throws -> PolicySource {
-        guard arguments.has("--starter") else {
-            return .file(arguments.value("--policy") ?? Starter.policyName)
-        }
-        for flag in ["--policy", "--environment"] where arguments.has(flag) {
-            throw arguments.usage("\(flag) and --starter exclude each other")
-        }
-        return .starter
     }
 
     // MARK: Checking

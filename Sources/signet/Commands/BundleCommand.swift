@@ -5,12 +5,8 @@ import ManifestVerifier
 enum BundleCommand: Command {
     static let name = "bundle"
     static let summary = "web bundles: pack, add, withdraw, retire, list"
-    static let flags: [Flag] = [
-        .value("--version"), .value("--min-shell"), .value("--max-shell"), .option("--prerelease"),
-        .value("--policy"), .value("--environment"), .value("--keys"), .value("--output"),
-        .option("--strict"), .option("--json"), .option("--quiet"),
-    ]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet bundle pack DIR --version VERSION --min-shell VERSION
         signet bundle add FILE.zip --version VERSION --min-shell VERSION
         signet bundle withdraw VERSION
@@ -37,117 +33,100 @@ enum BundleCommand: Command {
         retire offers a version no longer; clients that have it keep it.
 
         list shows the list.
-
-          --version VERSION     the version of the bundle, like 1.5.1
-          --prerelease          allow a version like 2.0.0-rc.1, which every app that it
-                                fits would get
-          --min-shell VERSION   the oldest native shell that can run it
-          --max-shell VERSION   the newest one (any)
-          --policy FILE         the policy (policy.json)
-          --environment NAME    whose list, if the environments have different ones
-          --strict              refuse a page without a Content-Security-Policy and what
-                                else is a warning
-          --keys DIR            the key ring, which is never packed (keys)
-          --output DIR          the trees, which are never packed (output)
-          --json                the result as JSON
-          --quiet               only errors
-
+        """,
+        .flags([
+            Flag("--version VERSION", "the version of the bundle, like 1.5.1", verbs: offering),
+            Flag(
+                "--prerelease",
+                "allow a version like 2.0.0-rc.1, which every app that it fits would get",
+                verbs: offering),
+            Flag("--min-shell VERSION", "the oldest native shell that can run it", verbs: offering),
+            Flag("--max-shell VERSION", "the newest one (any)", verbs: offering),
+            .policy, .environment.saying("whose list, if the environments have different ones"),
+            Flag(
+                "--strict",
+                "refuse a page without a Content-Security-Policy and what else is a warning",
+                verbs: offering),
+            .keys.saying("the folder of the key ring, which is never packed (keys)"),
+            Flag("--output DIR", "the folder of the trees, which are never packed (output)", verbs: offering),
+            .json, .quiet,
+        ]),
+        """
         Example:
           signet bundle pack dist --version 1.5.1 --min-shell 2.0.0 && signet build
-        """
-
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
-        guard let verb = arguments.operands.first else {
-            throw arguments.usage("signet bundle needs one of \(firstWordsText)")
-        }
-        guard let flags = flagsOfVerb[verb] else { throw unknownFirstWord(verb) }
-        for flag in self.flags where arguments.has(flag.name) && !flags.contains(flag.name) {
-            throw arguments.usage("\(flag.name) is not for signet bundle \(verb)")
-        }
-        switch verb {
-        case "list": return try await list(arguments, terminal)
-        default: return try await edit(verb, arguments, terminal)
-        }
-    }
-
-    static let firstWords = ["pack", "add", "withdraw", "retire", "list"]
-    private static let listFlags: Set<String> = ["--policy", "--environment", "--keys", "--json", "--quiet"]
-    private static let offerFlags = listFlags.union([
-        "--version", "--min-shell", "--max-shell", "--prerelease", "--strict", "--output",
-    ])
-    private static let flagsOfVerb: [String: Set<String>] = [
-        "pack": offerFlags, "add": offerFlags, "withdraw": listFlags, "retire": listFlags,
-        "list": listFlags,
+        """,
     ]
-    private static let operandOfVerb = ["pack": "folder", "add": "archive", "withdraw": "version", "retire": "version"]
 
-    // MARK: Editing
+    /// The verbs that offer a bundle.
+    private static let offering = ["pack", "add"]
+
+    static let verbs: [Verb] = [
+        Verb("pack", takes: "one folder", count: 1) { arguments, terminal in
+            let offer = try arguments.offer
+            return try await edit(arguments, terminal) {
+                try await $0.pack(arguments.operands[1].trimmingSlashes, offer)
+            }
+        },
+        Verb("add", takes: "one archive", count: 1) { arguments, terminal in
+            let offer = try arguments.offer
+            return try await edit(arguments, terminal) { try await $0.add(arguments.operands[1], offer) }
+        },
+        Verb("withdraw", takes: "one version", count: 1) { arguments, terminal in
+            let version = try arguments.listedVersion
+            return try await edit(arguments, terminal) { try await $0.withdraw(version) }
+        },
+        Verb("retire", takes: "one version", count: 1) { arguments, terminal in
+            let version = try arguments.listedVersion
+            return try await edit(arguments, terminal) { try await $0.retire(version) }
+        },
+        Verb("list") { arguments, terminal in
+            let place = try place(arguments)
+            BundleOutput.show(try place.list(), file: place.file, wasEdited: false, terminal)
+            return .done
+        },
+    ]
 
     private static func edit(
-        _ verb: String, _ arguments: Arguments, _ terminal: Terminal
+        _ arguments: Arguments, _ terminal: Terminal, _ change: (BundleEditing) async throws -> BundleList
     ) async throws -> ExitCode {
-        guard arguments.operands.count == 2 else {
-            throw arguments.usage("signet bundle \(verb) takes one \(operandOfVerb[verb] ?? "operand")")
-        }
-        let operand = arguments.operands[1]
-        let changed: BundleList
-        let place: BundleListPlace
-        switch verb {
-        case "pack", "add":
-            let offer = try arguments.offer(verb)
-            place = try await self.place(arguments)
-            let editing = editing(place, arguments, terminal)
-            changed =
-                verb == "pack"
-                ? try await editing.pack(operand.trimmingSlashes, offer) : try await editing.add(operand, offer)
-        default:
-            guard let version = SemanticVersion(operand.hasPrefix("v") ? String(operand.dropFirst()) : operand),
-                !version.hasBuildMetadata
-            else { throw arguments.usage("\(operand) is not a semantic version like 1.5.1") }
-            place = try await self.place(arguments)
-            let editing = editing(place, arguments, terminal)
-            changed = verb == "withdraw" ? try await editing.withdraw(version) : try await editing.retire(version)
-        }
-        BundleOutput.show(changed, file: place.file, wasEdited: true, terminal)
-        return .done
-    }
-
-    private static func place(_ arguments: Arguments) async throws -> BundleListPlace {
-        try BundleListPlace(
-            policy: arguments.value("--policy") ?? Starter.policyName,
-            environment: arguments.value("--environment"), keys: arguments.keys)
-    }
-
-    private static func editing(
-        _ place: BundleListPlace, _ arguments: Arguments, _ terminal: Terminal
-    ) -> BundleEditing {
-        BundleEditing(
+        let place = try place(arguments)
+        let editing = BundleEditing(
             place, keptApart: [arguments.output, arguments.keys], isStrict: arguments.has("--strict")
         ) { event in BuildOutput.show(event, terminal) }
+        BundleOutput.show(try await change(editing), file: place.file, wasEdited: true, terminal)
+        return .done
     }
 
-    // MARK: Listing
-
-    private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
-        guard arguments.operands.count == 1 else { throw arguments.usage("signet bundle list takes no more words") }
-        let place = try await place(arguments)
-        let list = try place.list()
-        BundleOutput.show(list, file: place.file, wasEdited: false, terminal)
-        return .done
+    private static func place(_ arguments: Arguments) throws -> BundleListPlace {
+        try BundleListPlace(
+            policy: arguments.policy, environment: arguments.value("--environment"), keys: arguments.keys)
     }
 }
 
 extension Arguments {
-    fileprivate func offer(_ verb: String) throws -> BundleOffer {
-        guard let version = value("--version"), let minimumShell = value("--min-shell") else {
-            throw usage("signet bundle \(verb) needs --version and --min-shell")
+    fileprivate var offer: BundleOffer {
+        get throws {
+            guard let version = value("--version"), let minimumShell = value("--min-shell") else {
+                throw usage("signet bundle \(operands[0]) needs --version and --min-shell")
+            }
+            do throws(BundleOffer.Failure) {
+                return try BundleOffer(
+                    version: version, minimumShell: minimumShell, maximumShell: value("--max-shell"),
+                    allowsPrerelease: has("--prerelease"))
+            } catch {
+                throw usage(error.message)
+            }
         }
-        do throws(BundleOffer.Failure) {
-            return try BundleOffer(
-                version: version, minimumShell: minimumShell, maximumShell: value("--max-shell"),
-                allowsPrerelease: has("--prerelease"))
-        } catch {
-            throw usage(error.message)
+    }
+
+    /// The version that is named, with or without a `v`.
+    fileprivate var listedVersion: SemanticVersion {
+        get throws {
+            let text = operands[1]
+            guard let version = SemanticVersion(text.hasPrefix("v") ? String(text.dropFirst()) : text),
+                !version.hasBuildMetadata
+            else { throw usage("\(text) is not a semantic version like 1.5.1") }
+            return version
         }
     }
 }

@@ -6,18 +6,36 @@ protocol Command: SendableMetatype {
     static var name: String { get }
     /// One line for the list of commands.
     static var summary: String { get }
-    /// What it does, its flags, one runnable example.
-    static var help: String { get }
-    static var flags: [Flag] { get }
+    /// How it is called, what it does, its flags, one runnable example.
+    static var page: [HelpPart] { get }
+    /// What it is told to do first, if it is told that by a word.
+    static var verbs: [Verb] { get }
     /// The words that may follow its name, where only certain words may: verbs, or names of what it shows.
     static var firstWords: [String] { get }
-    /// Whether it takes `--format github`.
-    static var annotates: Bool { get }
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode
 }
 
+/// What a command can be told to do: `rotate` of `signet keys rotate production`.
+struct Verb: Sendable {
+    let name: String
+    /// What must follow it, as a phrase: `one name`.
+    let operands: String
+    /// How many words that is; nil when the verb says so itself.
+    let count: Int?
+    let run: @Sendable (Arguments, Terminal) async throws -> ExitCode
+
+    init(
+        _ name: String, takes operands: String = "no more words", count: Int? = 0,
+        run: @escaping @Sendable (Arguments, Terminal) async throws -> ExitCode
+    ) {
+        (self.name, self.operands, self.count, self.run) = (name, operands, count, run)
+    }
+}
+
 extension Command {
-    static var firstWords: [String] { [] }
+    static var flags: [Flag] { page.flatMap(\.flags) }
+    static var verbs: [Verb] { [] }
+    static var firstWords: [String] { verbs.map(\.name) }
 
     /// The words that may follow its name, as a phrase.
     static var firstWordsText: String {
@@ -29,98 +47,22 @@ extension Command {
             .usage, "signet \(name) has no \"\(word)\"; there are \(firstWordsText)",
             hint: word.didYouMean(firstWords, otherwise: "signet help \(name) shows what it takes"))
     }
-    static var annotates: Bool { false }
-}
 
-struct Flag {
-    let name: String
-    let takesValue: Bool
-    let isRepeatable: Bool
-
-    static func option(_ name: String) -> Flag { Flag(name: name, takesValue: false, isRepeatable: false) }
-    static func value(_ name: String, isRepeatable: Bool = false) -> Flag {
-        Flag(name: name, takesValue: true, isRepeatable: isRepeatable)
-    }
-}
-
-/// The words behind a command, read against its flags.
-struct Arguments {
-    /// The words that are not flags, in order.
-    let operands: [String]
-    private let command: any Command.Type
-    var commandName: String { command.name }
-    private var values: [String: [String]] = [:]
-
-    /// Flags and operands may come in any order; `--` ends the flags.
-    init(_ words: [String], for command: any Command.Type) throws {
-        self.command = command
-        var operands: [String] = []
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            if word == "--" {
-                operands += rest
-                break
-            }
-            guard word.hasPrefix("-"), word != "-" else {
-                operands.append(word)
-                continue
-            }
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0])
-            guard let flag = command.flags.first(where: { $0.name == name }) else {
-                throw Self.unknownFlag(name, command)
-            }
-            guard flag.isRepeatable || values[name] == nil else {
-                throw Self.usage("flag \(name) is given more than once", command)
-            }
-            if flag.takesValue {
-                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-                    throw Self.usage("flag \(name) needs a value", command)
-                }
-                values[name, default: []].append(value)
-            } else {
-                guard parts.count == 1 else { throw Self.usage("flag \(name) takes no value", command) }
-                values[name] = []
-            }
+    /// Does what the first word says.
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
+        let word = arguments.operands.first
+        let unfit = flags.first {
+            arguments.has($0.name) && !$0.verbs.isEmpty && !$0.verbs.contains(word ?? "")
         }
-        self.operands = operands
-    }
-
-    func has(_ name: String) -> Bool { values[name] != nil }
-
-    func value(_ name: String) -> String? { values[name]?.first }
-
-    func values(_ name: String) -> [String] { values[name] ?? [] }
-
-    /// Whether findings are to be annotations for GitHub as well.
-    var wantsAnnotations: Bool {
-        get throws {
-            guard command.annotates, let format = value("--format") else { return false }
-            guard ["text", "github"].contains(format) else { throw usage("--format is text or github, not \(format)") }
-            guard format == "text" || !has("--json") else {
-                throw usage("--format github and --json exclude each other")
-            }
-            return format == "github"
+        if let unfit, unfit.verbs.count == 1 {
+            throw arguments.usage("\(unfit.name) is for signet \(name) \(unfit.verbs[0])")
         }
-    }
-
-    func usage(_ message: String) -> ErrorReport { Self.usage(message, command) }
-
-    func refuseOperands() throws {
-        if let operand = operands.first { throw usage("signet \(command.name) takes no \"\(operand)\"") }
-    }
-
-    private static func unknownFlag(_ name: String, _ command: any Command.Type) -> ErrorReport {
-        let report = usage("signet \(command.name) has no flag \(name)", command)
-        let others = Signet.commands.filter { $0.flags.contains { $0.name == name } }.map { "signet \($0.name)" }
-        let hint =
-            others.isEmpty
-            ? name.didYouMean(command.flags.map(\.name), otherwise: report.hint)
-            : "\(name) is a flag of \(others.joined(separator: ", ")); \(report.hint ?? "")"
-        return ErrorReport(report.kind, report.message, hint: hint)
-    }
-
-    private static func usage(_ message: String, _ command: any Command.Type) -> ErrorReport {
-        ErrorReport(.usage, message, hint: "signet help \(command.name) shows what it takes")
+        guard let word else { throw arguments.usage("signet \(name) needs one of \(firstWordsText)") }
+        guard let verb = verbs.first(where: { $0.name == word }) else { throw unknownFirstWord(word) }
+        if let unfit { throw arguments.usage("\(unfit.name) is not for signet \(name) \(word)") }
+        guard verb.count == nil || arguments.operands.count == 1 + (verb.count ?? 0) else {
+            throw arguments.wrongOperands
+        }
+        return try await verb.run(arguments, terminal)
     }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import LocalFiles
+import ManifestPolicy
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
@@ -8,6 +9,9 @@ import FoundationEssentials
 /// The flags that several commands share.
 extension Arguments {
     var keys: String { value("--keys") ?? "keys" }
+
+    /// The path of the policy.
+    var policy: String { value("--policy") ?? Starter.policyName }
 
     var output: String { value("--output") ?? "output" }
 
@@ -28,6 +32,13 @@ extension Arguments {
             else { throw usage("--at \(text) is not a time like 2026-08-03T22:59:35Z") }
             return signed
         }
+    }
+
+    /// What is asked of the policy.
+    func policyRequest(previous: String?, isUnsigned: Bool, time: Instant? = nil) -> PolicyRequest {
+        PolicyRequest(
+            source: has("--starter") ? .starter : .file(policy), environments: values("--environment"), keys: keys,
+            output: output, previous: previous, isUnsigned: isUnsigned, variables: variables, time: time)
     }
 
     /// The time of `--at`, or now, for the dates of rules.
@@ -88,7 +99,6 @@ extension Arguments {
     var headers: [HeaderField] {
         get throws {
             if let path = value("--headers") {
-                guard !has("--header") else { throw usage("--header and --headers exclude each other") }
                 let (parent, name) = path.parentAndName
                 let bytes = try Folder(path: parent).read(name, limit: Limits.responseHeaderBytes)
                 do throws(ReceivedHeadersError) {
@@ -118,7 +128,6 @@ extension Arguments {
             guard let path = value("--key") else {
                 return .ring(try TrustedKeys.reading(keys))
             }
-            guard !has("--keys") else { throw usage("--key and --keys exclude each other") }
             return .single(try KeyFolder.publicKey(at: path), name: path)
         }
     }

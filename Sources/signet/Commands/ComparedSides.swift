@@ -36,10 +36,7 @@ struct ComparedSides {
     private static func withPolicy(
         _ old: String, _ arguments: Arguments, _ check: ([EnvironmentName]) throws -> Void
     ) async throws -> [ComparedSides] {
-        let request = PolicyRequest(
-            source: .file(arguments.value("--policy") ?? Starter.policyName),
-            environments: arguments.values("--environment"), keys: arguments.keys, output: arguments.output,
-            previous: old, isUnsigned: true, variables: arguments.variables)
+        let request = arguments.policyRequest(previous: old, isUnsigned: true)
         let findings = Findings()
         let policy = try await RenderedPolicy(request, findings)
         guard !findings.haveErrors else { throw PolicyRefusal.refused(findings.sorted) }
@@ -76,8 +73,7 @@ struct ComparedSides {
                 guard place == EnvironmentPolicy.liveName else { return place }
                 guard let policy else {
                     throw ErrorReport.noEnvironment(
-                        name.rawValue, file: arguments.value("--policy") ?? Starter.policyName,
-                        known: policies.map(\.name.rawValue))
+                        name.rawValue, file: arguments.policy, known: policies.map(\.name.rawValue))
                 }
                 return policy.live
             }
@@ -98,8 +94,7 @@ struct ComparedSides {
     /// The policy's environments, when "live" needs them.
     private static func policies(_ arguments: Arguments, for places: [String]) throws -> [EnvironmentPolicy] {
         guard places.contains(EnvironmentPolicy.liveName) || arguments.has("--policy") else { return [] }
-        let path = arguments.value("--policy") ?? Starter.policyName
-        return try PolicySource.file(path).read(keys: arguments.keys).0.environments
+        return try PolicySource.file(arguments.policy).read(keys: arguments.keys).0.environments
     }
 
     /// The environments to compare: those that are named, those of the policy, or those in a folder.

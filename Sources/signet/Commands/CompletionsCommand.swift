@@ -1,9 +1,9 @@
 enum CompletionsCommand: Command {
     static let name = "completions"
     static let summary = "what a shell needs to complete commands, flags and files"
-    static let flags: [Flag] = [.option("--quiet")]
     static let firstWords = ["bash", "zsh"]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet completions bash|zsh
 
         Prints a script that makes the shell complete the commands of this version of
@@ -17,12 +17,13 @@ enum CompletionsCommand: Command {
         below compinit:
 
           source <(signet completions zsh)
-
-          --quiet             only errors
-
+        """,
+        .flags([.quiet]),
+        """
         Example:
           signet completions bash > ~/.local/share/bash-completion/completions/signet
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard let shell = arguments.operands.first, arguments.operands.count == 1 else {

@@ -7,11 +7,8 @@ import WebBundles
 enum DecideCommand: Command {
     static let name = "decide"
     static let summary = "what one device would be told by a document"
-    static let flags: [Flag] =
-        DeviceFlags.flags + RuleCircumstances.flags + DocumentSource.flags + [
-            .value("--store"), .option("--json"), .option("--quiet"),
-        ]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet decide DOCUMENT --platform ios|android --os VERSION --app VERSION
 
         Shows what one device would be told: available, recommended, required or
@@ -22,48 +19,12 @@ enum DecideCommand: Command {
         publication.jws, or one folder above), of which every document for the platform
         is shown, or the https address of a document or .jws (curl gets it). Its
         signature is verified first, against the key ring.
-
-          --platform NAME     ios or android
-          --os VERSION        the version of iOS (13.4), the SDK level of Android (23)
-          --app VERSION       the version of the app as the device reports it (3.0.0,
-                              1.1.0.3, 1.1.0-rc1)
-          --build N           its build; on Android its version code, which --app N
-                              gives as well
-          --language TAG      a language that the user reads, best first; may be
-                              repeated
-          --store VERSION     the newest version in the store, if that is to be known
-
-          --keys DIR          the key ring (keys); the key that the header names must be
-                              on it
-          --key PEM           this public key instead, under whatever id the header
-                              names
-          --environment NAME  the environment to expect (the key's own, a tree's
-                              folder's name)
-          --profile NAME      body or dated; without it a date header decides
-          --headers FILE      the response headers of the file as received, as curl -D
-                              FILE writes them, instead of its .headers
-          --header 'N: V'     one of them
-          --path PATH         the path that a .jws must be for; without it, its place
-                              must end like the path that was signed
-          --at RFC3339        the clock, and the time by which rules decide: as if the
-                              document were signed again by then; it says so where that
-                              matters
-          --unverified        do not look at the signature; never believe the answer
-
-          --channel NAME      for documents of rules: the channel of the app
-          --region NAME       the region
-          --model NAME        the model of the device (iPhone8,4)
-          --share 0.37        its place in every roll-out, from 0 up to 1: it is in from
-                              37.01% on
-          --install ID        its install id instead, 32 hexadecimal digits
-          --scope NAME        the part of the app that is asked for
-          --first-seen RULE=TIME
-                              since when a rule has been known: a time, or 7d ago; of
-                              every rule without RULE=; may be repeated
-
-          --json              the result as JSON
-          --quiet             only the result
-
+        """,
+        .flags(DeviceFlags.flags),
+        .flags(DocumentSource.flags),
+        .flags(RuleCircumstances.flags),
+        .flags([.json, .quiet.saying("only the result")]),
+        """
         Versions compare by the numbers that they begin with. One that begins with none
         is named in the result: it is below nothing, only maintenance and the system can
         block such an app.
@@ -79,7 +40,8 @@ enum DecideCommand: Command {
         Examples:
           signet decide output/production --platform ios --os 13.4 --app 3.0.0
           signet decide availability-android --platform android --os 23 --app 8
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard let target = arguments.operands.first, arguments.operands.count == 1 else {

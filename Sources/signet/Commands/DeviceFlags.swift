@@ -1,10 +1,15 @@
 import AppGate
 import ManifestVerifier
+import Population
 
 enum DeviceFlags {
     static let flags: [Flag] = [
-        .value("--platform"), .value("--os"), .value("--app"), .value("--build"),
-        .value("--language", isRepeatable: true),
+        Flag("--platform NAME", "ios or android"),
+        Flag("--os VERSION", "the version of iOS (13.4), the SDK level of Android (23)"),
+        Flag("--app VERSION", "the version of the app as the device reports it (3.0.0, 1.1.0.3, 1.1.0-rc1)"),
+        Flag("--build N", "its build; on Android its version code, which --app N gives as well"),
+        Flag("--language TAG", "a language that the user reads, best first", isRepeatable: true),
+        Flag("--store VERSION", "the newest version in the store, if that is to be known"),
     ]
 
     static func device(_ arguments: Arguments) throws -> Device {
@@ -17,16 +22,9 @@ enum DeviceFlags {
         guard arguments.has("--app") || arguments.has("--build") else {
             throw arguments.usage("which app? --app is its version, --build its build")
         }
-        let system: Device.System
-        switch platform {
-        case .ios:
-            guard let version = NumericVersion(os) else {
-                throw arguments.usage("--os \(os) is not a version like 13.4")
-            }
-            system = .ios(version)
-        case .android:
-            guard let sdk = Int(os), sdk > 0 else { throw arguments.usage("--os \(os) is not an SDK level like 23") }
-            system = .android(sdk: sdk)
+        guard let system = Device.System(os, on: platform) else {
+            throw arguments.usage(
+                "--os \(os) is not \(platform == .ios ? "a version like 13.4" : "an SDK level like 23")")
         }
         // Whatever a device can report; what of it cannot be compared is said with the decision.
         var (version, build) = (arguments.value("--app"), arguments.value("--build"))

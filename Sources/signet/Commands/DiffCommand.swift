@@ -5,36 +5,28 @@ import ManifestVerifier
 enum DiffCommand: Command {
     static let name = "diff"
     static let summary = "what changes for people, in words"
-    static let flags: [Flag] = [
-        .value("--policy"), .value("--keys"), .value("--environment", isRepeatable: true), .option("--markdown"),
-        .option("--json"), .option("--quiet"),
-    ]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet diff [OLD] [NEW]
 
         Says in words what changes for people from one tree to another: which versions
         are blocked or run again, which texts, URLs, documents, languages and bundles
         come and go. New dates alone are no change. Writes nothing and needs no private
         key.
-
-          OLD                 "live" (default): what the environment's publishTo or
-                              origin serves; or a tree, a folder of trees, an https
-                              address, s3://BUCKET/PREFIX
-          NEW                 the same; without it, what the policy gives
-
-          --policy FILE       the policy (policy.json)
-          --keys DIR          the key ring (keys): only what it verifies is believed
-          --environment NAME  only this environment; may be repeated
-          --markdown          for a pull request
-          --json              for programs
-          --quiet             say nothing; the exit code tells
-
+        """,
+        .comparedSides,
+        .flags([
+            .policy, .believedKeys, .environment.repeatable, .markdown, .json,
+            .quiet.saying("say nothing; the exit code tells"),
+        ]),
+        """
         Exit codes: 0 nothing changes; 2 something does; 1 a tree or the policy is
         refused.
 
         Example:
           signet diff live --environment production --markdown
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let sides = try await ComparedSides.all(arguments)

@@ -19,9 +19,17 @@ struct SourcedDocument {
 /// Where `decide` finds documents, and what they are verified against.
 struct DocumentSource {
     static let flags: [Flag] = [
-        .value("--keys"), .value("--key"), .value("--environment"), .value("--profile"),
-        .value("--header", isRepeatable: true), .value("--headers"), .value("--path"), .value("--at"),
-        .option("--unverified"),
+        .trustedKeys, .key,
+        .environment.saying("the environment to expect (the key's own, a tree's folder's name)"),
+        .profile, .headers, .header, .path,
+        Flag(
+            "--at TIME",
+            "the clock, and the time by which rules decide: as if the document were signed again by then; it says "
+                + "so where that matters"),
+        Flag(
+            "--unverified",
+            "do not look at the signature; never believe the answer",
+            excludes: ["--keys", "--key", "--environment", "--profile", "--header", "--headers", "--path"]),
     ]
 
     let isTree: Bool
@@ -41,12 +49,8 @@ struct DocumentSource {
         profile = try arguments.profile
         environment = try arguments.environment
         now = Date(timeIntervalSince1970: Double(try arguments.date.secondsSince1970))
-        if isUnverified {
-            guard !isTree else { throw arguments.usage("--unverified is for one document; a tree is always verified") }
-            for flag in ["--keys", "--key", "--environment", "--profile", "--header", "--headers", "--path"]
-            where arguments.has(flag) {
-                throw arguments.usage("\(flag) and --unverified exclude each other")
-            }
+        if isUnverified, isTree {
+            throw arguments.usage("--unverified is for one document; a tree is always verified")
         }
     }
 
@@ -86,13 +90,9 @@ struct DocumentSource {
 
     private func download() async throws -> Download {
         let isJWS = target.hasSuffix(DocumentPath.jwsSuffix)
-        for flag in ["--header", "--headers", "--profile"] where isJWS && arguments.has(flag) {
-            throw arguments.usage("\(flag) is for a body; \(target) carries its own signature")
-        }
+        if isJWS { try arguments.refuseFlags(of: .jws, "\(target) carries its own signature") }
         if target.contains("://") {
-            for flag in ["--header", "--headers"] where arguments.has(flag) {
-                throw arguments.usage("\(flag) is for a file")
-            }
+            try arguments.refuseFlags(of: .address)
             let address = try TreeAddress(target)
             let download = DocumentDownload(address, variables: arguments.variables)
             return try await download.run()
@@ -193,9 +193,7 @@ struct DocumentSource {
     // MARK: Trees
 
     private func documentsOfTree(for platform: Platform) async throws -> [SourcedDocument] {
-        for flag in ["--key", "--header", "--headers", "--path", "--profile"] where arguments.has(flag) {
-            throw arguments.usage("\(flag) is for one document; \(target) is a folder")
-        }
+        try arguments.refuseFlags(of: .tree, "\(target) is a folder")
         let trees = try TreeFolder.trees(at: target, environment: environment)
         guard let (environment, tree) = trees.first, trees.count == 1 else {
             let names = trees.map(\.environment.rawValue).joined(separator: ", ")

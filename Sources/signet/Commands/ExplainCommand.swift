@@ -4,20 +4,20 @@ import ManifestVerifier
 enum ExplainCommand: Command {
     static let name = "explain"
     static let summary = "what a finding means, why it matters, and what to do"
-    static let flags: [Flag] = [.option("--json"), .option("--quiet")]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet explain [CODE]
 
         Says of the code at the end of a finding, like [minimum-lowered], what it means
         and why it matters, what to do, whether --strict stops it, and whether
         publishing needs it acknowledged and how. Without a code, lists them all.
-
-          --json              the same as JSON
-          --quiet             only errors
-
+        """,
+        .flags([.json, .quiet]),
+        """
         Example:
           signet explain minimum-lowered
-        """
+        """,
+    ]
 
     static var firstWords: [String] { LintCode.allCases.map(\.rawValue) }
 

@@ -6,8 +6,16 @@ import ManifestVerifier
 /// What only documents of rules ask for beside the device and the app: `--channel beta --share 0.37`.
 struct RuleCircumstances {
     static let flags: [Flag] = [
-        .value("--channel"), .value("--region"), .value("--model"), .value("--share"), .value("--install"),
-        .value("--scope"), .value("--first-seen", isRepeatable: true),
+        Flag("--channel NAME", "for documents of rules: the channel of the app"),
+        Flag("--region NAME", "the region"),
+        Flag("--model NAME", "the model of the device (iPhone8,4)"),
+        Flag("--share 0.37", "its place in every roll-out, from 0 up to 1: it is in from 37.01% on"),
+        Flag("--install ID", "its install id instead, 32 hexadecimal digits", excludes: ["--share"]),
+        Flag("--scope NAME", "the part of the app that is asked for"),
+        Flag(
+            "--first-seen RULE=TIME",
+            "since when a rule has been known: a time, or 7d ago; of every rule without RULE=",
+            isRepeatable: true),
     ]
 
     /// The channel, the region, the model and the install id, as far as they are given.
@@ -63,7 +71,6 @@ struct RuleCircumstances {
             guard let place = RolloutPlace(text) else {
                 throw arguments.usage("--share \(Self.shareRule), not \(text)")
             }
-            guard install == nil else { throw arguments.usage("--share and --install exclude each other") }
             self.place = place
         }
         firstSeen = try arguments.values("--first-seen").map { text in

@@ -6,44 +6,35 @@ import Population
 enum ImpactCommand: Command {
     static let name = "impact"
     static let summary = "how many devices of a population a change blocks"
-    static let flags: [Flag] = [
-        .value("--population"), .value("--max-blocked"), .value("--max-cannot-obey"), .value("--policy"),
-        .value("--keys"), .value("--environment"), .value("--config-environment"), .value("--at"),
-        .option("--markdown"),
-        .option("--json"), .option("--quiet"),
-    ]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet impact [OLD] [NEW] --population FILE
 
         Counts how many devices a change blocks, by what, how many of these cannot obey,
         how many run again and how many are advised to update; by platform, system,
         version of the app and language. Every kind of device is decided as apps decide.
         Writes nothing and needs no private key.
-
-          OLD                 "live" (default): what the environment's publishTo or
-                              origin serves; or a tree, a folder of trees, an https
-                              address, s3://BUCKET/PREFIX
-          NEW                 the same; without it, what the policy gives
-
-          --population FILE   CSV with the columns platform, os, app, devices, and where
-                              it has them build, language, store, channel, region and
-                              model; on Android os is the SDK level and build the
-                              version code, and so may store be
-          --max-blocked N     fail if more devices are newly blocked: 1200, 2%, 0.05%
-          --max-cannot-obey N fail if more of them cannot obey: the version does not run
-                              on their system, or the store lacks it
-          --environment NAME  the environment that the population belongs to, if there
-                              are several
-          --config-environment ID
-                              the only environment to look at in environment configs
-                              (those that the policy maps to this one, else all)
-          --at RFC3339        the time from which on rules are counted (now)
-          --policy FILE       the policy (policy.json)
-          --keys DIR          the key ring (keys): only what it verifies is believed
-          --markdown          for a pull request
-          --json              for programs, complete
-          --quiet             say nothing but errors; the exit code tells
-
+        """,
+        .comparedSides,
+        .flags([
+            Flag(
+                "--population FILE",
+                "CSV with the columns platform, os, app, devices, and where it has them build, language, store, "
+                    + "channel, region and model; on Android os is the SDK level and build the version code, and "
+                    + "so may store be"),
+            Flag("--max-blocked N", "fail if more devices are newly blocked: 1200, 2%, 0.05%"),
+            Flag(
+                "--max-cannot-obey N",
+                "fail if more of them cannot obey: the version does not run on their system, or the store lacks it"),
+            .environment.saying("the environment that the population belongs to, if there are several"),
+            Flag(
+                "--config-environment ID",
+                "the only environment to look at in environment configs (those that the policy maps to this one, "
+                    + "else all)"),
+            Flag("--at TIME", "the time from which on rules are counted (now)"),
+            .policy, .believedKeys, .markdown, .json, .quiet.saying("only errors; the exit code tells"),
+        ]),
+        """
         A device is newly blocked when any document blocks it that did not; equality
         passes. Where the population does not say what a minimum that goes up compares,
         devices may be blocked: they are counted apart, and limits count them as blocked
@@ -60,7 +51,8 @@ enum ImpactCommand: Command {
 
         Example:
           signet impact live --population fleet.csv --max-blocked 2% --markdown
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard let path = arguments.value("--population") else {

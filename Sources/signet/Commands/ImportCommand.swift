@@ -4,12 +4,8 @@ import ManifestVerifier
 enum ImportCommand: Command {
     static let name = "import"
     static let summary = "existing documents → policy and catalog"
-    static let flags: [Flag] = [
-        .value("--ios"), .value("--android"), .value("--app-config"), .value("--remote-config", isRepeatable: true),
-        .value("--force-parameter"), .value("--base"), .value("--base-environment"), .value("--environment"),
-        .option("--json"), .option("--quiet"),
-    ]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet import [--ios FILE] [--android FILE] [--app-config FILE]
                       [--remote-config FILE]... [--base FILE] DIR
 
@@ -23,22 +19,22 @@ enum ImportCommand: Command {
         a policy cannot carry is refused, and so is a document that deployed clients
         cannot decode. In availability documents, a comma after the last value, which
         strict JSON forbids, is accepted.
-
-          --ios FILE               the availability document of the iOS app
-          --android FILE           the availability document of the Android app
-          --app-config FILE        the app-config document for all platforms
-          --remote-config FILE     a flat remote-config document; one for each platform
-          --force-parameter NAME   its parameter below which an update is forced
-                                   (force_update_version)
-          --base FILE              your own env.json, which is copied to DIR/env.json
-          --base-environment ID    which environment of that file the policy's is
-          --environment NAME       the environment of the policy (production)
-          --json                   what was written, as JSON
-          --quiet                  only errors
-
+        """,
+        .flags([
+            Flag("--ios FILE", "the availability document of the iOS app"),
+            Flag("--android FILE", "the availability document of the Android app"),
+            Flag("--app-config FILE", "the app-config document for all platforms"),
+            Flag("--remote-config FILE", "a flat remote-config document, one for each platform", isRepeatable: true),
+            Flag("--force-parameter NAME", "its parameter below which an update is forced (force_update_version)"),
+            Flag("--base FILE", "your own env.json, which is copied to DIR/env.json"),
+            Flag("--base-environment ID", "which environment of that file the policy's is"),
+            .environment.saying("the environment of the policy (production)"), .json, .quiet,
+        ]),
+        """
         Example:
           signet import --ios availability-ios --android availability-android shop
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count == 1, let path = arguments.operands.first else {

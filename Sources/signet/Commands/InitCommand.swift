@@ -5,8 +5,8 @@ import ManifestVerifier
 enum InitCommand: Command {
     static let name = "init"
     static let summary = "a starter policy, catalog and key ring"
-    static let flags: [Flag] = [.option("--json"), .option("--quiet")]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet init [DIR]
 
         Writes a starter policy into DIR (this folder by default): policy.json and its
@@ -20,13 +20,13 @@ enum InitCommand: Command {
         keys/production-3.key.pem) to a safe place that is not the machine that builds:
         a thief of one key must not find the others. Git ignores private keys; they are
         encrypted when SIGNET_KEY_PASSPHRASE is set.
-
-          --json              what was written, as JSON
-          --quiet             only errors
-
+        """,
+        .flags([.json, .quiet]),
+        """
         Example:
           signet init shop && cd shop && signet build
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet init takes one folder") }

@@ -7,9 +7,7 @@ import SigningKeys
 /// The commands that move keys through their states.
 extension KeysCommand {
     static func rotate(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
-        guard arguments.operands.count == 2, let environment = EnvironmentName(arguments.operands[1]) else {
-            throw arguments.usage("signet keys rotate takes one environment")
-        }
+        guard let environment = EnvironmentName(arguments.operands[1]) else { throw arguments.wrongOperands }
         let change = try await KeyRotation.rotate(
             environment, inFolder: arguments.keys, mayBeUnshipped: arguments.has("--unshipped"),
             newName: arguments.value("--name"), secrets: arguments.secrets)
@@ -42,7 +40,7 @@ extension KeysCommand {
     private static func allowFormerKey(
         _ change: KeyRingChange, of environment: EnvironmentName, _ arguments: Arguments, _ terminal: Terminal
     ) async {
-        let policy = arguments.value("--policy") ?? Starter.policyName
+        let policy = arguments.policy
         guard arguments.has("--policy") || FileManager.default.fileExists(atPath: policy),
             let former = change.differences.first(where: { $0.before?.state == .active })?.after.name,
             let new = change.ring.activeEntry(for: environment)?.name
@@ -60,10 +58,8 @@ extension KeysCommand {
         }
     }
 
-    static func shipped(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
-        guard arguments.operands.count == 3, let version = NumericVersion(arguments.operands[2]) else {
-            throw arguments.usage("signet keys shipped takes an id or name and a version like 3.1.0")
-        }
+    static func shipped(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitCode {
+        guard let version = NumericVersion(arguments.operands[2]) else { throw arguments.wrongOperands }
         let change = try KeyRotation.noteShipped(arguments.operands[1], in: version, inFolder: arguments.keys)
         show(change, terminal)
         return .done

@@ -5,25 +5,8 @@ import Population
 import SigningKeys
 
 extension KeysCommand {
-    static let readinessFlags: [Flag] = [.value("--population"), .value("--max-stranded")]
-
-    static let readinessHelp = """
-        readiness says whether rotate would be refused and, with --population, which
-        devices know which key, by the version of the app and the one noted as the first
-        that embeds the key, and how many would refuse all that the next key signs.
-        """
-
-    /// Fails when a flag of `readiness` stands beside another word.
-    static func refuseReadinessFlags(_ arguments: Arguments) throws {
-        guard arguments.operands.first != "readiness" else { return }
-        for flag in readinessFlags where arguments.has(flag.name) {
-            throw arguments.usage("\(flag.name) is for signet keys readiness")
-        }
-    }
-
     /// Says which devices know which keys.
     static func readiness(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitCode {
-        guard arguments.operands.count == 1 else { throw arguments.usage("signet keys readiness takes no more words") }
         let limit = try limit(arguments)
         let environment = try arguments.environment
         let ring = try KeyFolder.open(arguments.keys).ring

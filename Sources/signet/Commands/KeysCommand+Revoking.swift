@@ -2,18 +2,8 @@ import ManifestVerifier
 import SigningKeys
 
 extension KeysCommand {
-    static let revokingFlags: [Flag] = [.value("--key"), .value("--active")]
-
-    /// Fails when a flag of `revoke` stands beside another word.
-    static func refuseRevokingFlags(_ arguments: Arguments) throws {
-        guard arguments.operands.first != "revoke" else { return }
-        for flag in revokingFlags where arguments.has(flag.name) {
-            throw arguments.usage("\(flag.name) is for signet keys revoke")
-        }
-    }
-
     /// Revokes a key and says how the ring goes on.
-    static func revoke(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
+    static func revoke(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitCode {
         let choice = try revoked(arguments)
         let change = try KeyRevocation.revoke(choice, inFolder: arguments.keys)
         show(change, terminal)
@@ -35,7 +25,7 @@ extension KeysCommand {
                 throw arguments.usage("--active \(name) is not the name of an environment")
             }
             return .active(environment)
-        default: throw arguments.usage("signet keys revoke takes one id or name, --key KEY or --active ENVIRONMENT")
+        default: throw arguments.wrongOperands
         }
     }
 

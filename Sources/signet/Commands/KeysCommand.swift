@@ -5,13 +5,8 @@ import SigningKeys
 enum KeysCommand: Command {
     static let name = "keys"
     static let summary = "make, list, rotate, revoke and export keys"
-    static let flags: [Flag] =
-        [
-            .value("--keys"), .value("--environment"), .value("--name"), .option("--unshipped"), .option("--swift"),
-            .option("--java"), .option("--js"), .option("--jwks"), .option("--json"), .option("--quiet"),
-            .value("--policy"),
-        ] + addingFlags + revokingFlags + readinessFlags
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet keys generate NAME
         signet keys add NAME --signer REFERENCE [--id ID] [--shipped-in VERSION]
         signet keys list
@@ -28,7 +23,14 @@ enum KeysCommand: Command {
         another. The private key is encrypted when SIGNET_KEY_PASSPHRASE is set; one
         that git would take is not written.
 
-        \(addingHelp)
+        add puts a key on the ring that was made elsewhere, with NAME.pub.pem, and makes
+        no copy of the private key. --signer says where that is:
+          file:NAME       a PEM file in the folder of the ring
+          env:NAME        a PEM in the environment variable NAME
+          pkcs11:URI      a token, like pkcs11:token=TOKEN;object=LABEL (RFC 7512); its
+                          PIN is in SIGNET_PIN or in the file that SIGNET_PIN_FILE names
+          awskms:KEY      AWS KMS, by key id, alias/NAME or ARN, with the credentials
+                          and the region that "publish" finds
 
         list shows the ring, oldest key first.
 
@@ -42,72 +44,69 @@ enum KeysCommand: Command {
         more.
 
         revoke takes a key out of use for good: what it signed verifies no more with
-        this ring. Apps learn of it with an update that embeds the ring. --active names
-        the key that signs for an environment, --key a key by its id or name; KEY alone
-        must not leave open which is meant.
+        this ring. Apps learn of it with an update that embeds the ring. KEY alone must
+        not leave open which is meant.
 
         Each shows what it changed: "-" as it was, "+" as it is.
 
-        \(readinessHelp)
+        readiness says whether rotate would be refused and, with --population, which
+        devices know which key, by the version of the app and the one noted as the first
+        that embeds the key, and how many would refuse all that the next key signs.
 
-        export writes the public keys of one environment as an app embeds them: a Swift
-        constant, a JSON file, a Java class or a JavaScript module. Export again, and
-        ship the app, whenever the ring changes. --jwks writes the active and next keys
-        as a JSON Web Key Set (RFC 7517), with which other people's libraries verify a
-        .jws.
-
-          --environment NAME  generate, add: the key's environment (the one called NAME)
-                              list, readiness: only the keys of this environment
-                              export: the environment, when the ring has several
-          --name NAME         rotate: the name of the new next key (ENVIRONMENT-N)
-          --unshipped         rotate: also to a key of which no app version is noted
-          --population FILE   readiness: CSV with the columns platform, os, app, devices
-          --max-stranded N    readiness: fail if rotate would be refused, or if more
-                              devices may not know the next key: 1200, 2%, 0.05%
-          --policy FILE       rotate: the policy, if there is one (policy.json)
-          --keys DIR          the folder of the key ring (keys)
-          --json              the result as JSON
-          --quiet             only errors
-
+        export writes the public keys of one environment as an app embeds them. Export
+        again, and ship the app, whenever the ring changes.
+        """,
+        .flags([
+            .environment.saying(
+                "generate, add: the key's environment (the one called NAME); list, readiness: only the keys of "
+                    + "this environment; export: the environment, when the ring has several"),
+            Flag("--signer REFERENCE", "where the private key is, as above", verbs: ["add"]),
+            Flag(
+                "--id ID",
+                "the key's id (KMS: the id of the key there; else the SHA-256 of the public key)",
+                verbs: ["add"]),
+            Flag("--shipped-in VERSION", "the first app version that embeds the key", verbs: ["add"]),
+            Flag("--name NAME", "the name of the new next key (ENVIRONMENT-N)", verbs: ["rotate"]),
+            Flag("--unshipped", "also to a key of which no app version is noted", verbs: ["rotate"]),
+            Flag("--policy FILE", "the policy, if there is one (policy.json)", verbs: ["rotate"]),
+            Flag("--key KEY", "a key by its id or name", verbs: ["revoke"]),
+            Flag("--active ENVIRONMENT", "the key that signs for an environment", verbs: ["revoke"]),
+            Flag("--population FILE", "CSV with the columns platform, os, app, devices", verbs: ["readiness"]),
+            Flag(
+                "--max-stranded N",
+                "fail if rotate would be refused, or if more devices may not know the next key: 1200, 2%, 0.05%",
+                verbs: ["readiness"]),
+            Flag("--swift", "a Swift constant", verbs: ["export"]),
+            Flag("--java", "a Java class", verbs: ["export"]),
+            Flag("--js", "a JavaScript module", verbs: ["export"]),
+            Flag(
+                "--jwks",
+                "the active and next keys as a JSON Web Key Set (RFC 7517), with which other people's libraries "
+                    + "verify a .jws",
+                verbs: ["export"]),
+            .keys, .json.saying("the result as JSON; export: a JSON file"), .quiet,
+        ]),
+        """
         Examples:
           signet keys generate production-2027 --environment production
           signet keys shipped production-2027 3.1.0
           signet keys rotate production
           signet keys export --swift --environment production > KeyRing.swift
-        """
+        """,
+    ]
 
-    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
-        if arguments.operands.first != "export" {
-            for flag in ["--swift", "--java", "--js", "--jwks"] where arguments.has(flag) {
-                throw arguments.usage("\(flag) is for signet keys export")
-            }
-        }
-        if arguments.operands.first != "rotate" {
-            for flag in ["--name", "--unshipped", "--policy"] where arguments.has(flag) {
-                throw arguments.usage("\(flag) is for signet keys rotate")
-            }
-        }
-        try refuseAddingFlags(arguments)
-        try refuseRevokingFlags(arguments)
-        try refuseReadinessFlags(arguments)
-        switch arguments.operands.first {
-        case "add": return try await add(arguments, terminal)
-        case "generate": return try await generate(arguments, terminal)
-        case "list": return try await list(arguments, terminal)
-        case "shipped": return try await shipped(arguments, terminal)
-        case "rotate": return try await rotate(arguments, terminal)
-        case "revoke": return try await revoke(arguments, terminal)
-        case "readiness": return try readiness(arguments, terminal)
-        case "export": return try await export(arguments, terminal)
-        case let other?: throw unknownFirstWord(other)
-        case nil: throw arguments.usage("signet keys needs one of \(firstWordsText)")
-        }
-    }
-
-    static let firstWords = ["generate", "add", "list", "shipped", "rotate", "revoke", "readiness", "export"]
+    static let verbs: [Verb] = [
+        Verb("generate", takes: "one name", count: 1) { try await generate($0, $1) },
+        Verb("add", takes: "one name", count: 1) { try await add($0, $1) },
+        Verb("list") { try list($0, $1) },
+        Verb("shipped", takes: "an id or name and a version like 3.1.0", count: 2) { try shipped($0, $1) },
+        Verb("rotate", takes: "one environment", count: 1) { try await rotate($0, $1) },
+        Verb("revoke", takes: "one id or name, --key KEY or --active ENVIRONMENT", count: nil) { try revoke($0, $1) },
+        Verb("readiness") { try readiness($0, $1) },
+        Verb("export") { try export($0, $1) },
+    ]
 
     private static func generate(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
-        guard arguments.operands.count == 2 else { throw arguments.usage("signet keys generate takes one name") }
         let name = arguments.operands[1]
         let environment = try newKeyEnvironment(arguments)
         let key = try await KeyGeneration.generate(
@@ -129,8 +128,7 @@ enum KeysCommand: Command {
         "made key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\", \(key.state.rawValue)"
     }
 
-    private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
-        guard arguments.operands.count == 1 else { throw arguments.usage("signet keys list takes no more words") }
+    private static func list(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitCode {
         let environment = try arguments.environment
         let folders = try KeyFolder.all(below: arguments.keys)
         var keys: [(entry: KeyRing.Entry, fingerprint: SHA256Digest)] = []
@@ -156,8 +154,7 @@ enum KeysCommand: Command {
         return .done
     }
 
-    private static func export(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
-        guard arguments.operands.count == 1 else { throw arguments.usage("signet keys export takes no more words") }
+    private static func export(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitCode {
         let forms = KeyExport.Form.allCases.filter { arguments.has("--\($0.rawValue)") }
         guard let form = forms.first, forms.count == 1 else {
             throw arguments.usage("signet keys export writes one of --swift, --json, --java, --js and --jwks")

@@ -5,13 +5,8 @@ import ManifestVerifier
 enum LintCommand: Command {
     static let name = "lint"
     static let summary = "everything wrong with the policy; writes nothing"
-    static let flags: [Flag] = [
-        .value("--policy"), .value("--keys"), .value("--environment", isRepeatable: true),
-        .value("--previous"), .value("--at"), .option("--strict"), .value("--format"), .option("--json"),
-        .option("--quiet"),
-    ]
-    static let annotates = true
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet lint
 
         Finds everything that is wrong with the policy, its texts and its keys and, with
@@ -19,19 +14,13 @@ enum LintCommand: Command {
         nothing and needs no private key. Each finding has a place, a reason and a code:
         file:line:column: error: reason [code]. Errors stop a build; warnings are for a
         person to look at; notes are to be known.
-
-          --policy FILE       the policy (policy.json)
-          --keys DIR          the key ring (keys)
-          --previous PLACE    compare with a tree: "live" for what the environment's
-                              publishTo or origin serves, a folder, a folder of trees,
-                              an https address, or s3://BUCKET/PREFIX
-          --environment NAME  look only at this environment; may be repeated
-          --at TIME           the time, for the dates of rules (now)
-          --strict            warnings are errors
-          --format github     show findings beside the lines of a pull request, too
-          --json              the findings as JSON
-          --quiet             only errors
-
+        """,
+        .flags([
+            .policy, .keys, .previous, .environment.saying("look only at this environment").repeatable,
+            Flag("--at TIME", "the time, for the dates of rules (now)"),
+            .strict.saying("warnings are errors"), .annotations, .json, .quiet,
+        ]),
+        """
         A minimum above every version that there is, on purpose, says "demise": true
         beside its value. Names that stay in Latin letters in other scripts are listed
         at the top of the policy: "allowedNames": ["App Store", "Google Play"].
@@ -39,15 +28,13 @@ enum LintCommand: Command {
 
         Example:
           signet lint --strict --environment production
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
-        let request = PolicyRequest(
-            source: .file(arguments.value("--policy") ?? Starter.policyName),
-            environments: arguments.values("--environment"), keys: arguments.keys, output: arguments.output,
-            previous: arguments.value("--previous"), isUnsigned: false, variables: arguments.variables,
-            time: try arguments.ruleTime)
+        let request = try arguments.policyRequest(
+            previous: arguments.value("--previous"), isUnsigned: false, time: arguments.ruleTime)
         let report = try await PolicyLint(request).run()
         for environment in report.withoutTree {
             DiffOutput.noteNothing(environment, request.previous, terminal)

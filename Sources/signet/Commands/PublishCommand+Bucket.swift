@@ -14,7 +14,7 @@ extension PublishCommand {
         _ environment: EnvironmentName, to address: BucketAddress, _ terms: PublishingTerms?, _ allowed: Set<LintCode>,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        if arguments.has("--host") { throw arguments.usage("--host is for a folder; \(address) is a bucket") }
+        try arguments.refuseFlags(of: .bucket, "\(address) is a bucket")
         let invalidation = try invalidation(arguments)
         let url = try await liveAddress(terms, arguments, terminal)
         let settling = try arguments.settling
@@ -97,12 +97,7 @@ extension PublishCommand {
     private static func liveAddress(
         _ terms: PublishingTerms?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> TreeAddress? {
-        guard !arguments.has("--no-live-check") else {
-            for flag in ["--url", "--settle"] where arguments.has(flag) {
-                throw arguments.usage("\(flag) and --no-live-check exclude each other")
-            }
-            return nil
-        }
+        guard !arguments.has("--no-live-check") else { return nil }
         guard let text = arguments.value("--url") ?? terms?.environment.origin else {
             terminal.note("it is not looked at live: --url says where the tree is served")
             return nil

@@ -13,10 +13,7 @@ extension PublishCommand {
         _ environment: EnvironmentName, toFolder path: String, _ terms: PublishingTerms?, _ allowed: Set<LintCode>,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        for flag in ["--endpoint-url", "--cloudfront", "--settle", "--no-live-check"]
-        where arguments.has(flag) {
-            throw arguments.usage("\(flag) is for a bucket; \(path) is a folder")
-        }
+        try arguments.refuseFlags(of: .site, "\(path) is a folder")
         let kind = try kind(arguments)
         let host = try StaticHost(path, kind)
         let keys = try TrustedKeys.reading(arguments.keys)

@@ -11,16 +11,8 @@ import FoundationEssentials
 enum PublishCommand: Command {
     static let name = "publish"
     static let summary = "tree → bucket or static host, then check it live"
-    static let flags: [Flag] = [
-        .value("--environment"), .value("--to"), .value("--output"), .value("--keys"), .value("--policy"),
-        .value("--allow", isRepeatable: true), .value("--host"), .value("--endpoint-url"), .value("--cloudfront"),
-        .value("--url"), .value("--against"), .option("--first"), .value("--settle"), .option("--no-live-check"),
-        .option("--dry-run"), .option("--json"),
-        .option("--quiet"),
-        .value("--format"),
-    ]
-    static let annotates = true
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet publish [--environment NAME] [--to s3://BUCKET/PREFIX | --to DIR]
 
         Publishes the tree in output/NAME. It is verified first and held against what is
@@ -44,53 +36,60 @@ enum PublishCommand: Command {
 
         Where what is live cannot be read, or where nothing is although apps have a key,
         nothing is published unless --against or --first says what to compare with.
-
-          --environment NAME  the tree to publish; not needed where there is only one
-          --to PLACE          s3://BUCKET, s3://BUCKET/PREFIX, or a folder ("publishTo"
-                              in the policy)
-          --against TREE      a tree kept from an earlier publication, to compare with
-                              where what is live is not known
-          --first             nothing was ever published there: compare with nothing,
-                              once; never in a pipeline
-          --allow CODE        publish although this takes something away from apps; may
-                              be repeated:
-        \(codes)
-          --host KIND         what serves the folder: headers, a host that is told which
-                              headers to send (default), or github-pages, one that
-                              cannot be told
-          --dry-run           only show what would be done
-
-          --endpoint-url URL  another endpoint than Amazon's, for services that speak S3
-                              (AWS_ENDPOINT_URL_S3)
-          --cloudfront ID     the distribution that is to forget the paths that change,
-                              below --url
-          --url URL           where the tree is served (the origin in the policy)
-          --settle SECONDS    how long to wait for a cache to settle (60); 0 asks once
-          --no-live-check     do not look whether it is served as it should be
-
-          --output DIR        where the trees are (output)
-          --keys DIR          the key ring (keys)
-          --policy FILE       the policy (policy.json), for what it allows, publishTo,
-                              origin and resignAfter
-          --format github     show findings as annotations of the workflow, too
-          --json              the result as JSON
-          --quiet             only errors
-
+        """,
+        .flags([
+            .environment.saying("the tree to publish; not needed where there is only one"),
+            Flag("--to PLACE", "s3://BUCKET, s3://BUCKET/PREFIX, or a folder (\"publishTo\" in the policy)"),
+            Flag(
+                "--against TREE",
+                "a tree kept from an earlier publication, to compare with where what is live is not known"),
+            Flag("--first", "nothing was ever published there: compare with nothing, once; never in a pipeline"),
+            Flag(
+                "--allow CODE",
+                """
+                publish although this takes something away from apps: \
+                \(allowable.map(\.rawValue).joined(separator: ", "))
+                """,
+                isRepeatable: true),
+            Flag(
+                "--host KIND",
+                "what serves the folder: headers, a host that is told which headers to send (default), or "
+                    + "github-pages, one that cannot be told",
+                notFor: [.bucket: "a folder"]),
+            Flag("--dry-run", "only show what would be done"),
+        ]),
+        .flags([
+            Flag(
+                "--endpoint-url URL",
+                "another endpoint than Amazon's, for services that speak S3 (AWS_ENDPOINT_URL_S3)",
+                notFor: [.site: "a bucket"]),
+            Flag(
+                "--cloudfront ID",
+                "the distribution that is to forget the paths that change, below --url",
+                notFor: [.site: "a bucket"]),
+            Flag("--url URL", "where the tree is served (the origin in the policy)"),
+            .settle,
+            Flag(
+                "--no-live-check",
+                "do not look whether it is served as it should be",
+                excludes: ["--url", "--settle"], notFor: [.site: "a bucket"]),
+        ]),
+        .flags([
+            .output, .keys,
+            .policy.saying("the policy (policy.json), for what it allows, publishTo, origin and resignAfter"),
+            .annotations, .json, .quiet,
+        ]),
+        """
         Example:
           signet publish --environment production --to s3://example-bucket --dry-run
 
         Exit code 0 says that all is done, and live where that was looked at; 1 that
         something was refused or is not live; 69 that the service or the network failed.
         What was sent by then stays, and another run sends the rest.
-        """
+        """,
+    ]
 
     private static let allowable = LintCode.allCases.filter(\.needsAcknowledgement)
-
-    /// Their list, as the help has it.
-    private static var codes: String {
-        allowable.map(\.rawValue).joined(separator: ", ").wrapped(indent: String(repeating: " ", count: 22))
-            .joined(separator: "\n")
-    }
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
@@ -105,7 +104,7 @@ enum PublishCommand: Command {
         let terms = try terms(environment, arguments)
         guard let target = arguments.value("--to") ?? terms?.environment.publishTo?.value.rawValue else {
             if terms == nil, let known = try known(arguments) {
-                throw ErrorReport.noEnvironment(environment.rawValue, file: policyPath(arguments), known: known)
+                throw ErrorReport.noEnvironment(environment.rawValue, file: arguments.policy, known: known)
             }
             throw arguments.usage(
                 "where to? --to s3://BUCKET/PREFIX or a folder, or \"publishTo\" in the policy")
@@ -158,7 +157,7 @@ enum PublishCommand: Command {
     /// What the policy says, if there is one here.
     private static func terms(_ environment: EnvironmentName, _ arguments: Arguments) throws -> PublishingTerms? {
         guard hasPolicy(arguments) else { return nil }
-        return try PublishingTerms(environment, policy: policyPath(arguments), keys: arguments.keys)
+        return try PublishingTerms(environment, policy: arguments.policy, keys: arguments.keys)
     }
 
     /// The environment that is named, or the only one of the policy or, without a policy, of the output folder.
@@ -175,15 +174,11 @@ enum PublishCommand: Command {
     /// The environments of the policy, if there is one here.
     private static func known(_ arguments: Arguments) throws -> [String]? {
         guard hasPolicy(arguments) else { return nil }
-        let (policy, _) = try PolicySource.file(policyPath(arguments)).read(keys: arguments.keys)
+        let (policy, _) = try PolicySource.file(arguments.policy).read(keys: arguments.keys)
         return policy.environments.map(\.name.rawValue)
     }
 
     private static func hasPolicy(_ arguments: Arguments) -> Bool {
-        arguments.has("--policy") || FileManager.default.fileExists(atPath: policyPath(arguments))
-    }
-
-    private static func policyPath(_ arguments: Arguments) -> String {
-        arguments.value("--policy") ?? Starter.policyName
+        arguments.has("--policy") || FileManager.default.fileExists(atPath: arguments.policy)
     }
 }

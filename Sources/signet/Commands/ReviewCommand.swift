@@ -9,12 +9,8 @@ import SigningKeys
 enum ReviewCommand: Command {
     static let name = "review"
     static let summary = "a self-contained page for reviewers"
-    static let flags: [Flag] = [
-        .value("-o"), .value("--policy"), .value("--keys"), .value("--output"),
-        .value("--environment", isRepeatable: true), .value("--previous"), .value("--population", isRepeatable: true),
-        .value("--at"), .option("--json"), .option("--quiet"),
-    ]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet review
 
         Writes one HTML page for the reviewers of a change: what changes for people, in
@@ -26,25 +22,26 @@ enum ReviewCommand: Command {
         What is to be is what the policy gives. The signatures come from the built tree;
         where that is missing, unsigned or built from something else, the page says so.
         A tree in which anything does not verify is refused, and no page is written.
-
-          -o FILE             the page (review.html); - for standard output
-          --policy FILE       the policy (policy.json)
-          --keys DIR          the key ring (keys)
-          --output DIR        the folder of the built trees (output)
-          --environment NAME  only this environment; may be repeated
-          --previous PLACE    what it is compared with: "live" (default), what the
-                              environment's publishTo or origin serves; a folder, a
-                              folder of trees, an https address, or s3://BUCKET/PREFIX
-          --population [ENVIRONMENT=]FILE
-                              the devices there are, as for signet impact; may be
-                              repeated, once for each environment
-          --at RFC3339        the date of the page (now)
-          --json              what is on the page, in numbers
-          --quiet             only errors
-
+        """,
+        .flags([
+            Flag("-o FILE", "the page (review.html); - for standard output"),
+            .policy, .keys, .output.saying("the folder of the built trees (output)"), .environment.repeatable,
+            Flag(
+                "--previous PLACE",
+                "what it is compared with: \"live\" (default), what the environment's publishTo or origin serves; "
+                    + "a folder, a folder of trees, an https address, or s3://BUCKET/PREFIX"),
+            Flag(
+                "--population [ENVIRONMENT=]FILE",
+                "the devices there are, as for signet impact, once for each environment",
+                isRepeatable: true),
+            Flag("--at TIME", "the date of the page (now)"),
+            .json.saying("what is on the page, in numbers"), .quiet,
+        ]),
+        """
         Example:
           signet review --environment production -o review.html
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
@@ -70,11 +67,9 @@ enum ReviewCommand: Command {
     /// Everything that the page shows; nil when a tree was refused, which was said.
     private static func read(_ arguments: Arguments, _ terminal: Terminal) async throws -> Review? {
         let date = try arguments.date
-        let request = PolicyRequest(
-            source: .file(arguments.value("--policy") ?? Starter.policyName),
-            environments: arguments.values("--environment"), keys: arguments.keys, output: arguments.output,
+        let request = try arguments.policyRequest(
             previous: arguments.value("--previous") ?? EnvironmentPolicy.liveName, isUnsigned: false,
-            variables: arguments.variables, time: try arguments.ruleTime)
+            time: arguments.ruleTime)
         let findings = Findings()
         let rendered = try await RenderedPolicy(request, findings)
         guard !findings.haveErrors else { throw PolicyRefusal.refused(findings.sorted) }
@@ -99,8 +94,8 @@ enum ReviewCommand: Command {
             }
         }
         return Review(
-            date: date, toolVersion: Signet.version, policyFile: arguments.value("--policy") ?? Starter.policyName,
-            findings: findings.sorted, environments: environments)
+            date: date, toolVersion: Signet.version, policyFile: arguments.policy, findings: findings.sorted,
+            environments: environments)
     }
 
     private static func read(

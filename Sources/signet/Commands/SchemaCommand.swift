@@ -5,8 +5,8 @@ import ManifestVerifier
 enum SchemaCommand: Command {
     static let name = "schema"
     static let summary = "JSON Schemas of the policy and every document"
-    static let flags: [Flag] = [.value("--output"), .option("--json"), .option("--quiet")]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet schema [NAME]
 
         Prints the JSON Schema (draft 2020-12) of one kind of document: an editor that
@@ -14,14 +14,16 @@ enum SchemaCommand: Command {
         lists the schemas and what each is for. What a schema cannot know (which texts
         there are, which environments a policy names, which keys a ring has twice) is
         for signet build to say.
-
-          --output DIR        write every schema into DIR, as NAME.schema.json
-          --json              the list, or what was written, as JSON
-          --quiet             only errors
-
+        """,
+        .flags([
+            Flag("--output DIR", "write every schema into DIR, as NAME.schema.json"),
+            .json, .quiet,
+        ]),
+        """
         Example:
           signet schema policy > policy.schema.json
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet schema takes one name") }

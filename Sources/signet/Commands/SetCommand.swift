@@ -11,10 +11,8 @@ import ManifestVerifier
 enum SetCommand: Command {
     static let name = "set"
     static let summary = "edit the policy in place, layout and comments kept"
-    static let flags: [Flag] = [
-        .value("--policy"), .value("--remove", isRepeatable: true), .option("--json"), .option("--quiet"),
-    ]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet set PATH=VALUE... [--remove PATH]...
 
         Changes members of the policy where they are, and keeps every other byte:
@@ -29,15 +27,16 @@ enum SetCommand: Command {
 
         VALUE is JSON where JSON of that kind belongs, otherwise a string:
         3.2.0, 40000, true, 6h, '{ "en": "Please update" }'.
-
-          --remove PATH       remove a member; may be repeated
-          --policy FILE       the policy (policy.json)
-          --json              what was changed, as JSON
-          --quiet             only errors
-
+        """,
+        .flags([
+            Flag("--remove PATH", "remove a member", isRepeatable: true),
+            .policy, .json, .quiet,
+        ]),
+        """
         Example:
           signet set production.ios.minimumAppVersion=1.0.1
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let removals = arguments.values("--remove").map(RequestedChange.init(removing:))
@@ -52,7 +51,7 @@ enum SetCommand: Command {
             throw arguments.usage("signet set takes 1 to \(Limits.policyChanges) changes, like PATH=VALUE")
         }
         guard Set(all.map(\.path)).count == all.count else { throw arguments.usage("a path is given more than once") }
-        let policy = arguments.value("--policy") ?? Starter.policyName
+        let policy = arguments.policy
         let before = await rendered(policy, arguments)
         let changes = try await PolicyEdit.run(all, policy: policy)
         show(changes, policy, terminal)
@@ -72,9 +71,7 @@ enum SetCommand: Command {
 
     /// What the policy gives; nil when it has errors.
     private static func rendered(_ policy: String, _ arguments: Arguments) async -> [ComparedTree]? {
-        let request = PolicyRequest(
-            source: .file(policy), environments: [], keys: arguments.keys, output: arguments.output, previous: nil,
-            isUnsigned: true, variables: arguments.variables)
+        let request = arguments.policyRequest(previous: nil, isUnsigned: true)
         let findings = Findings()
         guard let rendered = try? await RenderedPolicy(request, findings), !findings.haveErrors else { return nil }
         return rendered.environments.map { ComparedTree($0, key: nil) }

@@ -6,12 +6,8 @@ import SigningKeys
 enum SignCommand: Command {
     static let name = "sign"
     static let summary = "sidecars for files, or for a tree that was reviewed"
-    static let flags: [Flag] = [
-        .value("--keys"), .value("--environment"), .value("--profile"), .value("--format"), .value("--publication"),
-        .value("--sha256"), .value("--envelope", isRepeatable: true), .value("--path"),
-        .value("--at"), .option("--json"), .option("--quiet"),
-    ]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet sign FILE...
         signet sign --publication DIR [--sha256 HEX]
 
@@ -25,36 +21,45 @@ enum SignCommand: Command {
         With --publication it signs the tree in DIR, which "signet build --unsigned"
         made and a person reviewed: exactly those bytes, every document and the index,
         or nothing.
-
-          --publication DIR   the tree, called like its environment: output/production
-          --sha256 HEX        refuse the tree unless its index, the file publication,
-                              has this SHA-256
-          --environment NAME  whose active key signs; needed when the ring has several
-                              active keys
-          --profile NAME      body (default): the signature covers the file
-                              dated: it covers a date and the file
-          --format NAME       what the files are: availability-ios, app-config… (file)
-          --envelope NAME     headers (default): a signature in FILE.headers
-                              jws: FILE.jws holds the file and its signature
-                              may be repeated
-          --path PATH         where the file will be served, for its .jws (the path by
-                              which it is named)
-          --keys DIR          the key ring and its keys (keys)
-          --at TIME           the date to sign, like 2026-08-03T22:59:35Z (now)
-          --json              the result as JSON
-          --quiet             only errors
-
-        A private key that is encrypted is opened with the passphrase in
-        SIGNET_KEY_PASSPHRASE, a token with the PIN in SIGNET_PIN or in the file that
-        SIGNET_PIN_FILE names.
-
+        """,
+        .flags([
+            Flag("--publication DIR", "the tree, called like its environment: output/production"),
+            Flag(
+                "--sha256 HEX",
+                "refuse the tree unless its index, the file publication, has this SHA-256",
+                notFor: [.files: "--publication"]),
+            Flag(
+                "--environment NAME",
+                "whose active key signs; needed when the ring has several active keys",
+                notFor: [.publication: "files"]),
+            Flag(
+                "--profile NAME",
+                "body (default): the signature covers the file; dated: it covers a date and the file",
+                notFor: [.publication: "files"]),
+            Flag(
+                "--format NAME",
+                "what the files are: availability-ios, app-config… (file)",
+                notFor: [.publication: "files"]),
+            Flag(
+                "--envelope NAME",
+                "headers (default): a signature in FILE.headers; jws: FILE.jws holds the file and its signature",
+                isRepeatable: true, notFor: [.publication: "files"]),
+            Flag(
+                "--path PATH",
+                "where the file will be served, for its .jws (the path by which it is named)",
+                notFor: [.publication: "files"]),
+            .keys, .signingTime, .json, .quiet,
+        ]),
+        .secrets,
+        """
         Example:
           signet sign --environment production notes.pdf && signet verify notes.pdf
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         if let path = arguments.value("--publication") { return try await sign(path, arguments, terminal) }
-        guard !arguments.has("--sha256") else { throw arguments.usage("--sha256 is for --publication") }
+        try arguments.refuseFlags(of: .files)
         guard !arguments.operands.isEmpty else { throw arguments.usage("signet sign needs at least one file") }
         let (profile, date, now) = (try arguments.profile ?? .body, try arguments.date, try arguments.now)
         let format = try format(arguments)
@@ -110,9 +115,7 @@ enum SignCommand: Command {
         _ path: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         try arguments.refuseOperands()
-        for flag in ["--environment", "--profile", "--format", "--envelope", "--path"] where arguments.has(flag) {
-            throw arguments.usage("\(flag) is for files; a publication says it itself")
-        }
+        try arguments.refuseFlags(of: .publication, "a publication says it itself")
         let digest = try arguments.sha256("--sha256")
         let signing = PublicationSigning(
             path.trimmingSlashes, digest: digest, keys: arguments.keys, secrets: arguments.secrets,

@@ -7,15 +7,10 @@ import ManifestVerifier
 import PublicationTree
 
 extension VerifyCommand {
-    /// The flags that only an address takes.
-    static let liveFlags = ["--max-age", "--settle"]
-
     static func verifyLive(
         _ target: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        for flag in ["--signature", "--header", "--headers"] where arguments.has(flag) {
-            throw arguments.usage("\(flag) is for a file; \(target) is an address")
-        }
+        try arguments.refuseFlags(of: .address, "\(target) is an address")
         let network = LiveNetwork(variables: arguments.variables, settling: try arguments.settling)
         let trust = LiveTrust(
             environment: try arguments.environment, pin: pin, maximumAge: try arguments.maximumAge,
@@ -23,7 +18,7 @@ extension VerifyCommand {
         // An invalid address is reported first.
         let address = try TreeAddress(target)
         if arguments.has("--path") || LiveTarget.isJWS(address) {
-            if profile != nil { throw arguments.usage("--profile is for signature headers; a .jws has one form") }
+            try arguments.refuseFlags(of: .servedJWS, "a .jws has one form")
             let evidence = LiveDocumentCheck.Evidence.itself(try arguments.expectedPath(of: target))
             return try await verifyDocument(address, evidence, trust, network, arguments, terminal)
         }
@@ -49,9 +44,7 @@ extension VerifyCommand {
         _ address: TreeAddress, _ evidence: LiveDocumentCheck.Evidence, _ trust: LiveTrust, _ network: LiveNetwork,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        if arguments.has("--archives") {
-            throw arguments.usage("--archives is for a tree; \(address.rawValue) is one document")
-        }
+        try arguments.refuseFlags(of: .servedDocument, "\(address.rawValue) is one document")
         let check = LiveDocumentCheck(
             address, keys: try await arguments.keyChoice, by: evidence, trust: trust, network: network
         ) { show($0, terminal) }

@@ -7,14 +7,8 @@ import PublicationTree
 enum VerifyCommand: Command {
     static let name = "verify"
     static let summary = "check a tree, a file or what is published"
-    static let flags: [Flag] = [
-        .value("--keys"), .value("--key"), .value("--signature"), .value("--header", isRepeatable: true),
-        .value("--headers"), .value("--path"), .value("--pin"), .value("--profile"), .value("--environment"),
-        .value("--max-age"),
-        .value("--settle"),
-        .option("--archives"), .option("--json"), .option("--quiet"),
-    ]
-    static let help = """
+    static let page: [HelpPart] = [
+        """
         signet verify TARGET
 
         Checks signatures and says of every document which key signed it, when, and over
@@ -27,29 +21,28 @@ enum VerifyCommand: Command {
         that nothing is missing and nothing is extra. Archives of web bundles may be
         elsewhere; their signatures are checked in any case. FILE.jws carries its own
         signature; any other file is checked by the sidecars beside it, or by:
-
-          --signature FILE    a signature over the file alone, DER or base64; says
-                              nothing of a key, so --key names it unless FILE.headers is
-                              there
-          --headers FILE      the response headers as received, as curl -D FILE writes
-                              them; of several responses the last one counts
-          --header 'N: V'     one of them; give each signature header once
-          --path PATH         the path that a .jws must be for, as
-                              distribution/availability-ios; without it the file must be
-                              at a place that ends like the path that was signed
-
+        """,
+        .flags([
+            Flag(
+                "--signature FILE",
+                "a signature over the file alone, DER or base64; says nothing of a key, so --key names it unless "
+                    + "FILE.headers is there",
+                notFor: [.address: "a file", .folder: "one file", .jws: "a body"]),
+            .headers, .header, .path,
+        ]),
+        """
         and against:
-
-          --keys DIR|FILE     the key ring (keys), or a file that signet keys export
-                              --json wrote; the key that the header names must be on it
-          --key PEM           this public key instead, under whatever id the header
-                              names; a tree must be signed by it as a whole
-          --pin SHA256        the key's fingerprint must be this one
-          --profile NAME      body or dated; without it a date header decides, so name
-                              dated to demand a signed date
-          --environment NAME  the environment to expect; of a tree, otherwise, its
-                              folder's name, or with --key that of its index
-
+        """,
+        .flags([
+            .trustedKeys,
+            .key.saying(
+                "this public key instead, under whatever id the header names; a tree must be signed by it as a whole"),
+            Flag("--pin SHA256", "the key's fingerprint must be this one"),
+            .profile,
+            .environment.saying(
+                "the environment to expect; of a tree, otherwise, its folder's name, or with --key that of its index"),
+        ]),
+        """
         An address is asked as a client would (with curl). Of a published tree every
         document that its signed publication.jws lists must come with status 200, the
         listed body, content type and cache-control, signature headers that verify, and
@@ -58,20 +51,26 @@ enum VerifyCommand: Command {
         verified; a URL that ends in .jws, or any with --path, is one .jws. What a cache
         may still hold is asked for again for a while; an age that only grows, or a key
         that is not trusted, is not.
-
-          --max-age TIME      refuse what was signed longer ago, as 36h or 2d (profile
-                              dated, or a .jws)
-          --settle SECONDS    how long to wait for a cache to settle (60); 0 asks once
-
+        """,
+        .flags([
+            Flag(
+                "--max-age TIME",
+                "refuse what was signed longer ago, as 36h or 2d (profile dated, or a .jws)",
+                notFor: [.elsewhere: "an https address"]),
+            .settle,
+        ]),
+        """
         Of the archives of web bundles a published tree is only asked for their size
         (HEAD).
-
-          --archives          download and hash them; in a folder, all of them must be
-                              there
-
-          --json              the result as JSON
-          --quiet             only what is wrong
-
+        """,
+        .flags([
+            Flag(
+                "--archives",
+                "download and hash them; in a folder, all of them must be there",
+                notFor: [.file: "a tree", .servedDocument: "a tree"])
+        ]),
+        .flags([.json, .quiet.saying("only what is wrong")]),
+        """
         Examples:
           signet verify output/production
           signet verify body.json --key team.pub.pem --signature body.json.sig
@@ -80,7 +79,8 @@ enum VerifyCommand: Command {
 
         Exit codes: 0 everything verifies; 1 something does not; 69 the host did not
         answer.
-        """
+        """,
+    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard let target = arguments.operands.first, arguments.operands.count == 1 else {
@@ -91,9 +91,7 @@ enum VerifyCommand: Command {
         if TreeAddress.isMeant(by: target) {
             return try await verifyLive(target, pin: pin, profile: profile, arguments, terminal)
         }
-        for flag in liveFlags where arguments.has(flag) {
-            throw arguments.usage("\(flag) is for an https address; \(target) is not one")
-        }
+        try arguments.refuseFlags(of: .elsewhere, "\(target) is not one")
         let (parent, name) = target.trimmingSlashes.parentAndName
         let isFolder = [".", "..", "/", ""].contains(name) || isFolder(name, in: parent)
         return isFolder
@@ -110,9 +108,7 @@ enum VerifyCommand: Command {
     private static func verifyTrees(
         _ path: String, pin: String?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        for flag in ["--signature", "--header", "--headers", "--path", "--profile"] where arguments.has(flag) {
-            throw arguments.usage("\(flag) is for one file; \(path) is a folder")
-        }
+        try arguments.refuseFlags(of: .folder, "\(path) is a folder")
         let hasOneKey = arguments.has("--key")
         let named = try arguments.environment
         let trees = try TreeFolder.trees(at: path, environment: named, mayBeUnnamed: hasOneKey)
@@ -166,7 +162,7 @@ enum VerifyCommand: Command {
         _ target: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         let (parent, name) = target.parentAndName
-        if arguments.has("--archives") { throw arguments.usage("--archives is for a tree; \(name) is a file") }
+        try arguments.refuseFlags(of: .file, "\(name) is a file")
         let evidence = try await evidence(of: name, arguments)
         let verifier = FileVerifier(
             keys: try await arguments.keyChoice, pin: pin, profile: profile,
@@ -190,16 +186,11 @@ enum VerifyCommand: Command {
 
     private static func evidence(of name: String, _ arguments: Arguments) async throws -> FileVerifier.Evidence {
         if name.hasSuffix(DocumentPath.jwsSuffix) {
-            for flag in ["--signature", "--header", "--headers", "--profile"] where arguments.has(flag) {
-                throw arguments.usage("\(flag) is for a body; \(name) carries its own signature")
-            }
+            try arguments.refuseFlags(of: .jws, "\(name) carries its own signature")
             return .itself
         }
         let headers = try arguments.headers
         if let path = arguments.value("--signature") {
-            for flag in ["--header", "--headers"] where arguments.has(flag) {
-                throw arguments.usage("--signature and \(flag) exclude each other")
-            }
             let (parent, name) = path.parentAndName
             let bytes = try Folder(path: parent).read(name, limit: Limits.sidecarBytes)
             return .signature(bytes)

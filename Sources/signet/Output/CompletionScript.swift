@@ -101,37 +101,17 @@ struct CompletionScript {
         func list(_ words: [String]) -> String { open + words.joined(separator: separator) + close }
         let branches = commands.map { command in
             let flags = command.flags.map(\.name) + ["--help"]
-            let taking = command.flags.filter(\.takesValue)
+            let taking = command.flags.filter { $0.value != nil }
             return """
                     \(command.name))
                         first=\(list(command.firstWords))
                         flags=\(list(flags))
-                        files=\(list(taking.filter { command.takesFile($0) }.map(\.name)))
-                        values=\(list(taking.filter { !command.takesFile($0) }.map(\.name))) ;;
+                        files=\(list(taking.filter(\.takesFile).map(\.name)))
+                        values=\(list(taking.filter { !$0.takesFile }.map(\.name))) ;;
                 """
         }
         return (branches + ["    help) first=\(list(names)) ;;"]).joined(separator: "\n")
     }
 
     private static func quoted(_ text: String) -> String { text.replacingScalars("'", with: "'\\''") }
-}
-
-extension Command {
-    /// What its help calls the value of a flag: `FILE`; nil when it does not say.
-    static func valueName(of flag: Flag) -> String? {
-        // The line that explains it says most; others are in the synopsis.
-        for start in ["\n  \(flag.name) ", "\(flag.name) "] {
-            for range in help.ranges(of: start) {
-                let name = help[range.upperBound...].prefix { $0 == "|" || $0 == "'" || ($0.isASCII && $0.isUppercase) }
-                if name.contains(where: \.isUppercase) { return String(name) }
-            }
-        }
-        return nil
-    }
-
-    /// Whether the value of a flag may be a file or a folder.
-    fileprivate static func takesFile(_ flag: Flag) -> Bool {
-        let name = valueName(of: flag) ?? ""
-        return ["FILE", "DIR", "PEM", "PLACE"].contains { name.contains($0) }
-    }
 }

@@ -101,6 +101,22 @@ func `every command explains itself in one page with an example`(command: String
     #expect(try folder.snapshot().isEmpty)
 }
 
+@Test(.peers(.groff)) func `the manual page explains every command and every flag, and groff has nothing against it`()
+    throws
+{
+    let folder = try TemporaryFolder()
+    try folder.write("signet.1", signet(["help", "--man"], in: folder).output)
+    let page = try run("groff", ["-man", "-Tutf8", "-P-cbou", "-ww", "-rLL=200n", "signet.1"], in: folder.root)
+    #expect(page.status == 0)
+    #expect(page.errors == "")
+    for command in commands {
+        #expect(page.output.contains("\n   \(command)\n"))
+        for flag in try signet(["help", command], in: folder).output.matches(of: #/\n  (--?[a-z-]+)/#).map(\.1) {
+            #expect(page.output.contains("\n       \(flag)"), "\(command) \(flag)")
+        }
+    }
+}
+
 @Test func `a time with an offset is the same moment`() throws {
     let project = try Project()
     try project.expectDone(["build", "--at", "2020-01-01T02:00:00+02:00"])
