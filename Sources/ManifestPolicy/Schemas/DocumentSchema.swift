@@ -14,20 +14,19 @@ package struct DocumentSchema: Sendable {
 
     package var fileName: String { "\(name).schema.json" }
 
-    /// Every schema: first what people write, then what is rendered from it.
+    /// The schema of every document: first what people write, then what is rendered from it.
     package static let all = [
         policy, bundleList, keyRing, publication, iosAvailability, androidAvailability, appConfig,
         environmentConfig, remoteConfig, iosGate, androidGate, firebaseTemplate, webBundleManifest, webBundleIndex,
-        output,
     ]
 
-    /// Writes every schema into a folder, which is created if necessary; files of the same names are replaced.
+    /// Writes schemas into a folder, which is created if necessary; files of the same names are replaced.
     ///
     /// - Returns: the paths that were written.
-    package static func writeAll(into path: String) throws(FileError) -> [String] {
+    package static func write(_ schemas: [DocumentSchema], into path: String) throws(FileError) -> [String] {
         let folder = try Folder(creating: path)
         var written: [String] = []
-        for schema in all {
+        for schema in schemas {
             try folder.replace(schema.fileName, Array("\(schema.text)\n".utf8))
             written.append(folder.child(schema.fileName))
         }
@@ -43,7 +42,7 @@ extension DocumentSchema {
     /// - Parameters:
     ///   - members: the members of the schema after its description and type.
     ///   - definitions: the members of `$defs`.
-    init(
+    package init(
         _ name: String, _ summary: String, title: String, description: String, members: String,
         definitions: [String]
     ) {
@@ -92,7 +91,7 @@ extension DocumentSchema {
 
 extension String {
     /// The text with every line indented by `levels` times two spaces.
-    func indented(_ levels: Int = 1) -> String {
+    package func indented(_ levels: Int = 1) -> String {
         split(separator: "\n").map { String(repeating: "  ", count: levels) + $0 }.joined(separator: "\n")
     }
 }

@@ -80,14 +80,7 @@ enum BuildCommand: Command {
 
     private static func check(_ request: PolicyRequest, _ terminal: Terminal) async throws -> ExitCode {
         let reports = try await BuildCheck(request).check()
-        let trees = reports.map { environment, report in
-            [
-                "environment": .string(environment.rawValue),
-                "upToDate": .bool(report.refusals.isEmpty),
-                "refusals": .array(report.refusals.map(VerificationOutput.json)),
-            ] as JSONValue
-        }
-        terminal.result(["environments": .array(trees)])
+        terminal.result(Records.checkedTrees.json(reports))
         for (environment, report) in reports {
             let path = "\(request.output)/\(environment)"
             VerificationOutput.show(report.refusals, below: path, terminal)

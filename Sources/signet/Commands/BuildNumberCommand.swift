@@ -36,7 +36,7 @@ enum BuildNumberCommand: Command {
         let floor = try number("--floor", arguments) ?? 1_000
         let previous = try number("--previous", arguments)
         let next = try BuildNumber.next(run: run, floor: floor, previous: previous)
-        terminal.result(["buildNumber": .integer(next)])
+        terminal.result(Records.buildNumber.json(next))
         terminal.result(String(next))
         return .done
     }

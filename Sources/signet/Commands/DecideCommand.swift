@@ -76,7 +76,7 @@ enum DecideCommand: Command {
         {
             throw arguments.usage("\(flag.name) is for documents of rules, and \(target) has none")
         }
-        terminal.result(["documents": .array(shown.map(\.json))])
+        terminal.result(Records.decisionsOfDocuments.json(shown))
         for output in shown { terminal.resultLines(output.lines) }
         return .done
     }

@@ -35,7 +35,7 @@ enum DiffCommand: Command {
         }
         let outputs = sides.map { DiffOutput($0.comparison) }
         if arguments.has("--json") {
-            terminal.result(["environments": .array(outputs.map(\.json))])
+            terminal.result(Records.diff.json(outputs))
         } else if arguments.has("--markdown") {
             terminal.resultLines(outputs.flatMap(\.markdown))
         } else {

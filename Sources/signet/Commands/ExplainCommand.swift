@@ -34,13 +34,13 @@ enum ExplainCommand: Command {
                 .usage, "there is no code \"\(word)\"",
                 hint: text.didYouMean(firstWords, otherwise: "signet explain lists them all"))
         }
-        terminal.result(["codes": .array([json(code)])])
+        terminal.result(Records.explanations.json([code]))
         terminal.resultLines(lines(of: code))
         return .done
     }
 
     private static func list(_ terminal: Terminal) {
-        terminal.result(["codes": .array(LintCode.allCases.map(json))])
+        terminal.result(Records.explanations.json(LintCode.allCases))
         for code in LintCode.allCases {
             let head = "\(code.rawValue)  \(code.severity.rawValue)"
             terminal.resultLines([head] + code.explanation.meaning.plain.wrapped(indent: "    "))
@@ -58,26 +58,11 @@ enum ExplainCommand: Command {
             + part("in publish", rule.publishingText(of: code))
             + ["", "example"] + explanation.example.split(separator: "\n").map { "    \($0)" }
     }
-
-    private static func json(_ code: LintCode) -> JSONValue {
-        let (rule, explanation) = (code.rule, code.explanation)
-        return [
-            "code": .string(code.rawValue),
-            "severity": .string(rule.severity.rawValue),
-            "stopsStrict": .bool(rule.stopsStrict),
-            "stopsPublishing": .bool(code.needsAcknowledgement),
-            "publishing": .string(rule.publishingText(of: code)),
-            "meaning": .string(explanation.meaning.plain),
-            "reason": .string(explanation.reason),
-            "remedy": .string(explanation.remedy),
-            "example": .string(explanation.example),
-        ]
-    }
 }
 
 extension String {
     /// The text without the marks of code that it has in an article.
-    fileprivate var plain: String { filter { $0 != "`" } }
+    var plain: String { filter { $0 != "`" } }
 
     fileprivate var trimmingBrackets: String {
         hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : self

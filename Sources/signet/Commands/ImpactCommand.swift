@@ -73,7 +73,7 @@ enum ImpactCommand: Command {
             of: side, on: population, arguments.value("--config-environment"), since: try arguments.date.instant)
         let output = ImpactOutput(side, impact, gates, population: path)
         for note in output.notes { terminal.note(note) }
-        terminal.result(output.json)
+        terminal.result(Records.impact.json(output))
         arguments.has("--markdown") ? terminal.resultLines(output.markdown) : terminal.summaryLines(output.lines)
         let refusals = gates.compactMap { $0.refusal(of: impact) }
         for refusal in refusals { terminal.error(refusal.at(side.comparison.environment.rawValue)) }

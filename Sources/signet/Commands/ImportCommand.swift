@@ -54,7 +54,7 @@ enum ImportCommand: Command {
         }
         let environment = try arguments.environment ?? Initialization.environment
         let files = try await PolicyImport.run(sources, environment: environment, into: path)
-        terminal.result(["files": .strings(files)])
+        terminal.result(Records.importing.json(files))
         for file in files { terminal.summary("wrote \(file)") }
         terminal.note(
             "next: set \"origin\" in \(files[0]), then: \(path == "." ? "" : "cd \(path) && ")"

@@ -32,7 +32,7 @@ enum InitCommand: Command {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet init takes one folder") }
         let path = arguments.operands.first ?? "."
         let (files, keys, unignored) = try await Initialization.run(path: path, secrets: arguments.secrets)
-        terminal.result(["files": .strings(files), "keys": .array(keys.map { KeysCommand.json($0) })])
+        terminal.result(Records.initialization.json((files, keys.map { ($0, nil) })))
         for file in files { terminal.summary("wrote \(file)") }
         for key in keys { terminal.summary(KeysCommand.made(key)) }
         let next = keys.filter { $0.state == .next }.map { "\(path == "." ? "" : path + "/")keys/\($0.name).key.pem" }

@@ -14,7 +14,7 @@ extension KeysCommand {
         let key = try await KeyAddition.add(
             name: name, environment: environment, signer: signer, id: id, shippedIn: shippedIn,
             toFolder: arguments.keys, secrets: arguments.secrets)
-        terminal.result(json(key))
+        terminal.result(Records.key.json((key, nil)))
         terminal.summary(
             "added key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\", \(key.state.rawValue)")
         return .done

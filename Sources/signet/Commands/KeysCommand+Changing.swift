@@ -67,13 +67,7 @@ extension KeysCommand {
 
     /// What was changed, as the lines that differ.
     static func show(_ change: KeyRingChange, _ terminal: Terminal) {
-        let keys = change.differences.map { difference in
-            [
-                "before": difference.before.map { json($0) } ?? .null,
-                "after": json(difference.after),
-            ] as JSONValue
-        }
-        terminal.result(["changes": .array(keys)])
+        terminal.result(Records.keyChanges.json(change.differences))
         for difference in change.differences {
             if let before = difference.before { terminal.summary("- \(line(before))") }
             terminal.summary("+ \(line(difference.after))")

@@ -25,7 +25,7 @@ extension KeysCommand {
             }
         }
         let outputs = all.map { KeyReadinessOutput(readiness: $0, isCounted: path != nil) }
-        terminal.result(["environments": .array(outputs.map(\.json))])
+        terminal.result(Records.readiness.json(outputs))
         terminal.summaryLines(outputs.flatMap(\.lines))
         let refusals = limit.map { limit in
             all.compactMap { readiness in readiness.refusal(limit: limit)?.at(readiness.environment.rawValue) }

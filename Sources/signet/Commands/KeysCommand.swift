@@ -111,7 +111,7 @@ enum KeysCommand: Command {
         let environment = try newKeyEnvironment(arguments)
         let key = try await KeyGeneration.generate(
             name: name, environment: environment, inFolder: arguments.keys, secrets: arguments.secrets)
-        terminal.result(json(key))
+        terminal.result(Records.key.json((key, nil)))
         terminal.summary(made(key))
         return .done
     }
@@ -142,7 +142,7 @@ enum KeysCommand: Command {
             throw ErrorReport.noKey(
                 of: environment, in: arguments.keys, known: folders.flatMap(\.ring.environments))
         }
-        terminal.result(["keys": .array(keys.map { json($0.entry, fingerprint: $0.fingerprint) })])
+        terminal.result(Records.keyList.json(keys.map { ($0.entry, $0.fingerprint) }))
         for (entry, fingerprint) in keys {
             terminal.resultLines([
                 "\(entry.name)  \(entry.state.rawValue)  \(entry.environment)",
@@ -163,17 +163,5 @@ enum KeysCommand: Command {
         let export = try KeyExport(folder: arguments.keys, environment: environment)
         terminal.product(try export.text(form))
         return .done
-    }
-
-    static func json(_ entry: KeyRing.Entry, fingerprint: SHA256Digest? = nil) -> JSONValue {
-        [
-            "id": .string(entry.id.rawValue),
-            "name": .string(entry.name),
-            "environment": .string(entry.environment.rawValue),
-            "state": .string(entry.state.rawValue),
-            "shippedIn": entry.shippedIn.map { .string($0) },
-            "signer": entry.signer.map { .string($0.description) },
-            "fingerprint": fingerprint.map { .string($0.hexadecimal) },
-        ]
     }
 }

@@ -45,7 +45,7 @@ enum LintCommand: Command {
     private static func show(_ findings: [Finding], _ arguments: Arguments, _ terminal: Terminal) -> ExitCode {
         let errors = findings.count { $0.severity == .error }
         let warnings = findings.count { $0.severity == .warning }
-        terminal.result(["errors": .integer(errors), "warnings": .integer(warnings)])
+        terminal.result(Records.lint.json((errors, warnings)))
         guard errors == 0, !arguments.has("--strict") || !findings.contains(where: \.stopsStrict) else {
             return FindingOutput.refuse(.refused(findings), terminal)
         }

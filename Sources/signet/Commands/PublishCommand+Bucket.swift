@@ -75,7 +75,8 @@ extension PublishCommand {
             ) { VerifyCommand.show($0, terminal) }
             report = try await check.run(against: tree, leftAlone: plan.leftAlone, awaitsPurge: awaitsPurge)
         }
-        terminal.result(json(plan, of: address, changes, in: isDone ? duration : nil, report))
+        terminal.result(
+            Records.bucket.json((plan, address.description, changes, isDone ? duration : nil, report)))
         if let report { show(report, terminal) }
         return report?.trouble.map { ExitCode($0) } ?? .done
     }
@@ -144,27 +145,6 @@ extension PublishCommand {
                 ? "\(address): all \(found.documents.count + found.unreadArchives.count) documents are live"
                 : "\(address): not live as it should be"
         )
-    }
-
-    private static func json(
-        _ plan: BucketPlan, of address: BucketAddress, _ changes: [Change]?, in duration: Duration?,
-        _ report: LiveReport?
-    ) -> JSONValue {
-        let steps: [JSONValue] = plan.steps.map { step in
-            ["path": .string(step.object.path), "reason": .string(step.reason.rawValue)]
-        }
-        return [
-            "to": .string(address.description),
-            "dryRun": .bool(duration == nil),
-            "changes": changes.map(DiffOutput.json),
-            "sent": .array(steps),
-            "sentBytes": .integer(plan.byteCount),
-            "removed": .strings(plan.removed),
-            "same": .strings(plan.same),
-            "stillValid": .strings(plan.stillValid),
-            "milliseconds": duration.map { .integer(Int($0 / .milliseconds(1))) },
-            "live": report.map { VerifyCommand.json($0.verification, of: $0) },
-        ]
     }
 }
 

@@ -37,14 +37,8 @@ extension PublishCommand {
             try host.check(tree)
             let warnings = host.warnings(tree)
             for warning in warnings { terminal.warning(warning.message, hint: warning.hint) }
-            terminal.result([
-                "dryRun": .bool(true),
-                "host": .string(kind.rawValue),
-                "changes": changes.map(DiffOutput.json),
-                "documents": .integer(tree.documents.count + 1),
-                "leftAlone": .bool(kept != nil),
-                "warnings": .strings(warnings.map(\.message)),
-            ])
+            terminal.result(
+                Records.plannedSite.json((kind, changes, tree.documents.count + 1, kept != nil, warnings)))
             terminal.summary(
                 "\(path): \(tree.documents.count + 1) documents \(kept == nil ? "to write" : "left alone")")
             return .done
@@ -60,15 +54,7 @@ extension PublishCommand {
             }
         }
         for warning in result.warnings { terminal.warning(warning.message, hint: warning.hint) }
-        terminal.result([
-            "site": .string(result.site),
-            "host": .string(kind.rawValue),
-            "changes": changes.map(DiffOutput.json),
-            "nginxHeaders": result.nginxHeaders.map { .string($0) },
-            "documents": .integer(result.documentCount),
-            "leftAlone": .bool(result.isLeftAlone),
-            "warnings": .strings(result.warnings.map(\.message)),
-        ])
+        terminal.result(Records.site.json((kind, changes, result)))
         terminal.summary(
             "\(result.site): \(result.documentCount) documents\(result.isLeftAlone ? " left alone" : "")"
                 + (result.nginxHeaders.map { ", headers in _headers and \($0)" } ?? ", each with its .jws"))

@@ -57,7 +57,7 @@ enum ReviewCommand: Command {
             return .done
         }
         try place.write(page)
-        terminal.result(ReviewOutput(review).json(path: file, page: page))
+        terminal.result(Records.review.json((file, page, review.environments)))
         terminal.summary("wrote \(file): \(ReviewOutput(review).line), \(page.count.byteText)")
         return .done
     }

@@ -35,7 +35,7 @@ enum SchemaCommand: Command {
         } else if let name = arguments.operands.first {
             let schema = try schema(name)
             if arguments.has("--json") {
-                try terminal.result(["name": .string(name), "schema": JSONParser.parse(Array(schema.text.utf8))])
+                try terminal.result(Records.oneSchema.json((name, JSONParser.parse(Array(schema.text.utf8)))))
             } else {
                 terminal.product(schema.text + "\n")
             }
@@ -45,10 +45,11 @@ enum SchemaCommand: Command {
         return .done
     }
 
-    static var firstWords: [String] { DocumentSchema.all.map(\.name) }
+    private static let all = DocumentSchema.all + [Records.schema]
+    static var firstWords: [String] { all.map(\.name) }
 
     private static func schema(_ name: String) throws -> DocumentSchema {
-        guard let schema = DocumentSchema.all.first(where: { $0.name == name }) else {
+        guard let schema = all.first(where: { $0.name == name }) else {
             throw ErrorReport(
                 .usage, "there is no schema \"\(name)\"",
                 hint: name.didYouMean(firstWords) ?? "there are \(firstWords.joined(separator: ", "))")
@@ -57,17 +58,15 @@ enum SchemaCommand: Command {
     }
 
     private static func write(into path: String, _ terminal: Terminal) async throws {
-        let files = try DocumentSchema.writeAll(into: path)
-        terminal.result(["files": .strings(files)])
+        let files = try DocumentSchema.write(all, into: path)
+        terminal.result(Records.writtenSchemas.json(files))
         for file in files { terminal.summary("wrote \(file)") }
     }
 
     private static func list(_ terminal: Terminal) {
-        let schemas = DocumentSchema.all
-        let elements = schemas.map { ["name": .string($0.name), "description": .string($0.summary)] as JSONValue }
-        terminal.result(["schemas": .array(elements)])
-        let width = schemas.map(\.name.count).max() ?? 0
-        for schema in schemas {
+        terminal.result(Records.listedSchemas.json(all))
+        let width = all.map(\.name.count).max() ?? 0
+        for schema in all {
             let space = String(repeating: " ", count: width - schema.name.count)
             terminal.result("\(schema.name)\(space)   \(schema.summary)")
         }

@@ -78,7 +78,7 @@ enum SetCommand: Command {
     }
 
     private static func show(_ changes: [PolicyChange], _ file: String, _ terminal: Terminal) {
-        terminal.result(["policy": .string(file), "changes": .array(changes.map(json))])
+        terminal.result(Records.edit.json((file, changes)))
         for change in changes {
             let place = change.position.map { "\(file):\($0)" } ?? file
             terminal.summary("\(place): \(change.text)")
@@ -87,16 +87,5 @@ enum SetCommand: Command {
             guard let base = change.inheritedFrom else { continue }
             terminal.note("\(change.path) was inherited from \"\(base)\", and is the environment's own now")
         }
-    }
-
-    private static func json(_ change: PolicyChange) -> JSONValue {
-        [
-            "path": .string(change.path),
-            "line": change.position.map { .integer($0.line) },
-            "column": change.position.map { .integer($0.column) },
-            "from": change.former,
-            "to": change.new,
-            "inheritedFrom": change.inheritedFrom.map { .string($0) },
-        ]
     }
 }

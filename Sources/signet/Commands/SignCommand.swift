@@ -73,7 +73,7 @@ enum SignCommand: Command {
         let signing = try FileSigning(
             signer, as: format, profile: profile, envelopes: envelopes, path: path, date: date, now: now)
         let signed = try await signing.sign(arguments.operands)
-        terminal.result(["files": .array(signed.map(json))])
+        terminal.result(Records.signedFiles.json(signed))
         for file in signed {
             let headers = envelopes.hasHeaders ? ", profile \(profile.rawValue)" : ""
             let jws = file.signatures.jws.map { ", .jws for \($0.header.path)" } ?? ""
@@ -125,15 +125,5 @@ enum SignCommand: Command {
         let report = try await signing.run()
         BuildOutput.show([report], terminal)
         return .done
-    }
-
-    private static func json(_ file: FileSigning.Signed) -> JSONValue {
-        [
-            "path": .string(file.path),
-            "sha256": .string(file.digest.hexadecimal),
-            "keyId": .string(file.signatures.keyID.rawValue),
-            "date": file.signatures.date.map { .string($0.rfc3339) },
-            "jwsPath": file.signatures.jws.map { .string($0.header.path.rawValue) },
-        ]
     }
 }

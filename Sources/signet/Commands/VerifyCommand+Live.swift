@@ -73,7 +73,7 @@ extension VerifyCommand {
     private static func show(_ live: LiveReport, _ terminal: Terminal) -> ExitCode {
         let report = live.verification
         let address = live.address.rawValue
-        terminal.result(["trees": .array([json(report, of: live)])])
+        terminal.result(Records.verifiedTrees.json([record(live)]))
         for document in report.documents { VerificationOutput.show(document, below: address, terminal) }
         for archive in report.unreadArchives {
             terminal.summaryLines(
@@ -88,15 +88,8 @@ extension VerifyCommand {
         return live.trouble.map { ExitCode($0) } ?? .done
     }
 
-    static func json(_ report: VerificationReport, of live: LiveReport) -> JSONValue {
-        [
-            "environment": live.environment.map { .string($0.rawValue) } ?? .null,
-            "path": .string(live.address.rawValue),
-            "verified": .bool(report.refusals.isEmpty),
-            "documents": .array(report.documents.map(VerificationOutput.json)),
-            "unreadArchives": .strings(report.unreadArchives),
-            "refusals": .array(report.refusals.map(VerificationOutput.json)),
-        ]
+    static func record(_ live: LiveReport) -> Records.VerifiedTreeRecord {
+        (live.verification, live.environment, live.address.rawValue)
     }
 }
 

@@ -114,7 +114,7 @@ enum VerifyCommand: Command {
         let trees = try TreeFolder.trees(at: path, environment: named, mayBeUnnamed: hasOneKey)
         let choice = try await arguments.keyChoice
         var isRefused = false
-        var results: [JSONValue] = []
+        var results: [Records.VerifiedTreeRecord] = []
         for (folder, tree) in trees {
             let (keys, environment) = try choice.expectation(of: tree, hasOneKey ? named : folder)
             let verifier = TreeVerifier(
@@ -124,7 +124,7 @@ enum VerifyCommand: Command {
             }
             report.refuseRetiredTree()
             isRefused = isRefused || !report.refusals.isEmpty
-            results.append(json(report, environment: environment, path: tree.folder.path))
+            results.append((report, environment, tree.folder.path))
             for document in report.documents {
                 VerificationOutput.show(document, below: tree.folder.path, terminal)
             }
@@ -139,21 +139,8 @@ enum VerifyCommand: Command {
                     ? "\(tree.folder.path): all \(report.documents.count) documents verify"
                     : "\(tree.folder.path): refused")
         }
-        terminal.result(["trees": .array(results)])
+        terminal.result(Records.verifiedTrees.json(results))
         return isRefused ? .refused : .done
-    }
-
-    private static func json(
-        _ report: VerificationReport, environment: EnvironmentName, path: String
-    ) -> JSONValue {
-        [
-            "environment": .string(environment.rawValue),
-            "path": .string(path),
-            "verified": .bool(report.refusals.isEmpty),
-            "documents": .array(report.documents.map(VerificationOutput.json)),
-            "unreadArchives": .strings(report.unreadArchives),
-            "refusals": .array(report.refusals.map(VerificationOutput.json)),
-        ]
     }
 
     // MARK: One file
@@ -174,11 +161,7 @@ enum VerifyCommand: Command {
 
     /// Shows what was found of one file or document.
     static func show(_ report: VerificationReport, _ terminal: Terminal) {
-        terminal.result([
-            "verified": .bool(report.refusals.isEmpty),
-            "documents": .array(report.documents.map(VerificationOutput.json)),
-            "refusals": .array(report.refusals.map(VerificationOutput.json)),
-        ])
+        terminal.result(Records.verifiedFile.json(report))
         for document in report.documents { VerificationOutput.show(document, below: nil, terminal) }
         VerificationOutput.show(report.refusals, below: nil, terminal)
         VerificationOutput.showRetired(report, below: nil, terminal)

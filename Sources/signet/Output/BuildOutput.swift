@@ -5,13 +5,13 @@ import ManifestVerifier
 /// How trees that were built are shown.
 enum BuildOutput {
     static func show(_ reports: [BuildReport], _ terminal: Terminal) {
-        terminal.result(["environments": .array(reports.map(json))])
+        terminal.result(Records.builtTrees.json(reports.map(Records.signedTree.json)))
         for report in reports { show(report, terminal) }
     }
 
     /// Shows trees that were not signed.
     static func show(_ reports: [UnsignedReport], _ terminal: Terminal) {
-        terminal.result(["environments": .array(reports.map(json))])
+        terminal.result(Records.builtTrees.json(reports.map(Records.unsignedTree.json)))
         for report in reports {
             if report.documents.count <= listedDocuments {
                 for document in report.documents {
@@ -23,23 +23,6 @@ enum BuildOutput {
                 "\(report.path): \(report.documents.count) documents, not signed; when it is reviewed: "
                     + "signet sign --publication \(report.path) --sha256 \(report.digest)")
         }
-    }
-
-    private static func json(_ report: UnsignedReport) -> JSONValue {
-        let documents: [JSONValue] = report.documents.map { document in
-            [
-                "path": .string(document.path.rawValue),
-                "bytes": .integer(document.byteCount),
-                "sha256": .string(document.sha256),
-            ]
-        }
-        return [
-            "environment": .string(report.environment.rawValue),
-            "path": .string(report.path),
-            "sha256": .string(report.digest.hexadecimal),
-            "changes": report.changes.map(DiffOutput.json),
-            "documents": .array(documents),
-        ]
     }
 
     static func show(_ event: BuildEvent, _ terminal: Terminal) {
@@ -96,29 +79,5 @@ enum BuildOutput {
                 + "key \"\(report.keyName)\", profile \(report.profile.rawValue)"
                 + (report.envelopes == .standard
                     ? "" : ", envelopes: \(report.envelopes.names.joined(separator: ", "))"))
-    }
-
-    private static func json(_ report: BuildReport) -> JSONValue {
-        [
-            "environment": .string(report.environment.rawValue),
-            "path": .string(report.path),
-            "keyId": .string(report.keyID.rawValue),
-            "keyName": .string(report.keyName),
-            "profile": .string(report.profile.rawValue),
-            "envelopes": report.envelopes.json,
-            "unchanged": .bool(report.isUnchanged),
-            "changes": report.changes.map(DiffOutput.json),
-            "documents": .array(report.documents.map(json)),
-        ]
-    }
-
-    private static func json(_ document: BuildReport.Document) -> JSONValue {
-        [
-            "path": .string(document.path.file),
-            "bytes": .integer(document.byteCount),
-            "sha256": .string(document.sha256),
-            "kept": .bool(document.isKept),
-            "date": document.date.map { .string($0.rfc3339) },
-        ]
     }
 }

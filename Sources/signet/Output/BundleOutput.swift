@@ -7,7 +7,7 @@ enum BundleOutput {
     ///
     /// - Parameter wasEdited: whether the list was changed, so that the next step is a review.
     static func show(_ list: BundleList, file: String, wasEdited: Bool, _ terminal: Terminal) {
-        terminal.result(["list": .string(file), "bundles": .array(list.entries.map(json))])
+        terminal.result(Records.bundles.json((file, list.entries)))
         let say = wasEdited ? terminal.summary : terminal.result
         for entry in list.entries {
             let state = entry.state.rawValue.padding(to: 9)
@@ -29,18 +29,6 @@ enum BundleOutput {
         if wasEdited, !list.entries.contains(where: { $0.state == .offered }) {
             terminal.note("no bundle is offered: apps go back to the one that they ship")
         }
-    }
-
-    private static func json(_ entry: BundleList.Entry) -> JSONValue {
-        let archive = entry.archive
-        return [
-            "version": .string(entry.version.spelling),
-            "state": .string(entry.state.rawValue),
-            "bytes": archive.map { .integer($0.byteCount) },
-            "sha256": archive.map { .string($0.digest.hexadecimal) },
-            "minShellVersion": archive.map { .string($0.minimumShell.spelling) },
-            "maxShellVersion": archive?.maximumShell.map { .string($0.spelling) },
-        ]
     }
 }
 

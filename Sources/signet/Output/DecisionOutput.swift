@@ -25,7 +25,7 @@ struct DecisionOutput {
             case .available: lines.append("    the store has it")
             case .missing: lines.append("    the store does not have it yet")
             }
-        } else if case .maintenance(let notice) = decision.outcome {
+        } else if let notice {
             if let title = notice.title { lines.append("    \(title.language): \(title.text)") }
             if let message = notice.message {
                 lines.append("    " + (notice.language.map { "\($0): " } ?? "") + message)
@@ -64,71 +64,9 @@ struct DecisionOutput {
         return "signed by key \"\(key.name)\"" + (document.date.map { ", \($0)" } ?? "")
     }
 
-    var json: JSONValue {
-        var (message, title, language): (JSONValue?, JSONValue?, JSONValue?)
-        if case .maintenance(let notice) = decision.outcome {
-            message = notice.message.map { .string($0) } ?? .null
-            title = notice.title.map(Self.json)
-            language = notice.language.map { .string($0.rawValue) }
-        }
-        return [
-            "path": .string(document.path),
-            "format": .string(document.format.rawValue),
-            "configEnvironment": configEnvironment.map { .string($0) },
-            "verified": .bool(document.key != nil),
-            "keyId": document.key.map { .string($0.id.rawValue) },
-            "asOf": decision.asOf.map { .string($0.rfc3339) },
-            "blocked": .bool(decision.isBlocked),
-            "outcome": .string(decision.outcomeName),
-            "update": decision.update.map { json($0) },
-            "title": title,
-            "message": message,
-            "language": language,
-            "rule": decision.rule.map { .string($0) },
-            "ruleTime": trace.map { .string($0.time.description) },
-            "earlierRules": trace.map { trace in
-                .array(trace.misses.map { ["rule": .string($0.rule), "reason": .string($0.reason)] })
-            },
-            "unusableRules": trace.map { .strings($0.unusable) },
-            "failure": unreadable.map { .string($0.message) },
-        ]
-    }
-
-    private func json(_ update: Update) -> JSONValue {
-        let subject: String
-        var (sdk, build, version): (Int?, Int?, NumericVersion?)
-        switch update.subject {
-        case .system(.ios(let number)): (subject, version) = ("system", number)
-        case .system(.android(let number)): (subject, sdk) = ("system", number)
-        case .app(.version(let number)): (subject, version) = ("app", number)
-        case .app(.build(let number, let shown)): (subject, build, version) = ("app", number, shown)
-        case .rule(_, let target): (subject, version) = ("rule", target)
-        }
-        let store =
-            switch update.store {
-            case .unknown: "unknown"
-            case .available: "available"
-            case .missing: "missing"
-            }
-        return [
-            "subject": .string(subject),
-            "sdk": sdk.map { .integer($0) },
-            "build": build.map { .integer($0) },
-            "version": version.map { .string($0.spelling) },
-            "title": update.title.map(Self.json),
-            "description": update.description.map(Self.json),
-            "url": update.url.map { .string($0) },
-            "store": .string(store),
-            "obtainable": trace.map { _ in .bool(update.isObtainable) },
-            "due": trace?.due.map { .string($0.description) },
-        ]
-    }
-
-    private static func json(_ text: ChosenText) -> JSONValue {
-        [
-            "language": .string(text.language.rawValue),
-            "text": .string(text.text),
-        ]
+    /// What is said of a maintenance; nil when there is none.
+    var notice: MaintenanceNotice? {
+        if case .maintenance(let notice) = decision.outcome { notice } else { nil }
     }
 }
 

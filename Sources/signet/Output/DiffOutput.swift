@@ -118,31 +118,4 @@ struct DiffOutput {
         }
         return lines
     }
-
-    // MARK: Programs
-
-    var json: JSONValue {
-        [
-            "environment": .string(environment.rawValue),
-            "allowed": .strings(allowed),
-            "changes": Self.json(changes),
-        ]
-    }
-
-    static func json(_ changes: [Change]) -> JSONValue {
-        .array(
-            changes.map { change in
-                [
-                    "kind": .string(change.kind.rawValue),
-                    "decision": .bool(change.isDecision),
-                    "platform": change.platform.map { .string($0.rawValue) },
-                    "at": .string(change.at),
-                    "from": change.from.map { .string($0) },
-                    "to": change.to.map { .string($0) },
-                    "language": change.language.map { .string($0.rawValue) },
-                    "text": .string(change.line),
-                    "documents": .strings(change.documents),
-                ]
-            })
-    }
 }

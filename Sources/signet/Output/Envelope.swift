@@ -24,11 +24,11 @@ final class Envelope: Sendable {
     func json(isOK: Bool) -> JSONValue? {
         content.withLock { content in
             guard !content.givesWay else { return nil }
-            return [
-                "ok": .bool(isOK),
-                "findings": .array(content.remarks.map(\.json)),
-                "result": content.result ?? .null,
-            ]
+            return .object([
+                JSONMember("ok", .bool(isOK)),
+                JSONMember("findings", .array(content.remarks.map(Records.finding.json))),
+                JSONMember("result", content.result ?? .null),
+            ])
         }
     }
 }

@@ -3,17 +3,17 @@ import ManifestPolicy
 import ManifestVerifier
 
 struct ImpactOutput {
-    private let side: ComparedSides
-    private let impact: Impact
-    private let gates: [ImpactGate]
-    private let population: String
+    let side: ComparedSides
+    let impact: Impact
+    let gates: [ImpactGate]
+    let population: String
 
     /// - Parameter population: the path of its file.
     init(_ side: ComparedSides, _ impact: Impact, _ gates: [ImpactGate], population: String) {
         (self.side, self.impact, self.gates, self.population) = (side, impact, gates, population)
     }
 
-    private var environment: String { side.comparison.environment.rawValue }
+    var environment: String { side.comparison.environment.rawValue }
 
     /// What is to be known beside the numbers.
     var notes: [String] {
@@ -97,76 +97,9 @@ struct ImpactOutput {
     }
 
     private static let shownNames = 3
-
-    // MARK: For programs
-
-    var json: JSONValue {
-        [
-            "environment": .string(environment),
-            "population": .string(population),
-            "comparedWith": .string(side.oldPlace),
-            "nothingBefore": .bool(side.isOldNothing),
-            "configEnvironments": .strings(impact.configEnvironments),
-            "total": impact.total.json,
-            "causes": .array(impact.causes.map(\.json)),
-            "by": .object(
-                Impact.Dimension.allCases.map { dimension in
-                    JSONMember(dimension.rawValue, .array((impact.parts[dimension] ?? []).map(\.json)))
-                }),
-            "timeline": timeline?.json,
-            "gates": .array(
-                gates.map { gate in
-                    [
-                        "gate": .string(gate.subject.rawValue),
-                        "limit": .string(gate.limit.description),
-                        "allowed": .integer(gate.allowed(in: impact)),
-                        "counted": .integer(gate.counted(in: impact)),
-                        "exceeded": .bool(gate.refusal(of: impact) != nil),
-                    ]
-                }),
-        ]
-    }
 }
 
 extension Impact.Dimension {
     /// What people ask first.
     fileprivate static let shown: [Impact.Dimension] = [.platform, .version, .system, .language]
-}
-
-extension Impact.Counts {
-    fileprivate var json: JSONValue {
-        [
-            "devices": .integer(devices),
-            "newlyBlocked": .integer(newlyBlocked),
-            "cannotObey": .integer(cannotObey),
-            "stillBlocked": .integer(stillBlocked),
-            "runAgain": .integer(runAgain),
-            "newlyRecommended": .integer(newlyRecommended),
-            "unknown": .integer(unknown),
-            "mayBeBlocked": .integer(mayBeBlocked),
-        ]
-    }
-}
-
-extension Impact.Cause {
-    fileprivate var json: JSONValue {
-        [
-            "kind": .string(kind.rawValue),
-            "platform": .string(platform.rawValue),
-            "bound": bound.map { .string($0) },
-            "isBuild": .bool(isBuild),
-            "documents": .strings(documents),
-            "counts": counts.json,
-        ]
-    }
-}
-
-extension Impact.Row {
-    fileprivate var json: JSONValue {
-        [
-            "platform": platform.map { .string($0.rawValue) },
-            "value": value.map { .string($0) } ?? .null,
-            "counts": counts.json,
-        ]
-    }
 }

@@ -62,41 +62,20 @@ struct KeyReadinessOutput {
     private func devices(_ number: Int) -> String { number == 1 ? "1 device" : "\(number.grouped) devices" }
 
     private static let shownVersions = 5
-
     // MARK: Programs
 
-    var json: JSONValue {
-        let rotation: (next: KeyRing.Entry?, refusal: String?) =
-            switch readiness.rotation {
-            case .possible(let key): (key, nil)
-            case .refused(let report): (nil, report.message)
-            }
-        let versions = readiness.versionsThatLackIt(atMost: Self.listedVersions)
-        return [
-            "environment": .string(readiness.environment.rawValue),
-            "devices": isCounted ? .integer(readiness.devices) : nil,
-            "keys": .array(readiness.keys.map(json)),
-            "next": rotation.next.map { .string($0.name) },
-            "refusal": rotation.refusal.map { .string($0) },
-            "stranded": isCounted ? rotation.next.map { .integer(readiness.counts(of: $0).lacking) } : nil,
-            "unclear": isCounted ? rotation.next.map { .integer(readiness.counts(of: $0).unclear) } : nil,
-            "versions": isCounted && rotation.next != nil
-                ? .array(versions.map { ["version": .string($0.version), "devices": .integer($0.devices)] }) : nil,
-        ]
+    /// The key that rotate would let sign.
+    var next: KeyRing.Entry? {
+        if case .possible(let key) = readiness.rotation { key } else { nil }
     }
 
-    private func json(_ key: KeyRing.Entry) -> JSONValue {
-        let counts = isCounted ? readiness.counts(of: key) : nil
-        return [
-            "id": .string(key.id.rawValue),
-            "name": .string(key.name),
-            "state": .string(key.state.rawValue),
-            "shippedIn": key.shippedIn.map { .string($0) },
-            "know": counts.map { .integer($0.knowing) },
-            "lack": counts.map { .integer($0.lacking) },
-            "unclear": counts.map { .integer($0.unclear) },
-        ]
+    /// Why rotate would be refused.
+    var refusal: String? {
+        if case .refused(let report) = readiness.rotation { report.message } else { nil }
     }
 
-    private static let listedVersions = 100
+    /// Which devices know the next key; nil without a population.
+    var nextCounts: KeyReadiness.Counts? {
+        isCounted ? next.map(readiness.counts) : nil
+    }
 }

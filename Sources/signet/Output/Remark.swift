@@ -44,18 +44,6 @@ struct Remark: Sendable {
     /// The next step for people.
     var hintLine: String? { hint.map { "hint: \($0)" } }
 
-    var json: JSONValue {
-        [
-            "code": .string(code),
-            "severity": .string(severity.rawValue),
-            "file": file.map { .string($0) },
-            "line": position.map { .integer($0.line) },
-            "column": position.map { .integer($0.column) },
-            "message": .string(message),
-            "hint": hint.map { .string($0) },
-        ]
-    }
-
     /// The workflow command with which GitHub shows it beside the line of a change; nil for a note of ours that is about
     /// nothing which was changed.
     var annotation: String? {

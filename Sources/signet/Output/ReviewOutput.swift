@@ -25,29 +25,4 @@ struct ReviewOutput {
             signed == documents.count ? "all of them signed" : "\(signed == 0 ? "none" : "\(signed)") of them signed")
         return parts.joined(separator: ", ")
     }
-
-    func json(path: String, page: [UInt8]) -> JSONValue {
-        [
-            "path": .string(path),
-            "bytes": .integer(page.count),
-            "sha256": .string(SHA256.hash(page).hexadecimal),
-            "environments": .array(review.environments.map(json)),
-        ]
-    }
-
-    private func json(_ environment: ReviewedEnvironment) -> JSONValue {
-        [
-            "environment": .string(environment.name.rawValue),
-            "comparedWith": environment.comparedWith.map { .string($0) },
-            "tree": environment.tree.map { .string($0.state.rawValue) },
-            "changes": .integer(environment.changes.count),
-            "decisions": .integer(environment.changes.count(where: \.isDecision)),
-            "needAcknowledgement": .integer(environment.findings.count(where: \.needsAcknowledgement)),
-            "findings": .integer(environment.findings.count),
-            "documents": .integer(environment.documents.count),
-            "signed": .integer(environment.documents.count { $0.signature != nil }),
-            "devices": environment.impact.map { .integer($0.total.devices) },
-            "newlyBlocked": environment.impact.map { .integer($0.total.newlyBlocked) },
-        ]
-    }
 }

@@ -67,30 +67,4 @@ struct TimelineOutput {
         }
         return lines
     }
-
-    var json: JSONValue {
-        .array(
-            timeline.moments.map { moment in
-                [
-                    "time": .string(moment.time.description),
-                    "required": .integer(moment.counts.required),
-                    "cannotObey": .integer(moment.counts.cannotObey),
-                    "maintenance": .integer(moment.counts.maintenance),
-                    "recommended": .integer(moment.counts.recommended),
-                    "newlyBlocked": .integer(moment.counts.newlyBlocked),
-                    "newlyStuck": .integer(moment.counts.newlyStuck),
-                    "runAgain": .integer(moment.counts.runAgain),
-                    "mayBeBlocked": .integer(moment.counts.mayBeBlocked),
-                    "blockedByAnything": .integer(moment.blocked),
-                    "stuckByAnything": .integer(moment.stuck),
-                    "rules": .array(
-                        moment.rules.map { rule in
-                            [
-                                "document": .string(rule.document), "rule": .string(rule.id),
-                                "outcome": .string(rule.outcome.rawValue), "devices": .integer(rule.devices),
-                            ]
-                        }),
-                ]
-            })
-    }
 }

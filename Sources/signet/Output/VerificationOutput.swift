@@ -42,31 +42,4 @@ enum VerificationOutput {
             terminal.error(ErrorReport(.refused, "\(shown): \(refusal.reason)", hint: refusal.hint))
         }
     }
-
-    static func json(_ document: VerificationReport.Document) -> JSONValue {
-        [
-            "path": .string(document.path),
-            "format": document.format.map { .string($0.rawValue) },
-            "bytes": .integer(document.byteCount),
-            "sha256": .string(document.digest.hexadecimal),
-            "keyId": .string(document.key.id.rawValue),
-            "keyName": .string(document.key.name),
-            "isRetired": .bool(document.key.isRetired),
-            "fingerprint": .string(document.key.publicKey.fingerprint.hexadecimal),
-            "profile": document.profile.map { .string($0.rawValue) },
-            "date": document.date.map { .string($0.rfc3339) },
-            "envelopes": document.envelopes.json,
-            "jwsEnvironment": document.jws.map { .string($0.environment.rawValue) },
-            "jwsPath": document.jws.map { .string($0.path.rawValue) },
-            "index": document.index?.json,
-        ]
-    }
-
-    static func json(_ refusal: VerificationReport.Refusal) -> JSONValue {
-        [
-            "path": .string(refusal.path),
-            "reason": .string(refusal.reason),
-            "hint": .string(refusal.hint),
-        ]
-    }
 }

@@ -1,0 +1,116 @@
+import Diagnostics
+import ManifestPolicy
+import ManifestVerifier
+
+/// What `--json` prints, command by command.
+enum Records {
+    /// The schema of the envelope and of every result, which is called like its command.
+    static let schema = DocumentSchema(
+        "output", "what --json prints: one envelope for every command", title: "Signet output",
+        description: "What --json prints, whether a command succeeds or not; $defs has the result of each command.",
+        members: #"""
+            "additionalProperties": false,
+            "required": ["ok", "findings", "result"],
+            "properties": {
+              "ok": { "description": "Whether the command did what it was asked to.", "type": "boolean" },
+              "findings": {
+                "description": "Every error, warning and note, in the order in which they came up.",
+                "type": "array",
+                "items": { "$ref": "#/$defs/finding" }
+              },
+              "result": {
+                "description": "What the command made or found, as $defs/COMMAND; null when there is nothing.",
+                "type": ["object", "null"]
+              }
+            }
+            """#,
+        definitions: all.map(\.definition))
+
+    private static let all: [any Described] =
+        [
+            finding, key, refusal, verifiedDocument, verifiedTree, builtDocument, chosenText,
+            initialization, importing, lint, explanations, explainedCode, buildNumber, bundles, keyChange, sentObject,
+            bundle, listedSchema,
+        ] + trees + changes + impacts + reviews + decisions + publications + keyResults + schemas
+
+    static let finding = Record<Remark>(
+        "finding",
+        [
+            .text("code", "The code of a lint finding, the kind of another error, or the severity.") { $0.code },
+            .word("severity", "What it means.", of: severities) { $0.severity.rawValue },
+            .text("file", "The file that it is about.", isOptional: true) { $0.file },
+            .count("line", "The line in that file, from 1.", isOptional: true) { $0.position?.line },
+            .count("column", "The Unicode scalar in that line, from 1.", isOptional: true) { $0.position?.column },
+            .text("message", "What is wrong.") { $0.message },
+            .text("hint", "The next step.", isOptional: true) { $0.hint },
+        ])
+
+    static let severities = ["error", "warning", "note"]
+
+    // MARK: Small results
+
+    static let initialization = Record<(files: [String], keys: [KeyRecord])>(
+        "init",
+        [
+            files { $0.files },
+            .list("keys", "The keys that were made, the active one first.", key) { $0.keys },
+        ])
+
+    static let importing = Record<[String]>("import", [files { $0 }])
+
+    static func files<Root>(_ files: @escaping @Sendable (Root) -> [String]) -> Field<Root> {
+        .texts("files", "The files that were written.", files)
+    }
+
+    static let lint = Record<(errors: Int, warnings: Int)>(
+        "lint",
+        [
+            .count("errors", "How many errors there are.") { $0.errors },
+            .count("warnings", "How many warnings there are.") { $0.warnings },
+        ])
+
+    static let explanations = Record<[LintCode]>(
+        "explain", [.list("codes", "The one code, or all.", explainedCode) { $0 }])
+
+    static let explainedCode = Record<LintCode>(
+        "explainedCode",
+        [
+            .text("code", "The code.") { $0.rawValue },
+            .word("severity", "What it means.", of: severities) { $0.rule.severity.rawValue },
+            .flag("stopsStrict", "Whether --strict stops it.") { $0.rule.stopsStrict },
+            .flag("stopsPublishing", "Whether publishing needs it acknowledged.") { $0.needsAcknowledgement },
+            .text("publishing", "What publishing needs.") { $0.rule.publishingText(of: $0) },
+            .text("meaning", "What is wrong.") { $0.explanation.meaning.plain },
+            .text("reason", "Why it matters.") { $0.explanation.reason },
+            .text("remedy", "What to do.") { $0.explanation.remedy },
+            .text("example", "An example.") { $0.explanation.example },
+        ])
+
+    static let buildNumber = Record<Int>(
+        "build-number", [.count("buildNumber", "The number of the next build.") { $0 }])
+
+    // MARK: Schemas
+
+    private static let schemas: [any Described] = [
+        RecordChoice("schema", [listedSchemas, writtenSchemas, oneSchema]), listedSchemas, writtenSchemas, oneSchema,
+    ]
+
+    static let listedSchemas = Record<[DocumentSchema]>(
+        "schema-1", [.list("schemas", "Every schema.", listedSchema) { $0 }])
+
+    static let writtenSchemas = Record<[String]>("schema-2", [files { $0 }])
+
+    static let oneSchema = Record<(name: String, schema: JSONValue)>(
+        "schema-3",
+        [
+            .text("name", "The name of the schema.") { $0.name },
+            .object("schema", "The schema.") { $0.schema },
+        ])
+
+    static let listedSchema = Record<DocumentSchema>(
+        "listedSchema",
+        [
+            .text("name", "The name to ask for.") { $0.name },
+            .text("description", "What it describes.") { $0.summary },
+        ])
+}
