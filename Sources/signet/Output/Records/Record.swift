@@ -80,11 +80,14 @@ struct Field<Root>: Sendable {
         Field(name, about, #""type": "string""#, isOptional, value) { .string($0) }
     }
 
-    /// A text, or null.
+    /// A text, or null; left out where `isThere` says no.
     static func textOrNull(
-        _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> String??
+        _ name: String, _ about: String, isThere: (@Sendable (Root) -> Bool)? = nil,
+        _ value: @escaping @Sendable (Root) -> String?
     ) -> Field {
-        Field(name, about, #""type": ["string", "null"]"#, isOptional, value) { $0.map { .string($0) } ?? .null }
+        Field(name, about, #""type": ["string", "null"]"#, isThere != nil, { $0 }) { root in
+            isThere?(root) == false ? nil : value(root).map { .string($0) } ?? .null
+        }
     }
 
     static func texts(

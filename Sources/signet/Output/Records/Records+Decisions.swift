@@ -27,8 +27,8 @@ extension Records {
             .record("title", "The title of a maintenance in the chosen language.", chosenText, isOptional: true) {
                 $0.notice?.title
             },
-            .textOrNull("message", "The message of a maintenance, if it has one.", isOptional: true) {
-                $0.notice.map(\.message)
+            .textOrNull("message", "The message of a maintenance, if it has one.", isThere: { $0.notice != nil }) {
+                $0.notice?.message
             },
             .text("language", "The language of the message.", isOptional: true) { $0.notice?.language?.rawValue },
             .text("rule", "The id of the rule that decides, if one does.", isOptional: true) { $0.decision.rule },
