@@ -8,6 +8,12 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// What the tool carries inside: the schemas of documents, which are files beside the vectors.
+let schemas = [
+    "app-config", "availability-android", "availability-ios", "bundles", "environment-config", "firebase-template",
+    "gate-android", "gate-ios", "keyring", "publication", "remote-config", "web-bundle-index", "web-bundle-manifest",
+]
+
 let package = Package(
     name: "signet",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -115,6 +121,7 @@ let package = Package(
                 "ManifestPolicy", "ReviewPage", "ManifestGenerator", "ManifestPublisher", "AppGate", "WebBundles",
                 "LocalFiles", "ManifestVerifier", "CLinux",
             ],
+            resources: schemas.map { .embedInCode("../../Tests/Schemas/\($0).schema.json") },
             swiftSettings: settings
         ),
 

@@ -72,7 +72,7 @@ package enum Initialization {
         let ignoring = try files.folder.readIfPresent(ignoreName, limit: Limits.policyBytes)
         let keys = try await files.allOrNone { (files: inout NewFiles) in
             for file in starter.files { try files.write(file.path, file.bytes) }
-            try files.write(schema.fileName, Array("\(schema.text)\n".utf8))
+            try files.write(schema.fileName, schema.bytes)
             if ignoring == nil { try files.write(ignoreName, Array("\(ignored)\n\(ignoredPage)\n".utf8)) }
             files.willMakeFolder(keysName)
             return try await KeyGeneration.generate(

@@ -1,4 +1,5 @@
 import Diagnostics
+import LocalFiles
 import ManifestPolicy
 import ManifestVerifier
 
@@ -45,11 +46,10 @@ enum SchemaCommand: Command {
         return .done
     }
 
-    private static let all = DocumentSchema.all + [Records.schema]
-    static var firstWords: [String] { all.map(\.name) }
+    static var firstWords: [String] { DocumentSchema.all.map(\.name) }
 
     private static func schema(_ name: String) throws -> DocumentSchema {
-        guard let schema = all.first(where: { $0.name == name }) else {
+        guard let schema = DocumentSchema.all.first(where: { $0.name == name }) else {
             throw ErrorReport(
                 .usage, "there is no schema \"\(name)\"",
                 hint: name.didYouMean(firstWords) ?? "there are \(firstWords.joined(separator: ", "))")
@@ -57,16 +57,21 @@ enum SchemaCommand: Command {
         return schema
     }
 
+    /// Writes every schema into a folder, which is created if necessary; files of the same names are replaced.
     private static func write(into path: String, _ terminal: Terminal) async throws {
-        let files = try DocumentSchema.write(all, into: path)
+        let folder = try Folder(creating: path)
+        let files = try DocumentSchema.all.map { schema throws(FileError) in
+            try folder.replace(schema.fileName, schema.bytes)
+            return folder.child(schema.fileName)
+        }
         terminal.result(Records.writtenSchemas.json(files))
         for file in files { terminal.summary("wrote \(file)") }
     }
 
     private static func list(_ terminal: Terminal) {
-        terminal.result(Records.listedSchemas.json(all))
-        let width = all.map(\.name.count).max() ?? 0
-        for schema in all {
+        terminal.result(Records.listedSchemas.json(DocumentSchema.all))
+        let width = DocumentSchema.all.map(\.name.count).max() ?? 0
+        for schema in DocumentSchema.all {
             let space = String(repeating: " ", count: width - schema.name.count)
             terminal.result("\(schema.name)\(space)   \(schema.summary)")
         }

@@ -1,5 +1,6 @@
 import Foundation
 import ManifestVerifier
+import PublicationTree
 import SigningKeys
 import TestSupport
 import Testing
@@ -40,6 +41,37 @@ import Testing
             let schema = try JSONParser.parse(bytes)
             #expect(try schema["$schema"]?.asString() == "https://json-schema.org/draft/2020-12/schema")
             #expect(try undescribed(schema, at: name) == [])
+        }
+    }
+
+    @Test func `the limits and the words of the schemas are those of the code`() throws {
+        func words(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+        var expected: [(schema: String, place: String, value: JSONValue)] = [
+            ("bundles", "properties/bundles/maxItems", .integer(Limits.webBundles)),
+            ("bundles", "properties/bundles/items/properties/size/maximum", .integer(Limits.webBundleBytes)),
+            ("web-bundle-index", "properties/bundles/maxItems", .integer(Limits.webBundles)),
+            ("publication", "properties/envelopes/items/enum", words(Envelopes.names)),
+            ("publication", "$defs/document/properties/path/maxLength", .integer(Limits.pathBytes)),
+            (
+                "publication", "$defs/document/properties/format/enum",
+                words(DocumentFormat.allCases.map(\.rawValue))
+            ),
+        ]
+        for name in ["gate-ios", "gate-android"] {
+            expected += [
+                (name, "properties/rules/maxItems", .integer(Limits.gateRules)),
+                (name, "properties/latest/maxItems", .integer(Limits.gateLatest)),
+                (name, "$defs/share/properties/steps/maxItems", .integer(Limits.shareSteps)),
+                (name, "$defs/ruleName/pattern", .string("^[A-Za-z0-9._-]{1,\(Limits.nameBytes)}$")),
+                (name, "$defs/rule/properties/then/enum", words(GateRule.Outcome.allCases.map(\.rawValue))),
+            ]
+        }
+        for (name, place, value) in expected {
+            let schema = try JSONParser.parse(signet(["schema", name], in: TemporaryFolder()).output.utf8.map(\.self))
+            let found = try place.split(separator: "/").reduce(schema) {
+                try #require($0[String($1)], "\(name) \(place)")
+            }
+            #expect(JSONWriter.bytes(of: found) == JSONWriter.bytes(of: value), "\(name) \(place)")
         }
     }
 

@@ -177,3 +177,10 @@ struct Field<Root>: Sendable {
         ) { $0 }
     }
 }
+
+extension String {
+    /// The text with every line indented by `levels` times two spaces.
+    func indented(_ levels: Int) -> String {
+        split(separator: "\n").map { String(repeating: "  ", count: levels) + $0 }.joined(separator: "\n")
+    }
+}

@@ -6,25 +6,32 @@ import ManifestVerifier
 enum Records {
     /// The schema of the envelope and of every result, which is called like its command.
     static let schema = DocumentSchema(
-        "output", "what --json prints: one envelope for every command", title: "Signet output",
-        description: "What --json prints, whether a command succeeds or not; $defs has the result of each command.",
-        members: #"""
-            "additionalProperties": false,
-            "required": ["ok", "findings", "result"],
-            "properties": {
-              "ok": { "description": "Whether the command did what it was asked to.", "type": "boolean" },
-              "findings": {
-                "description": "Every error, warning and note, in the order in which they came up.",
-                "type": "array",
-                "items": { "$ref": "#/$defs/finding" }
+        "output", "what --json prints: one envelope for every command",
+        text: #"""
+            {
+              "$schema": "https://json-schema.org/draft/2020-12/schema",
+              "title": "Signet output",
+              "description": "What --json prints, whether a command succeeds or not; $defs has the result of each command.",
+              "type": "object",
+              "additionalProperties": false,
+              "required": ["ok", "findings", "result"],
+              "properties": {
+                "ok": { "description": "Whether the command did what it was asked to.", "type": "boolean" },
+                "findings": {
+                  "description": "Every error, warning and note, in the order in which they came up.",
+                  "type": "array",
+                  "items": { "$ref": "#/$defs/finding" }
+                },
+                "result": {
+                  "description": "What the command made or found, as $defs/COMMAND; null when there is nothing.",
+                  "type": ["object", "null"]
+                }
               },
-              "result": {
-                "description": "What the command made or found, as $defs/COMMAND; null when there is nothing.",
-                "type": ["object", "null"]
+              "$defs": {
+            \#(all.map(\.definition).joined(separator: ",\n").indented(2))
               }
             }
-            """#,
-        definitions: all.map(\.definition))
+            """#)
 
     private static let all: [any Described] =
         [
