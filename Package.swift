@@ -47,38 +47,29 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
-            name: "BundleArchive", dependencies: ["LocalFiles", "ManifestVerifier", "CZlib"], swiftSettings: settings),
-        .target(
-            name: "WebBundles",
-            dependencies: ["AppGate", "BundleArchive", "LocalFiles", "ManifestVerifier"],
-            swiftSettings: settings
-        ),
+            name: "WebBundles", dependencies: ["AppGate", "LocalFiles", "ManifestVerifier", "CZlib"],
+            swiftSettings: settings),
 
         // What the tool adds, each using what is above it: words for people, other programs, private keys, trees, policies.
         .target(
-            name: "Diagnostics", dependencies: ["BundleArchive", "LocalFiles", "ManifestVerifier"],
+            name: "Diagnostics", dependencies: ["WebBundles", "LocalFiles", "ManifestVerifier"],
             swiftSettings: settings),
         .target(
-            name: "ExternalPrograms",
-            dependencies: ["Diagnostics", "LocalFiles", "ManifestVerifier", "CLinux"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "AWSRequests",
-            dependencies: ["Diagnostics", "ExternalPrograms", "LocalFiles", "ManifestVerifier", "CLibcrypto"],
+            name: "Programs",
+            dependencies: ["Diagnostics", "LocalFiles", "ManifestVerifier", "CLibcrypto", "CLinux"],
             swiftSettings: settings
         ),
         .target(
             name: "SigningKeys",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "AWSRequests", "LocalFiles", "ManifestVerifier", "CLibcrypto",
+                "Diagnostics", "Programs", "LocalFiles", "ManifestVerifier", "CLibcrypto",
                 "CLibcryptoEngine",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "PublicationTree",
-            dependencies: ["Diagnostics", "ExternalPrograms", "AWSRequests", "LocalFiles", "ManifestVerifier"],
+            dependencies: ["Diagnostics", "Programs", "LocalFiles", "ManifestVerifier"],
             swiftSettings: settings
         ),
         .target(
@@ -87,7 +78,7 @@ let package = Package(
         .target(
             name: "ManifestPolicy",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "Population", "AppGate",
+                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Population", "AppGate",
                 "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
@@ -102,7 +93,7 @@ let package = Package(
         .target(
             name: "ManifestGenerator",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "SigningKeys", "PublicationTree", "ManifestPolicy", "BundleArchive",
+                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "ManifestPolicy", "WebBundles",
                 "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
@@ -110,14 +101,14 @@ let package = Package(
         .target(
             name: "ManifestPublisher",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "AWSRequests", "PublicationTree", "LocalFiles", "ManifestVerifier",
+                "Diagnostics", "Programs", "PublicationTree", "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "signet",
             dependencies: [
-                "Diagnostics", "ExternalPrograms", "AWSRequests", "SigningKeys", "PublicationTree", "Population",
+                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Population",
                 "ManifestPolicy", "ReviewPage", "ManifestGenerator", "ManifestPublisher", "AppGate", "WebBundles",
                 "LocalFiles", "ManifestVerifier", "CLinux",
             ],
@@ -130,7 +121,7 @@ let package = Package(
         .testTarget(name: "TestSupport", dependencies: ["CLinux", "CTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "TestPublisher",
-            dependencies: ["SigningKeys", "ExternalPrograms", "ManifestVerifier", "TestSupport"],
+            dependencies: ["SigningKeys", "Programs", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -160,14 +151,9 @@ let package = Package(
         ),
         .testTarget(name: "LocalFilesTests", dependencies: ["LocalFiles", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "BundleArchiveTests",
-            dependencies: ["BundleArchive", "Diagnostics", "LocalFiles", "TestSupport"],
-            swiftSettings: settings
-        ),
-        .testTarget(
             name: "WebBundlesTests",
             dependencies: [
-                "WebBundles", "AppGate", "BundleArchive", "Diagnostics", "URLSessionTransport", "LocalFiles",
+                "WebBundles", "AppGate", "Diagnostics", "URLSessionTransport", "LocalFiles",
                 "ManifestVerifier", "SigningKeys", "TestPublisher", "TestSupport", "BundleStoreDriver",
             ],
             exclude: ["Simulation/updates.txt"],
@@ -184,15 +170,8 @@ let package = Package(
             name: "DiagnosticsTests", dependencies: ["Diagnostics", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "ExternalProgramsTests",
-            dependencies: ["ExternalPrograms", "Diagnostics", "LocalFiles", "TestSupport"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "AWSRequestsTests",
-            dependencies: [
-                "AWSRequests", "Diagnostics", "ExternalPrograms", "LocalFiles", "ManifestVerifier", "TestSupport",
-            ],
+            name: "ProgramsTests",
+            dependencies: ["Programs", "Diagnostics", "LocalFiles", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -203,7 +182,7 @@ let package = Package(
         .testTarget(
             name: "PublicationTreeTests",
             dependencies: [
-                "PublicationTree", "ExternalPrograms", "SigningKeys", "Diagnostics", "LocalFiles", "ManifestVerifier",
+                "PublicationTree", "Programs", "SigningKeys", "Diagnostics", "LocalFiles", "ManifestVerifier",
                 "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings
@@ -230,7 +209,7 @@ let package = Package(
         .testTarget(
             name: "ManifestPublisherTests",
             dependencies: [
-                "ManifestPublisher", "ManifestPolicy", "ExternalPrograms", "AWSRequests", "SigningKeys", "Diagnostics",
+                "ManifestPublisher", "ManifestPolicy", "Programs", "SigningKeys", "Diagnostics",
                 "PublicationTree", "LocalFiles", "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings

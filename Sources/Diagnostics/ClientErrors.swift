@@ -1,4 +1,4 @@
-import BundleArchive
+import WebBundles
 import LocalFiles
 import ManifestVerifier
 

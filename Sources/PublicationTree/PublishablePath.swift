@@ -1,4 +1,4 @@
-import AWSRequests
+import Programs
 import ManifestVerifier
 
 /// What no place serves at a path, so that no document may have it.

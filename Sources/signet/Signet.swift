@@ -1,6 +1,6 @@
 import CLinux
 import Diagnostics
-import ExternalPrograms
+import Programs
 import Glibc
 import ManifestPolicy
 

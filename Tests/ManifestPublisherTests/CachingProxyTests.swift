@@ -1,4 +1,4 @@
-import AWSRequests
+import Programs
 import Diagnostics
 import ManifestPublisher
 import ManifestVerifier

@@ -1,4 +1,4 @@
-import ExternalPrograms
+import Programs
 import ManifestPolicy
 import ManifestPublisher
 import ManifestVerifier

@@ -1,7 +1,7 @@
 import ManifestPublisher
 import ManifestVerifier
 import Diagnostics
-import ExternalPrograms
+import Programs
 import PublicationTree
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Diagnostics
-import ExternalPrograms
+import Programs
 import ManifestVerifier
 import PublicationTree
 import TestSupport

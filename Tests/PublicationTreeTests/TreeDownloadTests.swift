@@ -1,6 +1,6 @@
 import LocalFiles
 import Diagnostics
-import ExternalPrograms
+import Programs
 import ManifestVerifier
 import PublicationTree
 import TestSupport

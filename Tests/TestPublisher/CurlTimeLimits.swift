@@ -1,4 +1,4 @@
-import ExternalPrograms
+import Programs
 import TestSupport
 
 extension Curl.TimeLimits {

@@ -1,11 +1,10 @@
 import SigningKeys
 import AppGate
-import BundleArchive
+import WebBundles
 import LocalFiles
 import ManifestVerifier
 import TestPublisher
 import TestSupport
-import WebBundles
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
 import ManifestPolicy
-import ExternalPrograms
+import Programs
 import LocalFiles
 import ManifestVerifier
 import PublicationTree

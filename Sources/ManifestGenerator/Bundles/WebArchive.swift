@@ -1,4 +1,4 @@
-import BundleArchive
+import WebBundles
 import Diagnostics
 import LocalFiles
 import ManifestVerifier

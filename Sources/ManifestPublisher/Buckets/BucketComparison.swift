@@ -1,4 +1,4 @@
-import AWSRequests
+import Programs
 import LocalFiles
 import ManifestVerifier
 import PublicationTree

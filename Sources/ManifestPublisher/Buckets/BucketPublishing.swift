@@ -1,6 +1,5 @@
-import AWSRequests
+import Programs
 import Diagnostics
-import ExternalPrograms
 import LocalFiles
 import ManifestVerifier
 import PublicationTree

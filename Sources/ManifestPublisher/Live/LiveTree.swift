@@ -1,4 +1,4 @@
-import ExternalPrograms
+import Programs
 import LocalFiles
 import ManifestVerifier
 import PublicationTree

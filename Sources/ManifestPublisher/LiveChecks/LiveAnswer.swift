@@ -1,5 +1,5 @@
 import Diagnostics
-import ExternalPrograms
+import Programs
 import LocalFiles
 import ManifestVerifier
 import PublicationTree

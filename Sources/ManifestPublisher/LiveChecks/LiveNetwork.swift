@@ -1,4 +1,4 @@
-import ExternalPrograms
+import Programs
 
 /// How a live check sends requests, and for how long it waits.
 package struct LiveNetwork: Sendable {

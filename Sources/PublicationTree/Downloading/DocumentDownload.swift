@@ -1,6 +1,6 @@
 import LocalFiles
 import Diagnostics
-import ExternalPrograms
+import Programs
 import ManifestVerifier
 
 /// Gets one document from the URL where it is published, with its response headers, or the `.jws` that the URL names.

@@ -1,5 +1,4 @@
-import AWSRequests
-import ExternalPrograms
+import Programs
 import LocalFiles
 import ManifestVerifier
 

@@ -1,4 +1,4 @@
-import ExternalPrograms
+import Programs
 import LocalFiles
 
 /// A place in a locked folder where a finished folder is put in one step.

@@ -1,4 +1,3 @@
-import BundleArchive
 import ManifestVerifier
 
 /// The path of a request, taken apart and decoded once.

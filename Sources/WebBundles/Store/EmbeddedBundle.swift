@@ -1,4 +1,3 @@
-import BundleArchive
 import LocalFiles
 import ManifestVerifier
 

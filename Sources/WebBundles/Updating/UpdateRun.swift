@@ -1,5 +1,4 @@
 import AppGate
-import BundleArchive
 import LocalFiles
 import ManifestVerifier
 

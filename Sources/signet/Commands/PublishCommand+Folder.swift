@@ -1,5 +1,5 @@
 import ManifestPolicy
-import ExternalPrograms
+import Programs
 import SigningKeys
 import Diagnostics
 import LocalFiles

@@ -1,4 +1,4 @@
-import AWSRequests
+import Programs
 import Diagnostics
 import LocalFiles
 import ManifestPolicy

@@ -1,6 +1,6 @@
 import Diagnostics
 import AppGate
-import BundleArchive
+import WebBundles
 import LocalFiles
 import ManifestVerifier
 import SigningKeys
