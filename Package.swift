@@ -76,9 +76,16 @@ let package = Package(
             name: "Population", dependencies: ["Diagnostics", "AppGate", "LocalFiles", "ManifestVerifier"],
             swiftSettings: settings),
         .target(
-            name: "ManifestPolicy",
+            name: "Policy",
             dependencies: [
-                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Population", "AppGate",
+                "Diagnostics", "SigningKeys", "PublicationTree", "AppGate", "LocalFiles", "ManifestVerifier",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Plan",
+            dependencies: [
+                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Population", "Policy", "AppGate",
                 "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
@@ -86,14 +93,14 @@ let package = Package(
         .target(
             name: "ReviewPage",
             dependencies: [
-                "Diagnostics", "PublicationTree", "ManifestPolicy", "LocalFiles", "ManifestVerifier",
+                "Diagnostics", "PublicationTree", "Policy", "Plan", "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "ManifestGenerator",
             dependencies: [
-                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "ManifestPolicy", "WebBundles",
+                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Policy", "Plan", "WebBundles",
                 "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
@@ -109,7 +116,7 @@ let package = Package(
             name: "signet",
             dependencies: [
                 "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Population",
-                "ManifestPolicy", "ReviewPage", "ManifestGenerator", "ManifestPublisher", "AppGate", "WebBundles",
+                "Policy", "Plan", "ReviewPage", "ManifestGenerator", "ManifestPublisher", "AppGate", "WebBundles",
                 "LocalFiles", "ManifestVerifier", "CLinux",
             ],
             resources: schemas.map { .embedInCode("../../Tests/Schemas/\($0).schema.json") },
@@ -195,21 +202,20 @@ let package = Package(
         .testTarget(
             name: "ReviewPageTests",
             dependencies: [
-                "ReviewPage", "ManifestPolicy", "Diagnostics", "ManifestVerifier", "TestSupport",
+                "ReviewPage", "Policy", "Plan", "Diagnostics", "ManifestVerifier", "TestSupport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
-            name: "ManifestPolicyTests",
-            dependencies: [
-                "ManifestPolicy", "AppGate", "Diagnostics", "ManifestVerifier", "TestSupport",
-            ],
-            swiftSettings: settings
-        ),
+            name: "PolicyTests", dependencies: ["Policy", "Diagnostics", "ManifestVerifier", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PlanTests", dependencies: ["Plan", "AppGate", "ManifestVerifier", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "ManifestPublisherTests",
             dependencies: [
-                "ManifestPublisher", "ManifestPolicy", "Programs", "SigningKeys", "Diagnostics",
+                "ManifestPublisher", "Policy", "Plan", "Programs", "SigningKeys", "Diagnostics",
                 "PublicationTree", "LocalFiles", "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings
@@ -217,7 +223,7 @@ let package = Package(
         .testTarget(
             name: "SignetTests",
             dependencies: [
-                "signet", "Diagnostics", "ManifestGenerator", "ManifestPolicy", "PublicationTree", "SigningKeys",
+                "signet", "Diagnostics", "ManifestGenerator", "Policy", "Plan", "PublicationTree", "SigningKeys",
                 "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings

@@ -2,7 +2,7 @@ import CLinux
 import Diagnostics
 import Programs
 import Glibc
-import ManifestPolicy
+import Policy
 
 /// The entry point: arguments in, text and an exit code out.
 @main

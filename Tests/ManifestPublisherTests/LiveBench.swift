@@ -1,5 +1,5 @@
 import Programs
-import ManifestPolicy
+import Policy
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree

@@ -1,5 +1,5 @@
 import Foundation
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 import ReviewPage
 import TestSupport

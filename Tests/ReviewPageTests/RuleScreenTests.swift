@@ -1,6 +1,6 @@
 import Diagnostics
 import Foundation
-import ManifestPolicy
+import Plan
 import ManifestVerifier
 import ReviewPage
 import Testing

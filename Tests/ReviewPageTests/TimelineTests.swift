@@ -1,4 +1,4 @@
-@testable import ManifestPolicy
+@testable import Plan
 import ManifestVerifier
 @testable import ReviewPage
 import Testing

@@ -1,7 +1,8 @@
+import Plan
 import SigningKeys
 import Diagnostics
 import LocalFiles
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 import PublicationTree
 

@@ -1,6 +1,7 @@
 import PublicationTree
 import Diagnostics
-import ManifestPolicy
+import Plan
+import Policy
 import ManifestVerifier
 import SigningKeys
 

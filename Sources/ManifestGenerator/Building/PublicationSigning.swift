@@ -1,6 +1,6 @@
 import Diagnostics
 import LocalFiles
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 import PublicationTree
 import SigningKeys

@@ -1,4 +1,4 @@
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 import PublicationTree
 import SigningKeys

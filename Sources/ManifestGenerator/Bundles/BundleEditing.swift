@@ -1,7 +1,7 @@
 import PublicationTree
 import Diagnostics
 import LocalFiles
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 
 /// Changes the reviewed list of web bundles, and puts the archives that it names beside the policy. Nothing is signed: that is

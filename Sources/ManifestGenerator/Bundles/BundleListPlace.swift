@@ -1,6 +1,6 @@
 import Diagnostics
 import LocalFiles
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 
 /// Where the list of web bundles of a policy is, and the folder with the archives that it names.

@@ -5,7 +5,7 @@ import PublicationTree
 /// What may replace what is live; buckets, static hosts and origins have the same rules.
 ///
 /// A signed date never goes back under the same key, whichever envelope has it; no document goes back to an older key of
-/// the ring; and no version of a web bundle gets other bytes. `ChangeRules`, which compare contents, guard against what would be taken away
+/// the ring; and no version of a web bundle gets other bytes. `ChangeChecks`, which compare contents, guard against what would be taken away
 /// from apps.
 package struct PublishingRules: Sendable {
     let tree: VerifiedTree

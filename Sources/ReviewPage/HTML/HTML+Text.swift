@@ -1,4 +1,4 @@
-import ManifestPolicy
+import Policy
 
 extension HTML {
     /// Text that others wrote, in which what would be invisible or turn the direction of writing is shown by its number,

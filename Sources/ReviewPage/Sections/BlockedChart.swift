@@ -1,5 +1,5 @@
 import Diagnostics
-import ManifestPolicy
+import Plan
 
 /// Bars of devices: how many there are with each value, and how many of these are blocked.
 ///

@@ -1,4 +1,4 @@
-import ManifestPolicy
+import Plan
 import ManifestVerifier
 
 extension ReviewedEnvironment {

@@ -1,5 +1,5 @@
 import Diagnostics
-import ManifestPolicy
+import Plan
 
 extension ReviewedEnvironment {
     /// What a reviewer should know first, in a few sentences.

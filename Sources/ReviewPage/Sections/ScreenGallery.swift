@@ -1,4 +1,5 @@
-import ManifestPolicy
+import Policy
+import Plan
 import ManifestVerifier
 
 /// What an app shows in one case: in every language, on phones before and after a change.

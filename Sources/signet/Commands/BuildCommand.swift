@@ -1,5 +1,5 @@
 import ManifestGenerator
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 import PublicationTree
 

@@ -1,5 +1,6 @@
+import Plan
 import Diagnostics
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 
 enum DiffCommand: Command {

@@ -1,4 +1,4 @@
-import ManifestPolicy
+import Policy
 
 extension DocumentSchema {
     /// The schema of everything that Signet reads or writes: first what people write, then what is rendered from it.

@@ -1,6 +1,6 @@
 import AppGate
 import Diagnostics
-import ManifestPolicy
+import Plan
 import ManifestVerifier
 
 /// What only documents of rules ask for beside the device and the app: `--channel beta --share 0.37`.

@@ -1,4 +1,4 @@
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 
 enum ImportCommand: Command {

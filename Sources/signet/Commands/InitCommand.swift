@@ -1,5 +1,5 @@
 import SigningKeys
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 
 enum InitCommand: Command {

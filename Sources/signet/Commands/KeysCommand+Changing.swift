@@ -1,6 +1,6 @@
 import Diagnostics
 import FoundationEssentials
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 import SigningKeys
 

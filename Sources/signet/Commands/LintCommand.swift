@@ -1,5 +1,6 @@
+import Policy
 import Diagnostics
-import ManifestPolicy
+import Plan
 import ManifestVerifier
 
 enum LintCommand: Command {

@@ -1,6 +1,6 @@
 import Programs
 import Diagnostics
-import ManifestPolicy
+import Policy
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree

@@ -1,4 +1,4 @@
-import ManifestPolicy
+import Policy
 import Programs
 import SigningKeys
 import Diagnostics

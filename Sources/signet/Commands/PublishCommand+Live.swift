@@ -1,7 +1,8 @@
 import Diagnostics
 import Programs
 import FoundationEssentials
-import ManifestPolicy
+import Plan
+import Policy
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
@@ -178,7 +179,7 @@ extension PublishCommand {
         let found = comparisons.map { comparison in
             // Each needs to be acknowledged by itself: none may be lost among many others.
             let findings = Findings(limit: .max)
-            var rules = ChangeRules(comparison, findings: FileFindings(file, findings))
+            var rules = ChangeChecks(comparison, findings: FileFindings(file, findings))
             rules.check()
             return findings.sorted
         }

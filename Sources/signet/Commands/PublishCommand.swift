@@ -1,7 +1,7 @@
 import Programs
 import Diagnostics
 import LocalFiles
-import ManifestPolicy
+import Policy
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree

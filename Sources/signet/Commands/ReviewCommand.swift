@@ -1,6 +1,7 @@
 import Diagnostics
 import LocalFiles
-import ManifestPolicy
+import Plan
+import Policy
 import ManifestVerifier
 import PublicationTree
 import ReviewPage

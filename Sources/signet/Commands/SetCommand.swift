@@ -1,5 +1,6 @@
 import Diagnostics
-import ManifestPolicy
+import Plan
+import Policy
 import ManifestVerifier
 
 #if canImport(FoundationEssentials)

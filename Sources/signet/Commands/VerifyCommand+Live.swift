@@ -1,7 +1,7 @@
 import SigningKeys
 import FoundationEssentials
 import Diagnostics
-import ManifestPolicy
+import Policy
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree

@@ -1,4 +1,4 @@
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 
 /// How the list of web bundles is shown.

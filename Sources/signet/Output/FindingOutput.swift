@@ -1,5 +1,5 @@
 import Diagnostics
-import ManifestPolicy
+import Policy
 
 enum FindingOutput {
     /// A finding beside other work.

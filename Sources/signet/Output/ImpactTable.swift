@@ -1,5 +1,5 @@
 import Diagnostics
-import ManifestPolicy
+import Plan
 import ManifestVerifier
 
 /// A short table of devices that are, or may be, newly blocked: what matters most first.

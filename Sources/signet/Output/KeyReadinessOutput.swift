@@ -1,5 +1,5 @@
 import Diagnostics
-import ManifestPolicy
+import Plan
 import ManifestVerifier
 import SigningKeys
 

@@ -1,5 +1,5 @@
 import Diagnostics
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 import ReviewPage
 

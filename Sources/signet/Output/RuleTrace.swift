@@ -1,6 +1,6 @@
 import AppGate
 import Diagnostics
-import ManifestPolicy
+import Plan
 import ManifestVerifier
 
 /// How the rules of one document came to a decision on one device: which one decided, and why those before it did not.

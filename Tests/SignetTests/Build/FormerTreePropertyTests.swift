@@ -1,6 +1,6 @@
 import Foundation
 import ManifestGenerator
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 import SigningKeys
 import TestSupport

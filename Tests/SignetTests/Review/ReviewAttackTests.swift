@@ -1,5 +1,5 @@
 import Foundation
-import ManifestPolicy
+import Policy
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Diagnostics
 import Foundation
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 import TestSupport
 import Testing

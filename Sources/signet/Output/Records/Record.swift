@@ -1,4 +1,4 @@
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 
 /// Something that the schema of `--json` describes by a name.

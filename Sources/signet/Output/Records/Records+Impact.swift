@@ -1,5 +1,5 @@
 import AppGate
-import ManifestPolicy
+import Plan
 import ManifestVerifier
 
 /// How many devices a change blocks.

@@ -1,4 +1,5 @@
-import ManifestPolicy
+import Plan
+import Policy
 import ManifestVerifier
 import SigningKeys
 

@@ -1,4 +1,4 @@
-import ManifestPolicy
+import Plan
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree

@@ -1,5 +1,5 @@
 import Diagnostics
-import ManifestPolicy
+import Policy
 import ManifestVerifier
 
 /// What `--json` prints, command by command.

@@ -1,0 +1,132 @@
+import Policy
+import AppGate
+import ManifestVerifier
+
+/// Something that a base file says, and that the document made from it would lower, lift or lead elsewhere.
+struct BaseChange: Sendable {
+    /// Where a policy says it, or would: `mainnet.ios.build`.
+    let at: String
+    /// This, and what goes with it: a platform of an environment goes as a whole.
+    let places: [String]
+    private let reading: DocumentReading
+    private let attribute: RequirementAttribute
+    /// The base file, as messages name it.
+    let file: String
+    /// Where in it the value is: `env.json:5:18`.
+    let place: String
+    /// What the base file says.
+    let from: RequirementValue
+    /// What the document would say; nil for nothing.
+    let to: RequirementValue?
+    /// The paths of the document.
+    private let documents: [String]
+    /// What of the policy decides.
+    let origin: TextPosition?
+
+    /// The change from the strictest value; nil when the document says the same, or something stricter.
+    init?(_ statement: BaseStatement) {
+        let changes = statement.values.compactMap { BaseChange(statement, from: $0) }
+        guard let change = changes.max(by: { $0.from.isBelow($1.from) }) else { return nil }
+        self = change
+    }
+
+    private init?(_ statement: BaseStatement, from value: JSONValue) {
+        let text = value.unquoted
+        let isConfig = statement.configEnvironment != nil
+        let from: RequirementValue =
+            switch statement.subject {
+            case .updateURL: .text(text)
+            case .minimumApp where isConfig: RequirementValue(build: text)
+            default: NumericVersion(text).map { .version($0) } ?? .text(text)
+            }
+        guard statement.replacement?.isWeaker(than: from) ?? true else { return nil }
+        reading = DocumentReading(
+            place: DocumentReading.Place(
+                platform: statement.platform, configEnvironment: statement.configEnvironment),
+            format: isConfig ? .environmentConfig : .firebaseTemplate, requirements: Requirements())
+        attribute =
+            switch statement.subject {
+            case .minimumApp: .minimumApp
+            case .shownVersion: .shownVersion
+            case .recommendedApp: .recommendedApp
+            case .updateURL: .updateURL
+            }
+        at = reading.member(attribute)
+        let isBlock = statement.replacement == nil && isConfig
+        places = [at] + (isBlock ? [.shownVersion, .updateURL].map(reading.member) : [])
+        file = statement.base.file
+        place = statement.base.place(of: value)
+        (self.from, to) = (from, statement.replacement)
+        (documents, origin) = (statement.documents, statement.origin)
+    }
+
+    /// Whether a change against what is live is this one, if perhaps from another value.
+    func covers(_ change: Change) -> Bool {
+        guard places.contains(where: { $0.hasSameBytes(as: change.at) }),
+            documents.contains(where: change.documents.contains)
+        else {
+            return false
+        }
+        guard change.at == at, let live = change.oldValue else { return to == nil && change.to == nil }
+        return live.isComparable(to: from) || !live.isWeaker(than: from)
+    }
+
+    /// The stricter one of what the base file says and what is live.
+    ///
+    /// - Parameter live: the changes against what is live, of the same place.
+    func strictest(_ live: [Change]) -> RequirementValue {
+        live.filter(covers).compactMap(\.oldValue).reduce(from) { $0.isBelow($1) ? $1 : $0 }
+    }
+
+    /// What would change, from the stricter one of what the base file says and what is live.
+    func message(from strictest: RequirementValue) -> String {
+        let isLive = from.isBelow(strictest)
+        let source = isLive ? ", which is live," : " in \(place)"
+        let rest = isLive ? "; \(place) has \(from)" : ""
+        let isKnown = to?.isComparable(to: strictest) ?? strictest.isComparable(to: strictest)
+        let effect =
+            isKnown ? Consequence(reading: reading, attribute: attribute).phrase(from: strictest, to: to) : nil
+        let step =
+            switch to {
+            case nil: "is \(strictest)\(source) and would no longer be published"
+            case let to? where to.isBelow(strictest): "goes down from \(strictest)\(source) to \(to)"
+            case let to?: "changes from \(strictest)\(source) to \(to)"
+            }
+        return "\(at) \(step)" + (effect.map { ": \($0)" } ?? "") + rest
+    }
+
+    /// What else to do than to acknowledge it.
+    var hint: String {
+        to == nil
+            ? "give the policy \"\(reading.place.platform.rawValue)\", or take it out of \(file) as well"
+            : "correct the policy, or \(file) if it is out of date"
+    }
+}
+
+extension JSONValue {
+    /// The value for a person: a string without its quotes.
+    fileprivate var unquoted: String { (try? asString()) ?? oneLine }
+}
+
+extension RequirementValue {
+    /// A build of a base file, spelled in any way that other readers accept.
+    fileprivate init(build spelling: String) {
+        self = (Int(spelling) ?? Double(spelling).flatMap(Int.init(exactly:))).map { .number($0) } ?? .text(spelling)
+    }
+
+    /// Whether this may ask less of a device than another value: it is lower, or they cannot be compared.
+    func isWeaker(than other: RequirementValue) -> Bool {
+        switch (self, other) {
+        case (.text(let text), .text(let otherText)): !text.hasSameBytes(as: otherText)
+        default: isBelow(other) || !isComparable(to: other)
+        }
+    }
+
+    /// Whether one of the two can be below the other.
+    func isComparable(to other: RequirementValue) -> Bool {
+        switch (self, other) {
+        case (.version, .version), (.number, .number): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Policy
+import ManifestVerifier
+
+/// One thing that two trees tell apps differently.
+package struct Change: Equatable, Sendable {
+    /// What it is about. The raw value is stable: programs filter by it.
+    package enum Kind: String, Sendable, CaseIterable {
+        case maintenance
+        case minimumSystem = "minimum-system"
+        case minimumApp = "minimum-app"
+        case shownVersion = "shown-version"
+        case recommendedSystem = "recommended-system"
+        case recommendedApp = "recommended-app"
+        case updateURL = "update-url"
+        /// A title in one language.
+        case title
+        /// A description in one language.
+        case description
+        /// What people are told during maintenance by a rule, in one language.
+        case message
+        /// What people are told who cannot obey a rule, in one language.
+        case orElse = "or-else"
+        /// A rule that comes, goes or changes.
+        case rule
+        /// The order of rules, of which the first that matches decides.
+        case ruleOrder = "rule-order"
+        /// The versions of the app that the store has, by system.
+        case latest
+        /// A document that comes or goes, or becomes one of another format.
+        case document
+        /// A web bundle that is offered, retired or withdrawn.
+        case bundle
+        /// The key that signs.
+        case key
+        /// The bytes that signatures cover.
+        case profile
+        /// The envelopes in which signatures travel.
+        case envelopes
+        /// A static file with other bytes.
+        case file
+
+        /// Whether it is about rules as such, and not a minimum that a rule stands for.
+        var isOfRules: Bool {
+            switch self {
+            case .rule, .ruleOrder, .latest: true
+            default: false
+            }
+        }
+    }
+
+    /// What a change of rules does to devices, each with a device to which it does.
+    enum Effect: Equatable, Sendable {
+        /// It blocks devices that may run now, or lets devices run that are blocked.
+        case known(blocks: String?, lifts: String?)
+        /// There are too many combinations to tell.
+        case unknown
+
+        init(blocks: String?, lifts: String?) { self = .known(blocks: blocks, lifts: lifts) }
+    }
+
+    package let kind: Kind
+    /// The platform; nil for all.
+    package let platform: Platform?
+    /// Where a policy says it, or would: `ios.minimumAppVersion`; the path of a document.
+    package let at: String
+    /// What it was; nil for nothing.
+    package let from: String?
+    /// What it becomes; nil for nothing.
+    package let to: String?
+    /// The language of a text.
+    package let language: LanguageTag?
+    /// The paths of the documents that say so.
+    package var documents: [String]
+    /// Whether any device decides differently or is told something else.
+    package var isDecision: Bool
+    /// What it means for people, as a phrase.
+    package var consequence: String?
+    /// The values of a requirement, to be compared.
+    var oldValue: RequirementValue?
+    var newValue: RequirementValue?
+    /// What a change of rules does; nil for other changes, and for one that makes no difference.
+    var effect: Effect?
+
+    init(
+        _ kind: Kind, _ platform: Platform? = nil, at: String, from: String?, to: String?,
+        language: LanguageTag? = nil, documents: [String], isDecision: Bool = false, consequence: String? = nil
+    ) {
+        self.kind = kind
+        self.platform = platform
+        self.at = at
+        self.from = from
+        self.to = to
+        self.language = language
+        self.documents = documents
+        self.isDecision = isDecision
+        self.consequence = consequence
+    }
+
+    /// What the same change in another document has in common with it.
+    struct Identity: Hashable {
+        let kind: Kind
+        let platform: Platform?
+        let at: String
+        let from: String?
+        let to: String?
+        let consequence: String?
+    }
+
+    var identity: Identity {
+        Identity(kind: kind, platform: platform, at: at, from: from, to: to, consequence: consequence)
+    }
+
+    /// Orders changes: what blocks people first.
+    var rank: Int {
+        switch kind {
+        case .maintenance: 0
+        case .minimumApp, .shownVersion, .rule, .ruleOrder: 1
+        case .minimumSystem: 2
+        case .recommendedApp: 3
+        case .recommendedSystem: 4
+        case .updateURL, .latest: 5
+        case .title, .description, .message, .orElse: 6
+        case .document, .bundle, .key, .profile, .envelopes, .file: 7
+        }
+    }
+
+    /// Whether it is about a text, whose old and new form are best shown word by word.
+    package var isText: Bool {
+        switch kind {
+        case .title, .description, .message, .orElse: true
+        default: false
+        }
+    }
+
+    /// `iOS: minimum app 3.0.0 → 3.2.0`
+    package var headline: String { subjectLine + (isText ? textStep : step) }
+
+    /// What it is about: `iOS: minimum app`
+    package var subjectLine: String { (platform.map { "\($0.displayName): " } ?? "") + subject }
+
+    /// The change and what it means for people: `iOS: minimum app 3.0.0 → 3.2.0: versions 3.0.0 to 3.1.x are blocked from now on`
+    package var line: String { headline + (consequence.map { ": \($0)" } ?? "") }
+
+    private var subject: String {
+        switch kind {
+        case .maintenance: "maintenance"
+        case .minimumSystem: platform == .android ? "minimum SDK level" : "minimum iOS"
+        case .minimumApp: at.hasSuffix(".build") ? "minimum build (\(at))" : "minimum app"
+        case .shownVersion: "version shown for the minimum build (\(at))"
+        case .recommendedSystem: "recommended iOS"
+        case .recommendedApp: at.contains("latestAppVersion") ? "latest app" : "recommended app"
+        case .updateURL: rule.map { "URL of rule \($0)" } ?? "URL for updates"
+        case .rule: "rule \(at.dropFirst("\(platform?.rawValue ?? "").rules.".count))"
+        case .ruleOrder: "order of rules"
+        case .latest: "versions in the store"
+        case .orElse: "text for who cannot update of \(explained) in \(language?.rawValue ?? "")"
+        case .title, .description, .message: "\(kind.rawValue) of \(explained) in \(language?.rawValue ?? "")"
+        case .document: "document \(at)"
+        case .bundle: "web bundle \(at)"
+        case .key: "signed by key"
+        case .profile: "signature profile"
+        case .envelopes: "envelopes"
+        case .file: "file \(at)"
+        }
+    }
+
+    /// What a text explains: `minimumAppVersion`.
+    private var explained: String {
+        if let rule { return "rule \(rule)" }
+        let parts = at.split(separator: ".").dropLast(2)
+        return parts.drop { $0 == (platform?.rawValue ?? "") }.joined(separator: ".")
+    }
+
+    /// The id of the rule that a text or a URL belongs to.
+    private var rule: String? {
+        let start = "\(platform?.rawValue ?? "").rules."
+        guard at.hasPrefix(start) else { return nil }
+        return at.dropFirst(start.count).split(separator: ".").dropLast(isText ? 2 : 1).joined(separator: ".")
+    }
+
+    private var step: String {
+        switch (kind, from, to) {
+        case (.file, _, _): " has other bytes"
+        case (.rule, nil, let to?): " is new: \(to)"
+        case (.rule, let from?, nil): " is removed: \(from)"
+        case (.document, nil, _): " is new"
+        case (.document, _, nil): " is no longer published"
+        case (.maintenance, nil, let message?): " is switched on" + (message.isEmpty ? "" : ": \(message)")
+        case (.maintenance, _, nil): " is switched off"
+        case (_, let from?, let to?): " \(from) → \(to)"
+        case (_, nil, let to?): " \(to), none before"
+        case (_, let from?, nil): " \(from) is no longer published"
+        case (_, nil, nil): ""
+        }
+    }
+
+    private var textStep: String {
+        switch (from, to) {
+        case (nil, _): " is new"
+        case (_, nil): " is no longer published"
+        default: ""
+        }
+    }
+}
+
+extension Platform {
+    /// The name as people write it.
+    package var displayName: String {
+        switch self {
+        case .ios: "iOS"
+        case .android: "Android"
+        }
+    }
+}

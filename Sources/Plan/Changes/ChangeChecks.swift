@@ -1,0 +1,295 @@
+import Policy
+import AppGate
+import Diagnostics
+import ManifestVerifier
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a person should know, or must acknowledge, of what changes compared with what is live; the same for lint, build and
+/// publish.
+package struct ChangeChecks {
+    private let comparison: TreeComparison
+    /// The policy, or the environment where only its tree is known.
+    private let findings: FileFindings
+    private let policy: EnvironmentPolicy?
+    private let name: EnvironmentName
+    /// What base files say as well; nil without a policy.
+    private let bases: BaseChecks?
+    /// The entries of `allow` by what they acknowledge; of two that are equal, the first.
+    private let allowances: [Allowance.Subject: Int]
+    private var fitted: Set<Int> = []
+
+    /// - Parameter findings: those of the policy, or of the environment where only its tree is known.
+    package init(_ comparison: TreeComparison, findings: FileFindings) {
+        self.init(comparison, baseChanges: nil, findings: findings)
+    }
+
+    /// - Parameter baseChanges: what base files have and would lose; nil where only a tree is known.
+    init(_ comparison: TreeComparison, baseChanges: [BaseChange]?, findings: FileFindings) {
+        self.comparison = comparison
+        self.findings = findings
+        policy = comparison.new.policy
+        name = comparison.new.environment
+        bases = comparison.new.policy.map {
+            BaseChecks(baseChanges, of: $0, live: comparison.changes, findings: findings)
+        }
+        allowances = Dictionary((policy?.allow ?? []).enumerated().map { ($1.subject, $0) }) { first, _ in first }
+    }
+
+    /// Adds everything that a person should know.
+    package mutating func check() {
+        for problem in comparison.old.problems {
+            findings.add(.unverifiedDocument, problem.message, at: policy?.position, hint: problem.hint)
+        }
+        for change in comparison.changes { check(change) }
+        fitted.formUnion(bases?.check() ?? [])
+        checkAllowances()
+    }
+
+    // MARK: Rules
+
+    private mutating func check(_ change: Change) {
+        switch change.kind {
+        case .minimumApp, .minimumSystem: checkMinimum(change)
+        case .shownVersion: checkLowered(change)
+        case .recommendedApp, .recommendedSystem:
+            guard change.to == nil else { return }
+            report(
+                .recommendationRemoved, change, "\(change.at) was published and must not be removed",
+                hint: "keep it with a version that every app already has, so that no one sees it")
+        case .rule, .ruleOrder, .latest: checkRules(change)
+        case .title, .description, .message, .orElse:
+            guard change.to == nil, let language = change.language else { return }
+            let text = change.at.split(separator: ".").dropLast().joined(separator: ".")
+            report(
+                .languageRemoved, change, "\(text) is no longer in \(language)", values: (nil, nil),
+                hint: "users who read it in that language get another one")
+        case .updateURL: checkURL(change)
+        case .document: checkDocument(change)
+        case .bundle: checkBundle(change)
+        case .envelopes: checkEnvelopes(change)
+        case .key:
+            guard let key = change.from, comparison.old.retiredKeys.contains(key) else { return }
+            report(
+                .liveRetiredKey, change, "what is live, or some of it, is signed by the retired key \"\(key)\" alone",
+                hint: "after a rotation that is so once; at any other time, someone who has that key has published it")
+        case .maintenance, .profile, .file: break
+        }
+    }
+
+    private mutating func checkMinimum(_ change: Change) {
+        guard let value = change.newValue else { return checkLowered(change) }
+        let former = change.oldValue
+        if let former, value.isBelow(former) { return checkLowered(change) }
+        guard former?.isBelow(value) ?? true else { return }
+        let step = former.map { "goes up from \($0) to \(value)" } ?? "is \(value), and there was none"
+        report(.minimumRaised, change, "\(change.at) \(step)" + consequence(of: change))
+        if let former, former.isFar(below: value) {
+            report(
+                .minimumJump, change, "\(change.at) \(step), \(value.jump)",
+                hint: "a slip of the pen blocks every app")
+        }
+        checkPublished(change, value)
+    }
+
+    /// Looks whether there was ever a version that may run.
+    private mutating func checkPublished(_ change: Change, _ minimum: RequirementValue) {
+        guard change.kind == .minimumApp, let platform = change.platform, !isDemised(platform) else { return }
+        let newest = comparison.oldStatements.newest[platform] ?? []
+        let comparable = newest.filter { $0.isBelow(minimum) || minimum.isBelow($0) || $0 == minimum }
+        guard !comparable.isEmpty, comparable.allSatisfy({ $0.isBelow(minimum) }),
+            let last = comparable.max(by: { $0.isBelow($1) })
+        else { return }
+        report(
+            .minimumNeverPublished, change,
+            "\(change.at), \(minimum), is above \(last), the latest version that is published",
+            hint: "publish the new version as the latest one first, once the store really has it")
+    }
+
+    private mutating func checkLowered(_ change: Change) {
+        guard let former = change.oldValue else { return }
+        let code: LintCode = change.at.hasSuffix(".build") ? .buildLowered : .minimumLowered
+        guard let value = change.newValue else {
+            report(code, change, "\(change.at) was \(former) and is no longer published" + consequence(of: change))
+            return
+        }
+        guard value.isBelow(former) else { return }
+        report(code, change, "\(change.at) goes down from \(former) to \(value)" + consequence(of: change))
+    }
+
+    private mutating func checkRules(_ change: Change) {
+        guard let effect = change.effect else { return }
+        let step =
+            switch (change.from, change.to) {
+            case (nil, let to?): "is new: \(to)"
+            case (let from?, nil): "is removed: \(from)"
+            case (let from?, let to?): "was: \(from); becomes: \(to)"
+            case (nil, nil): "changes"
+            }
+        let what = change.kind == .ruleOrder ? "the order of \(change.at)" : change.at
+        switch effect {
+        case .known(let blocks, let lifts):
+            if let blocks {
+                report(
+                    .ruleBlocks, change, "\(what) \(step): it blocks devices that may run now, such as \(blocks)")
+            }
+            if let lifts {
+                report(
+                    .ruleUnblocks, change,
+                    "\(what) \(step): it lets devices run that are blocked now, such as \(lifts)")
+            }
+        case .unknown:
+            let why = "the rules have too many combinations to compare"
+            report(.ruleBlocks, change, "\(what) \(step): it may block devices that run now: \(why)")
+            report(.ruleUnblocks, change, "\(what) \(step): it may let devices run that are blocked now: \(why)")
+        }
+    }
+
+    private mutating func checkURL(_ change: Change) {
+        guard let from = change.from, let to = change.to else { return }
+        let (before, after) = (StoreAddress(from), StoreAddress(to))
+        if let was = before.app, let becomes = after.app, was != becomes {
+            report(
+                .storeChanged, change, "\(change.at) leads to the app \(becomes) instead of \(was)",
+                hint: "make sure that it is your app, and that users of the former one can install it")
+        }
+        if let was = before.host, let becomes = after.host, was != becomes {
+            report(
+                .hostChanged, change, "\(change.at) leads to \(becomes) instead of \(was)",
+                hint: "make sure that the new host is yours")
+        }
+    }
+
+    private mutating func checkDocument(_ change: Change) {
+        guard change.from != nil else { return }
+        guard let to = change.to else {
+            report(
+                .documentRemoved, change, "\(change.at) is published, but no longer in the policy", values: (nil, nil),
+                hint: "apps that fetch it get an error instead")
+            return
+        }
+        report(.documentRemoved, change, "\(change.at) was published as another kind of document than \(to)")
+    }
+
+    private mutating func checkEnvelopes(_ change: Change) {
+        guard let consequence = change.consequence, let from = change.from, let to = change.to else { return }
+        report(
+            .envelopeRemoved, change, "the envelopes \(from) are live, and would be \(to): \(consequence)",
+            hint: "keep each as long as any app in the field is configured for it")
+    }
+
+    private mutating func checkBundle(_ change: Change) {
+        switch (change.from, change.to) {
+        case ("withdrawn"?, let state) where state != "withdrawn":
+            report(
+                .bundleReoffered, change, "web bundle \(change.at) is withdrawn, but would no longer be",
+                hint: "clients that abandoned it would install it again; list it as withdrawn")
+        case ("offered"?, nil):
+            report(
+                .documentRemoved, change, "web bundle \(change.at) is offered, but the new index does not list it",
+                hint: "list it as retired, or as withdrawn if clients should abandon it")
+        default: break
+        }
+    }
+
+    // MARK: Reporting
+
+    /// What a change means; where that is nothing, the document is named, since another one may tell people more.
+    private func consequence(of change: Change) -> String {
+        let place = change.isDecision ? "" : "in \(change.documents.joined(separator: ", ")), "
+        return change.consequence.map { ": \(place)\($0)" } ?? ""
+    }
+
+    /// Adds a finding; it is a note where the policy acknowledges this change.
+    private mutating func report(
+        _ code: LintCode, _ change: Change, _ message: String, values: (from: String?, to: String?)? = nil,
+        hint: String? = nil
+    ) {
+        if bases?.tells(code, change) ?? false { return }
+        let values = values ?? (change.from, change.to)
+        let identity = ChangeIdentity(at: change.at, from: values.from, to: values.to)
+        let index =
+            allowances[Allowance.Subject(code: code, change: identity)]
+            ?? bases?.entry(for: code, change)
+        if let index { fitted.insert(index) }
+        var steps = hint.map { [$0] } ?? []
+        if Allowance.codes.contains(code) {
+            steps.append(identity.acknowledging(code, in: [name]))
+        }
+        findings.all.add(
+            Finding(
+                code, findings.file, policy?.position(of: change.at) ?? origin(of: change),
+                "\(name): \(message)" + (index == nil ? "" : ", as the policy allows"),
+                hint: index == nil && !steps.isEmpty ? steps.joined(separator: "; ") : nil,
+                change: identity, isAcknowledged: index != nil))
+    }
+
+    private func origin(of change: Change) -> TextPosition? {
+        change.documents.lazy.compactMap { comparison.new.documents[$0]?.origin }.first ?? policy?.position
+    }
+
+    /// Says of every entry of `allow` that fits nothing whether its change is live, or was never one.
+    private func checkAllowances() {
+        guard let policy, comparison.new.isComplete else { return }
+        for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
+            // After a rotation, before anything was published.
+            if allowance.subject.code == .liveRetiredKey, comparison.old.isEmpty { continue }
+            guard bases?.knows(allowance) ?? true else { continue }
+            let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
+            let live = comparison.oldStatements.values[change.at] ?? []
+            if change.to.map(live.contains) ?? live.isEmpty {
+                findings.add(
+                    .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(code)] is live",
+                    at: allowance.position, hint: "remove the entry")
+            } else {
+                findings.add(
+                    .allowanceUnused,
+                    "\(name): \"allow\" has an entry for \(change.at) [\(code)] that fits no change",
+                    at: allowance.position, hint: "remove it: an entry is for one change that is about to be published")
+            }
+        }
+    }
+
+    private func isDemised(_ platform: Platform) -> Bool {
+        policy?.platform(platform)?[.minimumApp]?.isDemise ?? false
+    }
+}
+
+extension RequirementValue {
+    /// Whether this value is so far below another one that a slip of the pen is likely.
+    fileprivate func isFar(below other: RequirementValue) -> Bool {
+        switch (self, other) {
+        case (.version(let a), .version(let b)): b.components[0] - a.components[0] > 1
+        case (.number(let a), .number(let b)): b / 10 >= a
+        default: false
+        }
+    }
+
+    /// How far that is.
+    fileprivate var jump: String {
+        if case .version = self { "by more than one major version" } else { "to ten times the former, or more" }
+    }
+}
+
+/// Where a URL for updates leads.
+private struct StoreAddress {
+    /// The host in lowercase letters.
+    let host: String?
+    /// The id of the app in Apple's App Store, or its package in Google Play.
+    let app: String?
+
+    init(_ text: String) {
+        let url = URL(string: text)
+        host = url?.host().map(\.asciiLowercased)
+        let query = text.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+        let package = query.split(whereSeparator: { $0 == "&" || $0 == "#" }).first { $0.hasPrefix("id=") }
+        let number = url?.path().split(separator: "/").last { part in
+            part.hasPrefix("id") && part.count > 2 && part.dropFirst(2).utf8.allSatisfy(\.isASCIIDigit)
+        }
+        app = number.map(String.init) ?? package.map { String($0.dropFirst("id=".count)) }
+    }
+}

@@ -1,0 +1,79 @@
+import Policy
+import Diagnostics
+import ManifestVerifier
+import PublicationTree
+import SigningKeys
+
+/// Checks a policy, its texts and its keys without writing anything and without a private key.
+package struct PolicyLint: Sendable {
+    private let request: PolicyRequest
+
+    /// - Parameter request: the policy, and the keys and trees that belong to it.
+    package init(_ request: PolicyRequest) {
+        self.request = request
+    }
+
+    package struct Report: Sendable {
+        package let findings: [Finding]
+        package let withoutTree: [EnvironmentName]
+    }
+
+    /// Everything that is wrong; only what makes any check impossible is thrown.
+    package func run() async throws -> Report {
+        let findings = Findings()
+        let rendered = try await RenderedPolicy(request, findings)
+        var withoutTree: [EnvironmentName] = []
+        for environment in rendered.environments {
+            guard try await !compare(environment, of: rendered, findings) else { continue }
+            rendered.check(environment, findings)
+            withoutTree.append(environment.policy.name)
+        }
+        return Report(findings: findings.sorted, withoutTree: withoutTree)
+    }
+
+    /// Finds what is wrong with an environment and its changes; false when there is nothing to compare with.
+    private func compare(
+        _ environment: RenderedEnvironment, of rendered: RenderedPolicy, _ findings: Findings
+    ) async throws -> Bool {
+        // A missing key ring is a finding already.
+        guard let named = request.previous, let keys = try TrustedKeys.readingIfPresent(request.keys),
+            let tree = try await PreviousTree.named(
+                environment.policy.place(named: named), of: environment.policy.name, keys: keys, .renderedDocuments,
+                variables: request.variables)
+        else { return false }
+        let active = try KeyFolder.openIfPresent(request.keys)?.activeKey(for: environment.policy.name)
+        _ = try rendered.compare(
+            environment, with: tree, keys: keys, active: active, since: request.time ?? .earliest, findings)
+        return true
+    }
+}
+
+extension RenderedPolicy {
+    /// Adds to `findings` what an environment takes away from its base files, where there is nothing else to compare with.
+    package func check(_ environment: RenderedEnvironment, _ findings: Findings) {
+        _ = BaseChecks(
+            environment.baseStatements.compactMap(BaseChange.init), of: environment.policy, live: nil,
+            findings: FileFindings(policy.file, findings)
+        ).check()
+    }
+
+    /// What an environment changes compared with a tree that was built or published before; adds to `findings` what a
+    /// person should know of it.
+    ///
+    /// - Parameters:
+    ///   - active: the key that signs for the environment, if that is known.
+    ///   - start: what rules decide counts from then on only.
+    package func compare(
+        _ environment: RenderedEnvironment, with previous: PreviousTree, keys: TrustedKeys, active: TrustedKey?,
+        since start: Instant, _ findings: Findings
+    ) throws -> TreeComparison {
+        let new = ComparedTree(environment, key: active)
+        let old = try ComparedTree(previous, of: environment.policy.name, comparedWith: new, keys: keys)
+        let comparison = TreeComparison(from: old, to: new, since: start)
+        var rules = ChangeChecks(
+            comparison, baseChanges: environment.baseStatements.compactMap(BaseChange.init),
+            findings: FileFindings(policy.file, findings))
+        rules.check()
+        return comparison
+    }
+}

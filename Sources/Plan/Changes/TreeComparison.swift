@@ -1,0 +1,163 @@
+import Policy
+import ManifestVerifier
+import PublicationTree
+
+/// What changes for people from one tree to another.
+package struct TreeComparison: Sendable {
+    /// What was, or is live.
+    let old: ComparedTree
+    /// What is to be.
+    let new: ComparedTree
+    /// What changes: decisions first, then what decides nothing.
+    package let changes: [Change]
+    /// What the old documents say.
+    let oldStatements: Statements
+
+    package var environment: EnvironmentName { new.environment }
+
+    /// The changes that the policy acknowledges, as phrases.
+    package var allowed: [String] { new.policy?.allow.filter(\.isForChange).map(\.phrase) ?? [] }
+
+    /// Compares all documents that both sides have, and names those that only one of them has.
+    ///
+    /// - Parameter start: what rules decide counts from then on only; what was before is over for every device.
+    package init(from old: ComparedTree, to new: ComparedTree, since start: Instant = .earliest) {
+        let new = new.read(asReadersOf: old)
+        let old = old.read(asReadersOf: new)
+        self.old = old
+        self.new = new
+        var found: [Change] = []
+        var oldStatements = Statements()
+        for (path, platforms) in Self.paths(old, new) {
+            let (before, after) = (old.documents[path], new.documents[path])
+            oldStatements.add(before, platforms)
+            switch (before, after) {
+            case (let before?, let after?):
+                found += DocumentComparison(before, after, platforms: platforms, since: start).changes
+            // What cannot be read on the other side is not new.
+            case (nil, _?) where !old.problems.contains(where: { $0.path == path }):
+                found.append(Change(.document, at: path, from: nil, to: path, documents: [path]))
+            // What failed to render is not gone.
+            case (_?, nil) where new.isComplete:
+                found.append(Change(.document, at: path, from: path, to: nil, documents: [path]))
+            default: break
+            }
+        }
+        if new.isComplete { found += Self.bundles(old.bundles, new.bundles) }
+        if let before = old.signing { oldStatements.add(key: before.keyName) }
+        if let after = new.signing {
+            let former = Set(old.signing.map { [$0.keyName] } ?? []).union(old.retiredKeys).subtracting([after.keyName])
+            for name in former.sorted() {
+                found.append(Change(.key, at: "key", from: name, to: after.keyName, documents: []))
+            }
+        }
+        if let before = old.signing, let after = new.signing {
+            if before.profile != after.profile {
+                found.append(
+                    Change(
+                        .profile, at: "profile", from: before.profile.rawValue, to: after.profile.rawValue,
+                        documents: [], consequence: "apps that expect the other profile refuse every document"))
+            }
+        }
+        if let before = old.delivery { oldStatements.add(before) }
+        if let before = old.delivery, let after = new.delivery, new.isComplete {
+            found += ComparedTree.Delivery.changes(from: before, to: after)
+        }
+        self.oldStatements = oldStatements
+        changes = Self.inOrder(found)
+    }
+
+    /// The paths of both sides in order, each with the platforms that it serves if the document does not say so itself.
+    static func paths(_ old: ComparedTree, _ new: ComparedTree) -> [(path: String, platforms: [Platform])] {
+        let paths = Set(old.documents.keys).union(new.documents.keys)
+        let all = old.policy == nil ? new.platforms : old.platforms
+        return paths.sorted().map { path in (path, Platform(ofPath: path, among: paths).map { [$0] } ?? all) }
+    }
+
+    /// The same change of several documents becomes one.
+    private static func inOrder(_ found: [Change]) -> [Change] {
+        var merged: [Change] = []
+        var places: [Change.Identity: Int] = [:]
+        for change in found {
+            if let index = places[change.identity] {
+                merged[index].documents += change.documents
+                merged[index].isDecision = merged[index].isDecision || change.isDecision
+            } else {
+                places[change.identity] = merged.count
+                merged.append(change)
+            }
+        }
+        func key(_ index: Int) -> (Int, Int, Int) { (merged[index].isDecision ? 0 : 1, merged[index].rank, index) }
+        return merged.indices.sorted { key($0) < key($1) }.map { merged[$0] }
+    }
+
+    private static func bundles(_ old: WebBundleIndex?, _ new: WebBundleIndex?) -> [Change] {
+        func states(_ index: WebBundleIndex?) -> [SemanticVersion: String] {
+            var states: [SemanticVersion: String] = [:]
+            for entry in index?.offered ?? [] { states[entry.bundle.version] = "offered" }
+            for version in index?.retired ?? [] { states[version] = "retired" }
+            for version in index?.withdrawn ?? [] { states[version] = "withdrawn" }
+            return states
+        }
+        let (before, after) = (states(old), states(new))
+        return Set(before.keys).union(after.keys).sorted().compactMap { version in
+            guard before[version] != after[version] else { return nil }
+            return Change(
+                .bundle, at: "v\(version)", from: before[version], to: after[version],
+                documents: [DocumentPath.webBundleIndex.rawValue])
+        }
+    }
+}
+
+/// What the documents of one side say, by where a policy says it.
+struct Statements: Sendable {
+    /// The values, as they are shown; several where documents differ.
+    private(set) var values: [String: Set<String>] = [:]
+    /// The newest versions that are recommended or called the latest, or that a store has, by platform.
+    private(set) var newest: [Platform: [RequirementValue]] = [:]
+
+    fileprivate mutating func add(key name: String) { values["key", default: []].insert(name) }
+
+    fileprivate mutating func add(_ delivery: ComparedTree.Delivery) {
+        values.merge(delivery.values) { first, second in first.union(second) }
+    }
+
+    private mutating func add(_ gate: GateDocument) {
+        let prefix = "\(gate.platform.rawValue)."
+        for rule in gate.rules {
+            values["\(prefix)rules.\(rule.id)", default: []].insert(rule.words(on: gate.platform))
+            if let url = rule.url { values["\(prefix)rules.\(rule.id).url", default: []].insert(url) }
+            if let bound = rule.plainBound(on: gate.platform) {
+                values[prefix + bound.member, default: []].insert(bound.value.description)
+                if bound.attribute == .recommendedApp { newest[gate.platform, default: []].append(bound.value) }
+            }
+        }
+        for app in gate.latest ?? [] {
+            newest[gate.platform, default: []] +=
+                [.version(app.app)] + (app.build.map { [.number($0)] } ?? [])
+        }
+        values["\(prefix)rules", default: []].insert(gate.rules.map(\.id).joined(separator: ", "))
+        if let latest = gate.latest { values["\(prefix)latest", default: []].insert(latest.words(on: gate.platform)) }
+    }
+
+    fileprivate mutating func add(_ document: ComparedTree.Document?, _ platforms: [Platform]) {
+        guard let document else { return }
+        values[document.path.rawValue] = [document.path.rawValue]
+        if let gate = document.gate { add(gate) }
+        for reading in DocumentReading.all(document, platforms: platforms) ?? [] {
+            for attribute in RequirementAttribute.allCases {
+                let member = reading.member(attribute)
+                if let value = attribute.value(in: reading.requirements) {
+                    values[member, default: []].insert(value.description)
+                    if attribute == .recommendedApp { newest[reading.place.platform, default: []].append(value) }
+                }
+                let texts = attribute.texts(in: reading.requirements)
+                for (name, text) in [("title", texts.title), ("description", texts.description)] {
+                    for entry in text?.entries ?? [] {
+                        values["\(member).\(name).\(entry.language.canonical)", default: []].insert(entry.text)
+                    }
+                }
+            }
+        }
+    }
+}

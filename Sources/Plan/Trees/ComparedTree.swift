@@ -1,0 +1,275 @@
+import Policy
+import Diagnostics
+import Programs
+import LocalFiles
+import ManifestVerifier
+import PublicationTree
+
+/// One side of a comparison: what the documents of one environment say, built or about to be built.
+package struct ComparedTree: Sendable {
+    /// One document.
+    package struct Document: Sendable {
+        let path: DocumentPath
+        let format: DocumentFormat
+        /// SHA-256 of the body in lowercase hexadecimal digits; nil when it is not known.
+        let sha256: String?
+        /// The body of a rendered document; nil for static files.
+        let body: [UInt8]?
+        /// What its readers know beside it; nil where no index says it.
+        var knowledge: ReaderKnowledge?
+        /// The place in the policy that it comes from.
+        let origin: TextPosition?
+
+        init(
+            path: DocumentPath, format: DocumentFormat, sha256: String?, body: [UInt8]?,
+            knowledge: ReaderKnowledge? = nil, origin: TextPosition? = nil
+        ) {
+            (self.path, self.format, self.sha256, self.body) = (path, format, sha256, body)
+            (self.knowledge, self.origin) = (knowledge, origin)
+        }
+
+        /// A rendered document.
+        package init(
+            path: DocumentPath, format: DocumentFormat, body: [UInt8], knowledge: ReaderKnowledge? = nil,
+            origin: TextPosition? = nil
+        ) {
+            self.init(
+                path: path, format: format, sha256: SHA256.hash(body).hexadecimal,
+                body: format == .file ? nil : body, knowledge: knowledge, origin: origin)
+        }
+    }
+
+    package let environment: EnvironmentName
+    /// The documents by their paths, without those about web bundles.
+    private(set) var documents: [String: Document]
+    /// What is said about web bundles; nil without any.
+    let bundles: WebBundleIndex?
+    /// The key that signs, and its profile; nil where they are not known.
+    let signing: Signing?
+    /// How signatures are published; nil where it is not known.
+    let delivery: Delivery?
+    /// What is published and cannot be compared, each with its reason.
+    let problems: [Problem]
+    /// The policy behind it, if there is one.
+    let policy: EnvironmentPolicy?
+    /// Whether a document that is not here does not exist.
+    let isComplete: Bool
+    /// The names of retired keys that alone prove something here.
+    var retiredKeys: Set<String> = []
+
+    /// How documents are signed.
+    struct Signing: Equatable, Sendable {
+        let keyID: KeyID
+        let keyName: String
+        let profile: SignatureProfile
+    }
+
+    /// How signatures are published.
+    struct Delivery: Equatable, Sendable {
+        let envelopes: Envelopes
+    }
+
+    /// A document that cannot be compared.
+    struct Problem: Sendable {
+        let path: String
+        let message: String
+        let hint: String?
+    }
+
+    /// An environment of which nothing is published.
+    package static func nothing(of environment: EnvironmentName) -> ComparedTree {
+        ComparedTree(
+            environment: environment, documents: [:], bundles: nil, signing: nil, delivery: nil, problems: [],
+            policy: nil,
+            isComplete: true)
+    }
+
+    /// The first document that cannot be compared, if there is one.
+    package var firstProblem: (message: String, hint: String?)? { problems.first.map { ($0.message, $0.hint) } }
+
+    /// Whether there is nothing.
+    package var isEmpty: Bool { documents.isEmpty && bundles == nil && problems.isEmpty }
+
+    /// The platforms of the environment, for documents that serve all of them.
+    var platforms: [Platform] { policy?.platforms.map(\.platform) ?? Platform.allCases }
+}
+
+extension ComparedTree {
+    /// The documents of a policy, as far as they could be rendered.
+    ///
+    /// - Parameter key: the active key of the environment.
+    package init(_ environment: RenderedEnvironment, key: TrustedKey?) {
+        let policy = environment.policy
+        self.environment = policy.name
+        self.policy = policy
+        documents = Self.byPath(
+            environment.documents.compactMap { document in
+                guard !environment.unusable.contains(document.path) else { return nil }
+                return Document(
+                    path: document.path, format: document.format, body: document.body, knowledge: document.knowledge,
+                    origin: document.origin)
+            })
+        bundles = environment.bundles?.unsignedIndex
+        signing = key.map { Signing(keyID: $0.id, keyName: $0.name, profile: policy.profile) }
+        delivery = Delivery(envelopes: policy.envelopes.value)
+        problems = []
+        isComplete = environment.isComplete
+    }
+
+    /// The documents of a tree whose signatures were verified.
+    ///
+    /// - Parameter policy: what it was built from, if that is known.
+    package init(_ tree: VerifiedTree, policy: EnvironmentPolicy?) {
+        environment = tree.publication.environment
+        self.policy = policy
+        documents = Self.byPath(
+            zip(tree.publication.documents, tree.documents).compactMap { listed, verified in
+                Self.isAboutBundles(listed.format)
+                    ? nil
+                    : Document(
+                        path: listed.path, format: listed.format, sha256: listed.sha256, body: verified.content,
+                        knowledge: listed.knowledge)
+            })
+        bundles = tree.documents.first { $0.format == .webBundleIndex }
+            .flatMap { $0.content.flatMap { try? WebBundleIndex(body: $0) } }
+        signing = Signing(keyID: tree.key.id, keyName: tree.key.name, profile: tree.publication.profile)
+        delivery = Delivery(tree.publication)
+        problems = []
+        isComplete = true
+    }
+
+    /// The documents of a tree that was built or published before; only what a key of the environment signed is believed.
+    ///
+    /// - Parameters:
+    ///   - other: the other side, which tells the formats where no index does.
+    package init(
+        _ previous: PreviousTree, of environment: EnvironmentName,
+        comparedWith other: ComparedTree? = nil, keys: TrustedKeys
+    ) throws(FileError) {
+        var index = previous.download?.index
+        if index == nil { index = try Self.index(of: previous.tree, environment, keys) }
+        let publication = index?.publication
+        let listed = Dictionary((publication?.documents ?? []).map { ($0.path.rawValue, $0) }) { first, _ in first }
+        var documents: [Document] = []
+        var problems = (previous.download?.problems ?? []).map { problem in
+            Problem(
+                path: problem.path,
+                message: "\(environment)/\(problem.path) was published, but could not be downloaded: "
+                    + problem.failure.message, hint: problem.failure.hint)
+        }
+        // A file that the index does not list is not published; without an index, every file may be.
+        let paths = publication == nil ? previous.documents : Set(listed.keys)
+        for text in paths.sorted() {
+            guard let path = try? DocumentPath(text), listed[text]?.format != .webBundle else { continue }
+            let format = listed[text]?.format ?? other?.documents[text]?.format ?? .file
+            guard format != .file else {
+                documents.append(Document(path: path, format: .file, sha256: listed[text]?.sha256, body: nil))
+                continue
+            }
+            // A document that did not come is a problem already.
+            guard previous.tree.files.contains(text) else { continue }
+            if let body = try Self.signedBody(path, in: previous.tree, listed[text], environment, keys) {
+                documents.append(
+                    Document(path: path, format: format, body: body, knowledge: listed[text]?.knowledge))
+            } else {
+                problems.append(
+                    Problem(
+                        path: text,
+                        message: "\(environment)/\(path) was published without a signature that verifies",
+                        hint: "it was not compared; check what is published with: signet verify"))
+            }
+        }
+        self.environment = environment
+        self.documents = Self.byPath(documents.filter { !Self.isAboutBundles($0.format) })
+        bundles = try FormerBundles(previous.tree, of: environment, keys: keys).index
+        signing = index.map {
+            Signing(keyID: $0.key.id, keyName: $0.key.name, profile: $0.publication.profile)
+        }
+        retiredKeys = Set(index.map { $0.key.isRetired ? [$0.key.name] : [] } ?? [])
+        delivery = publication.map { Delivery($0) }
+        self.problems = problems
+        policy = nil
+        isComplete = problems.isEmpty
+    }
+
+    /// The same documents as the readers of other ones know them: apps that are installed ask for the parameters that they
+    /// were built for.
+    func read(asReadersOf other: ComparedTree) -> ComparedTree {
+        var tree = self
+        for (path, document) in documents {
+            guard let known = other.documents[path], known.format == document.format else { continue }
+            if known.knowledge?.parameters != nil || document.knowledge == nil {
+                tree.documents[path]?.knowledge = known.knowledge
+            }
+        }
+        return tree
+    }
+
+    private static func byPath(_ documents: [Document]) -> [String: Document] {
+        Dictionary(documents.map { ($0.path.rawValue, $0) }) { first, _ in first }
+    }
+
+    static func isAboutBundles(_ format: DocumentFormat) -> Bool {
+        switch format {
+        case .webBundle, .webBundleIndex, .webBundleManifest: true
+        default: false
+        }
+    }
+
+    /// The index of a tree, if a key of the environment signed it.
+    private static func index(
+        of tree: TreeFolder, _ environment: EnvironmentName, _ keys: TrustedKeys
+    ) throws(FileError) -> VerifiedIndex? {
+        guard let file = try tree.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit) else {
+            return nil
+        }
+        return try? VerifiedIndex(file, keys: keys, environment: environment)
+    }
+
+    /// The body of a document, if a key of the environment signed it, or the verified index lists it.
+    private static func signedBody(
+        _ path: DocumentPath, in tree: TreeFolder, _ listed: Publication.Document?, _ environment: EnvironmentName,
+        _ keys: TrustedKeys
+    ) throws(FileError) -> [UInt8]? {
+        let files: TreeDocument?
+        do throws(FileError) {
+            files = try tree.read(path, bodyLimit: Limits.manifestBytes)
+        } catch {
+            guard case .tooLarge = error.reason else { throw error }
+            return nil
+        }
+        guard let files else { return nil }
+        if let listed, listed.digest.matches(SHA256.hash(files.body)) { return files.body }
+        guard let sidecar = files.signature, let signature = try? BodySignature(sidecar: sidecar) else { return nil }
+        let trusted = keys.keys.filter { $0.environment == environment && !$0.isRevoked }
+        return signature.signer(of: SHA256.hash(files.body), among: trusted) == nil ? nil : files.body
+    }
+}
+
+extension ComparedTree.Delivery {
+    init(_ publication: Publication) { self.init(envelopes: publication.envelopes) }
+
+    /// What changes from one to another.
+    static func changes(from old: Self, to new: Self) -> [Change] {
+        var changes: [Change] = []
+        if old.envelopes != new.envelopes {
+            let removed = old.envelopes.names.filter { !new.envelopes.names.contains($0) }
+            changes.append(
+                Change(
+                    .envelopes, at: envelopesName, from: old.envelopes.text, to: new.envelopes.text, documents: [],
+                    consequence: removed.isEmpty
+                        ? nil : "what is configured for \(removed.joined(separator: " or ")) accepts nothing new"))
+        }
+        return changes
+    }
+
+    /// What this says, by where a policy or a change says it.
+    var values: [String: Set<String>] { [Self.envelopesName: [envelopes.text]] }
+
+    private static let envelopesName = "envelopes"
+}
+
+extension Envelopes {
+    /// `headers, jws`
+    fileprivate var text: String { names.joined(separator: ", ") }
+}

@@ -1,0 +1,29 @@
+import Diagnostics
+import ManifestVerifier
+
+/// Whether a team has put its own values in the place of those that a starter policy and examples have.
+struct PlaceholderChecks {
+    let findings: FileFindings
+
+    func check(_ environment: EnvironmentPolicy) {
+        for address in environment.addresses where Self.isPlaceholder(address.value) {
+            findings.add(
+                .placeholderValue, "\"\(address.value)\" is a placeholder", at: address.position,
+                about: ChangeIdentity(at: "addresses", quoting: address.value),
+                hint: "put your own address in its place")
+        }
+    }
+
+    /// Whether an address has the host of an example (RFC 2606 §3), or names an app that does not exist.
+    static func isPlaceholder(_ spelling: String) -> Bool {
+        let parts = spelling.asciiLowercased.split { "/?&#:".contains($0) }
+        let host = parts.dropFirst().first ?? ""
+        if ["example.com", "example.net", "example.org"].contains(where: { host == $0 || host.hasSuffix(".\($0)") }) {
+            return true
+        }
+        return parts.contains { part in
+            part == "id=com.example" || part.hasPrefix("id=com.example.") || part == "id123456"
+                || (part.hasPrefix("id0") && part.dropFirst(2).allSatisfy { $0 == "0" })
+        }
+    }
+}

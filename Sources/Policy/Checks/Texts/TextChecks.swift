@@ -1,0 +1,170 @@
+import Diagnostics
+import ManifestVerifier
+
+/// Checks the texts that documents use.
+package struct TextChecks {
+    private let allowedNames: [[Unicode.Scalar]]
+
+    /// - Parameter allowedNames: the names that stay in Latin letters in every language.
+    package init(allowedNames: [String]) {
+        self.allowedNames = allowedNames.map { Array($0.unicodeScalars) }
+    }
+
+    /// Adds findings about all uses; a text that is used several times is checked once.
+    package func check(_ uses: [TextUse], findings: Findings) {
+        let used = UsedTexts(uses)
+        for text in used.texts { check(text, findings) }
+        for (text, phrase, quote) in MissingLanguages.phrases(in: used) {
+            report(
+                .languagesMissing, on: text, phrase, quote, hint: "translate it into all languages of its document",
+                findings)
+        }
+    }
+
+    private func check(_ used: UsedTexts.Text, _ findings: Findings) {
+        let key = used.text.key.quoted
+        for localization in used.text.localizations {
+            for problem in problems(in: localization, on: used.platforms) {
+                findings.add(
+                    Finding(
+                        problem.code, used.text.file, localization.position,
+                        "text \(key) in \"\(localization.language)\" \(problem.phrase)", hint: problem.hint,
+                        change: used.identity(".\(localization.language)", quoting: problem.quote)),
+                    of: used.environments)
+            }
+        }
+        guard used.isRequired else { return }
+        for (phrase, quote) in IdenticalTexts.phrases(for: used.text) {
+            report(.identicalText, on: used, phrase, quote, hint: "translate it", findings)
+        }
+    }
+
+    private func problems(in localization: CatalogText.Localization, on platforms: Set<Platform>) -> [TextProblem] {
+        let text = Array(localization.text.unicodeScalars)
+        var problems = InvisibleCharacters.problems(in: text)
+        if text.allSatisfy(\.isWhiteSpace) {
+            problems.append(TextProblem(.emptyText, text.isEmpty ? "is empty" : "contains only white space"))
+        } else {
+            problems += [LeftoverText.problem(in: text), StraySpaces.problem(in: text)].compactMap(\.self)
+            if localization.language.hasOtherScriptThanLatin,
+                let problem = LatinWords.problem(in: text, except: allowedNames)
+            {
+                problems.append(problem)
+            }
+            problems += Platform.allCases.filter(platforms.contains)
+                .compactMap { StoreNames.problem(in: text, on: $0) }
+        }
+        if let state = localization.state, ["needs_review", "new"].contains(state) {
+            problems.append(
+                TextProblem(
+                    .unreviewedText, "is marked \"\(state)\"", quote: state,
+                    hint: "have it reviewed and set its state to \"translated\""))
+        }
+        return problems
+    }
+
+    private func report(
+        _ code: LintCode, on used: UsedTexts.Text, _ phrase: String, _ quote: String, hint: String, _ findings: Findings
+    ) {
+        let text = used.text
+        findings.add(
+            Finding(
+                code, text.file, text.position, "text \(text.key.quoted) \(phrase)", hint: hint,
+                change: used.identity(quoting: quote)),
+            of: used.environments)
+    }
+}
+
+extension UsedTexts.Text {
+    /// What a warning is about; nil for a key so long that hundreds of findings must not repeat it.
+    fileprivate func identity(_ member: String = "", quoting quote: String?) -> ChangeIdentity? {
+        text.key.utf8.count > 200 ? nil : ChangeIdentity(at: text.key + member, quoting: quote)
+    }
+}
+
+/// A problem of one translation; the finding says which translation.
+struct TextProblem {
+    let code: LintCode
+    /// The words that follow `text "welcome" in "de"`.
+    let phrase: String
+    /// What of the text it is about, if that can be another one.
+    let quote: String?
+    let hint: String?
+
+    init(_ code: LintCode, _ phrase: String, quote: String? = nil, hint: String? = nil) {
+        self.code = code
+        self.phrase = phrase
+        self.quote = quote
+        self.hint = hint
+    }
+}
+
+/// Finds white space around a text, and adjacent spaces in it.
+enum StraySpaces {
+    static func problem(in text: [Unicode.Scalar]) -> TextProblem? {
+        guard let start = text.firstIndex(where: { !$0.isWhiteSpace }),
+            let end = text.lastIndex(where: { !$0.isWhiteSpace })
+        else { return nil }
+        var phrases: [String] = []
+        if start > 0 { phrases.append("begins with \(name(of: text[0]))") }
+        if let last = text.last, end < text.count - 1 { phrases.append("ends with \(name(of: last))") }
+        if let first = (start..<end).first(where: { text[$0].separatesWords && text[$0 + 1].separatesWords }) {
+            phrases.append("has \(name(of: text[first])) next to \(name(of: text[first + 1]))")
+        }
+        guard !phrases.isEmpty else { return nil }
+        let phrase = phrases.joined(separator: " and ")
+        return TextProblem(.spaces, phrase, quote: phrase)
+    }
+
+    private static func name(of space: Unicode.Scalar) -> String {
+        switch space {
+        case " ": "a space"
+        case "\u{A0}": "a no-break space"
+        case "\u{3000}": "an ideographic space"
+        case "\n": "a line feed"
+        default: "U+\(space.hexadecimal)"
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this has Unicode's white space property.
+    var isWhiteSpace: Bool {
+        value < 0x80 ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
+    }
+
+    /// Whether one of these suffices between words; line feeds make paragraphs.
+    fileprivate var separatesWords: Bool { self == " " || self == "\u{A0}" || self == "\u{3000}" }
+}
+
+// MARK: Words of messages
+
+extension String {
+    /// The text in quotes, for a message: truncated, and with invisible characters spelt out.
+    ///
+    /// Keys come from the catalog. A long one would be repeated in hundreds of findings, and a bidi override would reverse
+    /// the message.
+    var quoted: String {
+        var text = ""
+        for scalar in unicodeScalars.prefix(80) {
+            text += scalar.visibility == .invisible || scalar == "\n" ? "\\u{\(scalar.hexadecimal)}" : String(scalar)
+        }
+        return unicodeScalars.dropFirst(80).isEmpty ? "\"\(text)\"" : "\"\(text)…\""
+    }
+}
+
+extension [String] {
+    /// The first few, separated by commas: `de, en and 3 more`.
+    func listed(upTo limit: Int) -> String {
+        let few = prefix(limit).joined(separator: ", ")
+        return count > limit ? "\(few) and \(count - limit) more" : few
+    }
+}
+
+extension Unicode.Scalar {
+    /// The value as code charts write it: `202E`.
+    var hexadecimal: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,135 @@
+import Diagnostics
+import ManifestVerifier
+
+/// Whether the versions of an environment are consistent with each other.
+struct VersionChecks {
+    let environment: EnvironmentPolicy
+    let findings: FileFindings
+
+    func check() {
+        for policy in environment.platforms { check(policy) }
+        checkMaintenance()
+        guard let maximumAge = environment.maximumAge, maximumAge.value < 3 * environment.resignAfter else { return }
+        findings.add(
+            .maximumAge,
+            "maximumAge of \(maximumAge.value) s is less than three times resignAfter, \(environment.resignAfter) s",
+            at: maximumAge.position, about: ChangeIdentity(at: "maximumAge", quoting: "\(maximumAge.value)"),
+            hint: "after one late build, clients treat the document as frozen: raise maximumAge")
+    }
+
+    private func check(_ policy: PlatformPolicy) {
+        compare(.minimumSystem, .recommendedSystem, of: policy, .minimumAboveRecommended)
+        compare(.minimumApp, .recommendedApp, of: policy, .minimumAboveRecommended)
+        compare(.minimumApp, .latestApp, of: policy, .minimumAboveLatest)
+        guard let minimum = policy[.minimumApp], !minimum.isDemise else { return }
+        let store = StoreVersions(policy)
+        compare(minimum, store, policy.platform)
+        checkCover(policy, minimum, store)
+    }
+
+    private func compare(_ minimum: RequirementPolicy, _ store: StoreVersions, _ platform: Platform) {
+        func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String, _ member: String = "") {
+            guard let below, let above, below > above else { return }
+            findings.add(
+                .minimumAboveLatest,
+                "\(what)minimumAppVersion \(below) of \(platform) is above \(above), the newest in \"latest\"",
+                at: minimum.position,
+                about: ChangeIdentity(at: "\(platform).minimumAppVersion\(member)", quoting: "\(below)"),
+                hint: Self.step(.minimumAboveLatest, "latest", "\(above)"))
+        }
+        report(store.minimum, store.newest, "")
+        report(store.minimumBuild, store.newestBuild, "the build of ", ".build")
+    }
+
+    /// A minimum that nothing is compared with is where a slip of the pen blocks every app.
+    private func checkCover(_ policy: PlatformPolicy, _ minimum: RequirementPolicy, _ store: StoreVersions) {
+        let platform = policy.platform
+        let others = [policy[.latestApp], policy[.recommendedApp]].compactMap(\.self)
+        func report(_ what: String, _ member: String, _ value: String?) {
+            let name = "\(platform).minimumAppVersion" + (what.isEmpty ? "" : ".build")
+            findings.add(
+                .minimumUnchecked, "\(what)minimumAppVersion of \(platform) is compared with no other",
+                at: minimum.position, about: ChangeIdentity(at: name, quoting: value),
+                hint: "add \"latestAppVersion\"\(member) with the newest one in the store, so that a slip is noticed")
+        }
+        if others.isEmpty, !store.isCompared {
+            report("", "", minimum.spelling(on: platform))
+        } else if platform == .ios, let build = minimum.number, store.newestBuild == nil,
+            !others.contains(where: { $0.number != nil })
+        {
+            report("the build of ", " with a \"build\"", "\(build)")
+        }
+    }
+
+    /// Only app-config and gate say that the service is closed.
+    private func checkMaintenance() {
+        let documents = environment.documents
+        guard let maintenance = environment.maintenance, maintenance.isActive, documents.appConfig == nil,
+            documents.gate == nil
+        else { return }
+        findings.add(
+            .maintenanceUnreachable,
+            "environment \"\(environment.name)\" is closed for maintenance, and none of its documents says so",
+            at: maintenance.position,
+            hint: "publish \"app-config\" or \"gate\", which carry it, or set \"active\": false")
+    }
+
+    private func compare(
+        _ minimumKind: RequirementKind, _ otherKind: RequirementKind, of policy: PlatformPolicy, _ code: LintCode
+    ) {
+        guard let minimum = policy[minimumKind], let other = policy[otherKind], !minimum.isDemise else { return }
+        let platform = policy.platform
+        let (minimumName, otherName) = (minimumKind.member(on: platform), otherKind.member(on: platform))
+        func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String, _ member: String) {
+            guard let below, let above, below > above else { return }
+            findings.add(
+                code, "\(what)\(minimumName) \(below) of \(platform) is above \(otherName) \(above)",
+                at: minimum.position,
+                about: ChangeIdentity(at: "\(platform).\(minimumName)\(member)", quoting: "\(below)"),
+                hint: Self.step(code, otherName, "\(above)"))
+        }
+        switch platform {
+        case .ios:
+            report(minimum.version, other.version, "", "")
+            report(minimum.number, other.number, "the build of ", ".build")
+        case .android:
+            report(minimum.number, other.number, "", "")
+            report(minimum.version, other.version, "the name of ", ".versionName")
+        }
+    }
+
+    /// What to do about a minimum above another value: only where that is the newest version, nothing would run.
+    private static func step(_ code: LintCode, _ otherName: String, _ other: String) -> String {
+        let consequence =
+            code == .minimumAboveLatest
+            ? "every version up to \(other) would be blocked" : "what is recommended would be blocked"
+        return "\(consequence); raise \"\(otherName)\" too, or say \"demise\": true here to end the app"
+    }
+}
+
+/// A minimum, and the newest version in `latest`.
+private struct StoreVersions {
+    let minimum: NumericVersion?
+    let minimumBuild: Int?
+    let newest: NumericVersion?
+    /// The newest build; nil unless every version has one.
+    let newestBuild: Int?
+
+    init(_ policy: PlatformPolicy) {
+        (minimum, minimumBuild) = (policy[.minimumApp]?.version, policy[.minimumApp]?.number)
+        let latest = policy.latest ?? []
+        newest = latest.map(\.app.app).max()
+        let builds = latest.compactMap(\.app.build)
+        newestBuild = builds.count == latest.count ? builds.max() : nil
+    }
+
+    /// Whether there is something to compare the minimum with.
+    var isCompared: Bool { minimum != nil && newest != nil || minimumBuild != nil && newestBuild != nil }
+}
+
+extension RequirementPolicy {
+    /// The member `value`.
+    fileprivate func spelling(on platform: Platform) -> String? {
+        platform == .ios ? version?.spelling : number.map(String.init)
+    }
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+import ManifestVerifier
+
+/// One change or warning that a reviewed policy acknowledges: `{ "code": "minimum-lowered", "at": "ios.minimumAppVersion",
+/// "from": "3.2.0", "to": "3.0.0" }`, `{ "code": "wrong-store", "at": "welcome.en", "to": "App Store" }`.
+///
+/// It fits that one and no other, so that it cannot be planted for a later one.
+package struct Allowance: Sendable {
+    /// What is acknowledged: a code, and what changes, as the finding names it.
+    package struct Subject: Hashable {
+        package let code: LintCode
+        package let change: ChangeIdentity
+
+        package init(code: LintCode, change: ChangeIdentity) { (self.code, self.change) = (code, change) }
+    }
+
+    package let position: TextPosition?
+    private var code = codes[0]
+    private var at = ""
+    private var from: String?
+    private var to: String?
+
+    private init(position: TextPosition?) { self.position = position }
+
+    package var subject: Subject { Subject(code: code, change: ChangeIdentity(at: at, from: from, to: to)) }
+
+    /// Whether it is for a change, which is over when it is published, and not for a warning about the policy itself.
+    package var isForChange: Bool { code.rule.acknowledgement != .byQuote }
+
+    /// The entries of `allow`.
+    static let all = Shape<[Allowance]>.list(
+        .object(
+            { Allowance(position: $0) },
+            [
+                Member("code", "The code of the finding.", acknowledged, isRequired: true, \.code),
+                Member("at", "What changes, or what the warning is about.", .text, isRequired: true, \.at),
+                Member("from", "What is live.", .text, \.from),
+                Member("to", "What it becomes, or what the warning quotes.", .text, \.to),
+            ]), "entries",
+        more: #"""
+            "examples": [
+              [{ "code": "minimum-lowered", "at": "ios.minimumAppVersion", "from": "3.2.0", "to": "3.0.0" }]
+            ]
+            """#)
+
+    private static let acknowledged = Shape<LintCode>(#""enum": \#(codes.map(\.rawValue).json)"#) { value in
+        let name = try value.asString()
+        guard let code = LintCode(rawValue: name), codes.contains(code) else {
+            throw value.unacceptable(
+                "\"\(name)\" is not a code that a policy can acknowledge: "
+                    + codes.map(\.rawValue).joined(separator: ", "))
+        }
+        return code
+    }
+
+    /// `minimum-lowered at ios.minimumAppVersion, from 3.2.0 to 3.0.0`
+    package var phrase: String {
+        let change = subject.change
+        return "\(subject.code.rawValue) at \(change.at)" + (change.from.map { ", from \($0)" } ?? "")
+            + (change.to.map { " to \($0)" } ?? "")
+    }
+
+    /// The codes that a policy can acknowledge.
+    package static let codes = LintCode.allCases.filter { code in
+        switch code.rule.acknowledgement {
+        case .byQuote, .offered, .required: true
+        case .none, .requiredByHand: false
+        }
+    }
+}
+
+extension ChangeIdentity {
+    /// What a person does who means it: the entry of `allow`, ready to paste, and where to.
+    package func acknowledging(_ code: LintCode, in environments: [EnvironmentName]) -> String {
+        let places = environments.map { "of \"\($0)\"" }.joined(separator: " and ")
+        return "if it is meant, add to \"allow\" \(places): \(allowance(code))"
+    }
+
+    /// The entry of `allow` that acknowledges this change, ready to paste.
+    package func allowance(_ code: LintCode) -> String {
+        func quoted(_ text: String) -> String {
+            var bytes = JSONWriter.bytes(of: .string(text))
+            if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let members = [("code", code.rawValue), ("at", at), ("from", from), ("to", to)]
+            .compactMap { name, value in value.map { "\"\(name)\": \(quoted($0))" } }
+        return "{ \(members.joined(separator: ", ")) }"
+    }
+}

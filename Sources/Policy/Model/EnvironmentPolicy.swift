@@ -1,0 +1,122 @@
+import Diagnostics
+import ManifestVerifier
+import PublicationTree
+
+/// The policy of one environment, after `extends`.
+package struct EnvironmentPolicy: Sendable {
+    package let name: EnvironmentName
+    package let position: TextPosition?
+    /// The bucket that `publish` sends to; nil where `--to` names it.
+    package private(set) var publishTo: Positioned<TreeAddress>?
+    package private(set) var allow: [Allowance] = []
+    package private(set) var profile = SignatureProfile.body
+    package private(set) var envelopes = Positioned(value: Envelopes.standard, position: nil)
+    /// The age in seconds at which an unchanged signature with a date is made again.
+    package private(set) var resignAfter = PublishingTerms.resignAfter
+    package private(set) var cacheControl = CacheControlPolicy()
+    /// The maximum age in seconds of a document that newly blocks an app; the value that apps are built with.
+    package private(set) var maximumAge: Positioned<Int64>?
+    package private(set) var ios: PlatformPolicy?
+    package private(set) var android: PlatformPolicy?
+    package private(set) var maintenance: MaintenancePolicy?
+    package private(set) var documents = DocumentsPolicy()
+    private var address = Positioned(value: "", position: nil)
+
+    init(name: EnvironmentName, position: TextPosition?) { (self.name, self.position) = (name, position) }
+
+    /// Scheme and host of the documents' URLs: `https://distribution.example.com`.
+    package var origin: String { address.value }
+
+    package var platforms: [PlatformPolicy] { [ios, android].compactMap(\.self) }
+
+    /// The origin, the stores' URLs and those of rules, and where the policy has them.
+    var addresses: [Positioned<String>] {
+        [address] + platforms.compactMap(\.storeURL) + platforms.flatMap { $0.rules.compactMap(\.url) }
+    }
+
+    package func platform(_ platform: Platform) -> PlatformPolicy? {
+        switch platform {
+        case .ios: ios
+        case .android: android
+        }
+    }
+
+    static let members: [Member<EnvironmentPolicy>] = [
+        Member(
+            "extends", "The environment that this one is laid over, by JSON Merge Patch (RFC 7396).", .environmentName
+        ) { _, _ in },
+        Member(
+            "origin",
+            "Where the documents are served from: https:// and a host, perhaps with a path, no / at the end.",
+            Shape.origin.positioned, isRequired: true, \.address),
+        Member("publishTo", "The bucket that \"signet publish\" sends to; not inherited.", .bucket, \.publishTo),
+        Member(
+            "allow", "Changes and warnings that are meant, each as its finding prints it; not inherited.",
+            Allowance.all, \.allow),
+        Member(
+            "profile", "What a signature covers. \"body\" (if absent): the body. \"dated\": a date too.", .profile,
+            \.profile),
+        Member(
+            "envelopes", "In what signatures travel; apps verify headers or jws (\"headers\" if absent).",
+            Shape.envelopes.positioned, \.envelopes),
+        Member(
+            "resignAfter", "The age at which a signature with a date is renewed, in s, m, h or d (24h if absent).",
+            .seconds, \.resignAfter),
+        Member(
+            "cacheControl", "The header cache-control, or one for each document and a default.",
+            CacheControlPolicy.shape, \.cacheControl),
+        Member(
+            "maximumAge", "The age up to which apps let a document newly block them; what they are built with.",
+            Shape.seconds.positioned, \.maximumAge),
+        Member("ios", "What is required of iOS.", PlatformPolicy.iosShape, \.ios),
+        Member("android", "What is required of Android.", PlatformPolicy.androidShape, \.android),
+        Member(
+            "maintenance", "Whether the service is closed, for app-config and gate.", MaintenancePolicy.shape,
+            \.maintenance),
+        Member(
+            "documents", "Which documents there are, and their paths.", DocumentsPolicy.shape, isRequired: true,
+            \.documents),
+    ]
+
+    /// The environments by name, for schemas: one that extends another is a merge patch.
+    static let all = Shape<Void>(
+        .map(
+            names: Shape.environmentName.node,
+            values: [
+                ("", .laidOver(.named("environment", .object(members.map(\.property), restrictions: availability))))
+            ],
+            isEmptyAllowed: false)
+    ) { _, _, _ in () }
+
+    /// Clients in the field cannot decode an availability document without both minimums.
+    private static let availability = #"""
+        "if": { "properties": { "documents": { "required": ["availability"] } } },
+        "then": {
+          "properties": {
+            "ios": { "required": ["minimumOSVersion", "minimumAppVersion"] },
+            "android": {
+              "required": ["minimumSDKVersion", "minimumAppVersion"],
+              "properties": {
+                "minimumAppVersion": { "required": ["value"] },
+                "recommendedAppVersion": { "required": ["value"] }
+              }
+            }
+          }
+        }
+        """#
+}
+
+/// Whether the service is closed for maintenance.
+package struct MaintenancePolicy: Sendable {
+    let position: TextPosition?
+    package private(set) var isActive = false
+    /// What to say meanwhile.
+    package private(set) var message: TextReference?
+
+    static let shape = Shape<MaintenancePolicy>.object(
+        { MaintenancePolicy(position: $0) },
+        [
+            Member("active", "Whether it is closed now.", .flag, isRequired: true, \.isActive),
+            Member("message", "What to say: a key of the string catalog, or texts by language.", .words, \.message),
+        ])
+}

@@ -1,0 +1,107 @@
+import Diagnostics
+import ManifestVerifier
+import PublicationTree
+
+/// Renders all documents of an environment; each document that cannot be rendered is a finding.
+struct EnvironmentRendering {
+    let policy: Policy
+    let catalog: StringCatalog?
+    let files: any PolicyFiles
+    /// Findings about the policy.
+    let findings: FileFindings
+
+    func render(_ environment: EnvironmentPolicy) async -> RenderedEnvironment {
+        let context = RenderingContext(findings: findings, catalog: catalog, environment: environment)
+        let before = findings.all.errorsReported
+        var documents: [RenderedDocument] = []
+        var unusable: Set<DocumentPath> = []
+        func add(_ render: () async -> [RenderedDocument]) async {
+            let errors = findings.all.errorsReported
+            let rendered = await render()
+            if findings.all.errorsReported > errors { unusable.formUnion(rendered.map(\.path)) }
+            documents += rendered
+        }
+        await add { AvailabilityRendering(context: context).documents() }
+        await add { AppConfigRendering(context: context).documents() }
+        await add {
+            EnvironmentConfigRendering(context: context, environments: policy.environments, files: files).documents()
+        }
+        await add { RemoteConfigRendering(context: context, files: files).documents() }
+        await add { GateRendering(context: context).documents() }
+        await add { await StaticFileRendering(context: context, files: files).documents() }
+        documents.sort { $0.path < $1.path }
+        let bundles = BundleOffering(context: context, files: files)
+        let isComplete = findings.all.errorsReported == before
+        if documents.isEmpty, bundles == nil, !findings.all.haveErrors {
+            findings.add(
+                .missingMember, "environment \"\(environment.name)\" has no documents", at: environment.position)
+        }
+        if documents.count > Limits.treeDocuments {
+            findings.add(
+                .limit, "environment \"\(environment.name)\" has more than \(Limits.treeDocuments) documents",
+                at: environment.position)
+        }
+        refuseCollisions(among: documents)
+        refuseUnpublishable(documents, environment.publishTo?.value)
+        // A document that could not be rendered would seem not to be in the policy.
+        if !findings.all.haveErrors { environment.cacheControl.check(environment.documents, documents, findings) }
+        return RenderedEnvironment(
+            policy: environment, documents: documents, uses: context.uses, baseStatements: context.baseStatements,
+            bundles: bundles, unusable: unusable, isComplete: isComplete)
+    }
+
+    /// Refuses what `publish` could not send: to a bucket keys that are too long; to a folder, which no policy names, what
+    /// static hosts obey.
+    private func refuseUnpublishable(_ documents: [RenderedDocument], _ target: TreeAddress?) {
+        for document in documents {
+            if let target, !target.fits(document.path) {
+                findings.add(
+                    .documentPath,
+                    "\"\(document.path)\" is longer than the \(Limits.pathBytes) bytes of a key in S3, below \(target)",
+                    at: document.origin, hint: "publish to a shorter prefix, or give the document a shorter path")
+            }
+            if target == nil, document.path.isObeyedByHosts {
+                findings.add(
+                    .documentPath, "\"\(document.path)\" is a file that static hosts obey and do not serve",
+                    at: document.origin,
+                    hint: "give the document another path, or name the bucket that it is for in \"publishTo\"")
+            }
+        }
+    }
+
+    /// Refuses paths that are equal or differ only by case, and a file where another path needs a folder.
+    private func refuseCollisions(among documents: [RenderedDocument]) {
+        var taken: [String: DocumentPath] = [:]
+        for document in documents {
+            if let other = taken.updateValue(document.path, forKey: document.path.rawValue.asciiLowercased) {
+                findings.add(
+                    .documentPath,
+                    other == document.path
+                        ? "two documents have the path \"\(other)\""
+                        : "\"\(other)\" and \"\(document.path)\" differ only by case",
+                    at: document.origin)
+            }
+        }
+        var folders: Set<String> = []
+        var previous: Substring?
+        for document in documents {
+            let around = document.path.folders
+            // Paths in order are mostly in the same folder.
+            if around.last == previous { continue }
+            previous = around.last
+            for folder in around {
+                let name = String(folder).asciiLowercased
+                folders.insert(name)
+                if let file = taken[name] {
+                    findings.add(
+                        .documentPath, "\"\(file)\" is a document and, for \"\(document.path)\", a folder",
+                        at: document.origin)
+                }
+            }
+        }
+        if folders.count >= Limits.treeFolders {
+            findings.add(
+                .limit, "the documents need more than \(Limits.treeFolders) folders", at: documents.first?.origin)
+        }
+    }
+}

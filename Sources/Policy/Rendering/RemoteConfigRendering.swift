@@ -1,0 +1,95 @@
+import Diagnostics
+import ManifestVerifier
+import PublicationTree
+
+/// Renders the flat remote-config documents and Firebase's template.
+struct RemoteConfigRendering {
+    let context: RenderingContext
+    let files: any PolicyFiles
+
+    func documents() -> [RenderedDocument] {
+        var documents: [RenderedDocument?] = []
+        if let policy = context.environment.documents.remoteConfig {
+            for config in configs(policy, "remote-config") ?? [] {
+                let format: DocumentFormat = config.platform == .ios ? .remoteConfigIOS : .remoteConfigAndroid
+                documents.append(
+                    context.document(
+                        policy.path, config.platform, format, json: config.json, .parameters(policy.names)))
+            }
+        }
+        if let policy = context.environment.documents.firebaseTemplate,
+            let configs = configs(policy, "firebase-template"), let json = template(configs, policy)
+        {
+            documents.append(
+                context.document(policy.path, nil, .firebaseTemplate, json: json, .parameters(policy.names)))
+        }
+        return documents.compactMap(\.self)
+    }
+
+    /// The project's template with the versions in it.
+    private func template(_ configs: [RemoteConfig], _ policy: RemoteConfigPolicy) -> JSONValue? {
+        context.findings.attempt {
+            let rendering = FirebaseTemplateRendering(configs: configs, names: policy.names)
+            guard let path = policy.base else {
+                context.findings.of(context.environment.name).add(
+                    .firebaseBaseMissing,
+                    "firebase-template has no base: a deployment replaces the whole template, and deletes every other "
+                        + "parameter and condition of the project",
+                    at: policy.path.position,
+                    about: ChangeIdentity(at: "documents.firebase-template", quoting: nil),
+                    hint: "run firebase remoteconfig:get -o firebase-base.json, and give this document "
+                        + "\"base\": \"firebase-base.json\"; the base of a project that has none yet is {}")
+                return try rendering.json(into: .object([]))
+            }
+            let base = try BaseFile(path: path, format: .firebaseTemplate)
+                .read(from: files, policy: context.findings.file)
+            do throws(JSONShapeError) {
+                let json = try rendering.json(into: base.json)
+                note(configs, policy, base)
+                return json
+            } catch {
+                throw Finding(.invalidValue, base.file, error.position, error.message, hint: error.hint)
+            }
+        }
+    }
+
+    /// Notes what the project's template tells devices.
+    private func note(_ configs: [RemoteConfig], _ policy: RemoteConfigPolicy, _ base: BaseFile.Content) {
+        let parameters: [(subject: BaseStatement.Subject, name: String, members: [String])] = [
+            (.minimumApp, policy.names.force, ["minimumAppVersion"]),
+            (.recommendedApp, policy.names.optional, ["recommendedAppVersion", "latestAppVersion"]),
+        ]
+        for platform in Platform.allCases {
+            let config = configs.first { $0.platform == platform }
+            for (subject, name, members) in parameters {
+                let version = config?.version(name) ?? FirebaseTemplateRendering.noVersion
+                let origin = members.lazy.compactMap {
+                    context.environment.position(of: "\(platform.rawValue).\($0)")
+                }.first
+                context.note(
+                    BaseStatement(
+                        subject: subject, platform: platform, configEnvironment: nil,
+                        values: FirebaseTemplateRendering.values(of: name, on: platform, in: base.json), base: base,
+                        replacement: .version(version), documents: [policy.path.value],
+                        origin: origin ?? policy.path.position))
+            }
+        }
+    }
+
+    /// The versions of every platform; the optional one is the recommended version, else the latest.
+    private func configs(_ policy: RemoteConfigPolicy, _ format: String) -> [RemoteConfig]? {
+        let platforms = context.platforms(for: format, at: policy.path.position)
+        let configs = platforms.compactMap { platform -> RemoteConfig? in
+            let force = context.required(
+                platform.minimum, platform.name("minimumAppVersion"), for: format, at: platform.position)
+            let optional = context.required(
+                platform.recommended ?? platform.latest, platform.name("latestAppVersion"), for: format,
+                at: platform.position)
+            guard let force, let optional else { return nil }
+            return RemoteConfig(
+                platform: platform.platform, names: policy.names, forceUpdateVersion: force,
+                optionalUpdateVersion: optional)
+        }
+        return configs.isEmpty || configs.count < platforms.count ? nil : configs
+    }
+}

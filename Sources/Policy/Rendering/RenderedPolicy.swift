@@ -1,0 +1,112 @@
+import Diagnostics
+import ManifestVerifier
+import PublicationTree
+import SigningKeys
+
+/// The requested environments of a policy, with all their documents.
+package struct RenderedPolicy: Sendable {
+    package let policy: Policy
+    let catalog: StringCatalog?
+    package let environments: [RenderedEnvironment]
+
+    /// Reads, renders and lints the policy of a request: the first step of every build.
+    ///
+    /// Problems are added to `findings`; only what makes further checks impossible is thrown.
+    package init(_ request: PolicyRequest, _ findings: Findings) async throws {
+        let files: any PolicyFiles
+        (policy, files) = try request.source.read(keys: request.keys)
+        let inPolicy = FileFindings(policy.file, findings)
+        catalog = try Self.catalog(of: policy, files, inPolicy)
+        let rendering = EnvironmentRendering(policy: policy, catalog: catalog, files: files, findings: inPolicy)
+        var rendered: [RenderedEnvironment] = []
+        var byteCount = 0
+        for environment in try Self.chosen(request.environments, of: policy) {
+            var result = await rendering.render(environment)
+            byteCount += result.documents.reduce(0) { $0 + $1.body.count }
+            guard byteCount <= Limits.buildBytes else {
+                inPolicy.add(
+                    .limit,
+                    "environment \"\(environment.name)\" brings the build to more than \(Limits.buildBytes) bytes",
+                    at: environment.position, hint: "build the environments one at a time with --environment NAME")
+                throw PolicyRefusal.refused(findings.sorted)
+            }
+            result.source = policy.digest
+            rendered.append(result)
+        }
+        environments = rendered
+        try lint(request, findings)
+    }
+
+    private static func catalog(
+        of policy: Policy, _ files: any PolicyFiles, _ findings: FileFindings
+    ) throws -> StringCatalog? {
+        guard let named = policy.descriptions else { return nil }
+        let catalog = findings.attempt {
+            let place = PolicyPlace(file: policy.file, position: named.position)
+            let bytes = try files.read(named.value, limit: Limits.catalogBytes, at: place)
+            return try StringCatalog(parsing: bytes, file: place.path(of: named.value))
+        }
+        // Without the catalog, every text would seem to be missing.
+        guard let catalog else { throw PolicyRefusal.refused(findings.all.sorted) }
+        return catalog
+    }
+
+    private static func chosen(_ names: [String], of policy: Policy) throws -> [EnvironmentPolicy] {
+        guard !names.isEmpty else { return policy.environments }
+        for name in names where !policy.environments.contains(where: { $0.name.rawValue == name }) {
+            throw ErrorReport.noEnvironment(name, file: policy.file, known: policy.environments.map(\.name.rawValue))
+        }
+        return policy.environments.filter { names.contains($0.name.rawValue) }
+    }
+}
+
+/// An environment of a policy with its documents.
+package struct RenderedEnvironment: Sendable {
+    package let policy: EnvironmentPolicy
+    /// The documents, ordered by path, with paths that cannot collide on any file system.
+    package let documents: [RenderedDocument]
+    /// The texts that the documents use.
+    let uses: [TextUse]
+    /// SHA-256 of the file of the policy.
+    package fileprivate(set) var source: SHA256Digest?
+    /// What the base files of the documents say.
+    package let baseStatements: [BaseStatement]
+    /// The web bundles, if the environment has any. Their documents contain signatures over the archives, and are rendered
+    /// when those are known.
+    package let bundles: BundleOffering?
+    /// The documents of a kind that has errors: what they say is not what they would say.
+    package let unusable: Set<DocumentPath>
+    /// Whether everything that the policy names is here: without it, nothing can be called removed.
+    package let isComplete: Bool
+}
+
+/// One document of an environment before it is signed. The bytes are rendered once and never again.
+package struct RenderedDocument: Sendable {
+    package let path: DocumentPath
+    package let format: DocumentFormat
+    package let contentType: String
+    package let cacheControl: CacheControl
+    package let body: [UInt8]
+    /// What its readers know beside it.
+    package let knowledge: ReaderKnowledge?
+    /// The place in the policy that the document comes from.
+    package let origin: TextPosition?
+
+    package init(
+        path: DocumentPath, format: DocumentFormat, contentType: String, cacheControl: CacheControl, body: [UInt8],
+        knowledge: ReaderKnowledge? = nil, origin: TextPosition?
+    ) {
+        self.path = path
+        self.format = format
+        self.contentType = contentType
+        self.cacheControl = cacheControl
+        self.body = body
+        self.knowledge = knowledge
+        self.origin = origin
+    }
+
+    /// The response headers beside the signature.
+    package var unsignedFields: [HeaderField] {
+        [HeaderField(unchecked: HeaderField.contentType, value: contentType), cacheControl.field]
+    }
+}

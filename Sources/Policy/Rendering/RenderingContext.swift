@@ -1,0 +1,210 @@
+import Diagnostics
+import ManifestVerifier
+import PublicationTree
+
+/// What all renderings of an environment share: its policy, the texts, and the findings.
+///
+/// A rendering that fails adds a finding and returns nothing, and the next one continues.
+final class RenderingContext {
+    /// Findings about the policy.
+    let findings: FileFindings
+    let catalog: StringCatalog?
+    let environment: EnvironmentPolicy
+    /// The texts that the documents use.
+    private(set) var uses: [TextUse] = []
+    /// What the base files of the documents say.
+    private(set) var baseStatements: [BaseStatement] = []
+
+    init(findings: FileFindings, catalog: StringCatalog?, environment: EnvironmentPolicy) {
+        self.findings = findings
+        self.catalog = catalog
+        self.environment = environment
+    }
+
+    func note(_ statement: BaseStatement) {
+        baseStatements.append(statement)
+    }
+
+    /// A rendered document at a path of the policy, in which `{platform}` stands for the platform.
+    func document(
+        _ path: Positioned<String>, _ platform: Platform? = nil, _ format: DocumentFormat, json: JSONValue,
+        _ knowledge: ReaderKnowledge? = nil
+    ) -> RenderedDocument? {
+        document(path, platform, format, body: JSONWriter.bytes(of: json), knowledge)
+    }
+
+    /// The same for a body in a layout of its own.
+    func document(
+        _ path: Positioned<String>, _ platform: Platform? = nil, _ format: DocumentFormat, body: [UInt8],
+        _ knowledge: ReaderKnowledge? = nil
+    ) -> RenderedDocument? {
+        guard let path = documentPath(path, platform) else { return nil }
+        do throws(OtherMeaning) {
+            try OtherMeaning.check(body, as: format)
+        } catch {
+            findings.add(.documentMeaning, "\(path.value): \(error.message)", at: path.position, hint: error.hint)
+            return nil
+        }
+        return RenderedDocument(
+            path: path.value, format: format, contentType: MediaType.json,
+            cacheControl: environment.cacheControl.value(of: format), body: body, knowledge: knowledge,
+            origin: path.position)
+    }
+
+    /// The path of a document, in which `{platform}` stands for the platform.
+    func documentPath(_ path: Positioned<String>, _ platform: Platform?) -> Positioned<DocumentPath>? {
+        let parts = path.value.split(separator: "{platform}", omittingEmptySubsequences: false)
+        guard platform != nil || parts.count == 1 else {
+            findings.add(
+                .documentPath, "the path of one document for all platforms cannot contain {platform}", at: path.position
+            )
+            return nil
+        }
+        do throws(DocumentPath.Failure) {
+            return Positioned(
+                value: try DocumentPath(authored: parts.joined(separator: platform?.rawValue ?? "")),
+                position: path.position)
+        } catch {
+            findings.add(.documentPath, error.message, at: path.position)
+            return nil
+        }
+    }
+
+    /// The platforms of the environment; empty, with a finding, when a document of this format has none.
+    func platforms(for format: String, at position: TextPosition?) -> [AppVersions] {
+        let platforms = AppVersions.all(of: environment)
+        if platforms.isEmpty {
+            findings.add(.missingMember, "\(format) needs \"ios\" or \"android\"", at: position)
+        }
+        return platforms
+    }
+
+    /// The value of a member that a document requires.
+    ///
+    /// - Parameters:
+    ///   - name: the member's name in the policy.
+    ///   - position: the place of the object that should have it.
+    func required<Value>(_ value: Value?, _ name: String, for format: String, at position: TextPosition?) -> Value? {
+        if value == nil {
+            findings.add(.missingMember, "missing member \"\(name)\", which \(format) needs", at: position)
+        }
+        return value
+    }
+
+    // MARK: Texts
+
+    /// The text of a member of a requirement.
+    func text(
+        _ text: TextReference?, _ member: String, of requirement: RequirementPolicy, isRequired: Bool,
+        for destination: TextDestination
+    ) -> LocalizedText? {
+        guard let text else {
+            findings.add(.missingMember, "missing member \"\(member)\"", at: requirement.position)
+            return nil
+        }
+        return filled(text, isRequired: isRequired, for: destination)
+    }
+
+    /// The maintenance message in the source language; a note says which others the document has no room for.
+    func message(_ reference: TextReference, for destination: TextDestination) -> String? {
+        guard let text = filled(reference, isRequired: true, for: destination),
+            let source = catalog?.sourceLanguage ?? LanguageTag.fallback(among: text.entries.map(\.language))
+        else { return nil }
+        let others = text.entries.map(\.language).filter { $0.canonical != source.canonical }
+        if !others.isEmpty {
+            findings.add(
+                .languageNotCarried,
+                "\(destination.format.rawValue) has one maintenance message, in \"\(source)\", and leaves out "
+                    + others.map(\.rawValue).listed(upTo: 10),
+                at: reference.position)
+        }
+        return text.entries.first { $0.language.canonical == source.canonical }?.text
+    }
+
+    /// A text with its placeholders filled in; nil, with a finding, when that is not possible.
+    func filled(
+        _ reference: TextReference, isRequired: Bool, for destination: TextDestination
+    ) -> LocalizedText? {
+        guard let text = catalogText(reference) else { return nil }
+        uses.append(
+            TextUse(
+                text: text, document: "\(environment.name)/\(destination.format.rawValue)",
+                platform: destination.platform, isRequired: isRequired))
+        let entries = text.localizations.compactMap { localization -> (language: LanguageTag, text: String)? in
+            do throws(Placeholders.Failure) {
+                return (localization.language, try destination.filling.filling(localization.text))
+            } catch {
+                // A missing value is an error in the policy; everything else is an error in the text itself.
+                var file = FileFindings(text.file, findings.all)
+                var position = localization.position
+                if case .noValue = error { (file, position) = (findings, reference.position) }
+                file.add(
+                    .placeholder, "text \"\(text.key)\" in \"\(localization.language)\" \(error.message)",
+                    at: position, hint: error.hint)
+                return nil
+            }
+        }
+        guard entries.count == text.localizations.count else { return nil }
+        guard let filled = LocalizedText(entries) else { preconditionFailure("a text has each language once") }
+        return filled
+    }
+
+    private func catalogText(_ reference: TextReference) -> CatalogText? {
+        switch reference {
+        case .inline(let text):
+            guard let source = catalog?.sourceLanguage, !text.has(source) else { return text }
+            text.reportMissing(source, findings)
+            return nil
+        case .key(let key):
+            guard let catalog else {
+                findings.add(
+                    .unknownText, "the policy refers to texts, but has no catalog", at: nil,
+                    hint: "add \"descriptions\": \"Descriptions.xcstrings\" at the top of the policy, or put the texts "
+                        + "in the place of their keys: { \"en\": \"…\" }")
+                return nil
+            }
+            guard catalog.has(key.value) else {
+                findings.add(
+                    .unknownText, "text \"\(key.value)\" is not in \(catalog.file)", at: key.position,
+                    hint: key.value.didYouMean(
+                        catalog.keys,
+                        otherwise:
+                            "add it to the catalog, or put the text itself here: { \"\(catalog.sourceLanguage)\": \"…\" }"
+                    )
+                )
+                return nil
+            }
+            return catalog.text(for: key.value, findings.all)
+        }
+    }
+}
+
+/// A document that texts are rendered into.
+struct TextDestination {
+    /// `availability-ios`
+    let format: DocumentFormat
+    let platform: Platform?
+    /// The values of the placeholders.
+    let filling: Placeholders
+}
+
+/// One use of a text by a document.
+package struct TextUse: Sendable {
+    package let text: CatalogText
+    /// The document that the text is rendered into: `production/distribution/availability-ios`.
+    package let document: String
+    /// The platform of the document; nil for one that all platforms read.
+    package let platform: Platform?
+    /// Whether the text tells a user why the app does not run.
+    package let isRequired: Bool
+
+    /// The environment of the document.
+    var environment: EnvironmentName? { EnvironmentName(String(document.prefix { $0 != "/" })) }
+
+    package init(text: CatalogText, document: String, platform: Platform?, isRequired: Bool) {
+        self.text = text
+        self.document = document
+        self.platform = platform
+        self.isRequired = isRequired
+    }
+}

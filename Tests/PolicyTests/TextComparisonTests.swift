@@ -1,0 +1,129 @@
+import Diagnostics
+import Policy
+import ManifestVerifier
+import TestSupport
+import Testing
+
+private func uses(_ documents: [(String, [CatalogText])], isRequired: Bool = false) -> [TextUse] {
+    documents.flatMap { document, texts in
+        texts.map { TextUse(text: $0, document: document, platform: nil, isRequired: isRequired) }
+    }
+}
+
+// MARK: Languages
+
+@Test func `warns of languages that another text of the document has, and names that text`() throws {
+    let a = try TextLint.text(["en": "A", "ja": "あ"], key: "a")
+    let b = try TextLint.text(["de": "B", "en": "B", "fr": "B", "ja": "び"], key: "b")
+    let findings = TextLint.findings([a, b])
+    #expect(findings.map(\.message) == ["text \"a\" lacks de, fr, which text \"b\" has"])
+    #expect(findings.map(\.code) == [.languagesMissing])
+    #expect(findings.first?.code.severity == .warning)
+    #expect(findings.first?.place == "T.xcstrings:100:3")
+}
+
+@Test func `names a text for every language when no text has all`() throws {
+    let a = try TextLint.text(["en": "A"], key: "a")
+    let b = try TextLint.text(["de": "B", "en": "B", "fr": "B"], key: "b")
+    let c = try TextLint.text(["en": "C", "it": "C"], key: "c")
+    #expect(
+        TextLint.findings([a, b, c]).map(\.message) == [
+            "text \"a\" lacks de, fr, which text \"b\" has, and it, which text \"c\" has",
+            "text \"b\" lacks it, which text \"c\" has",
+            "text \"c\" lacks de, fr, which text \"b\" has",
+        ])
+}
+
+@Test func `names the text with the most languages for all that it has`() throws {
+    let a = try TextLint.text(["en": "A"], key: "a")
+    let b = try TextLint.text(["de": "B", "en": "B"], key: "b")
+    let c = try TextLint.text(["de": "C", "en": "C", "fr": "C"], key: "c")
+    for texts in [[a, b, c], [a, c, b]] {
+        #expect(
+            TextLint.findings(texts).map(\.message) == [
+                "text \"a\" lacks de, fr, which text \"c\" has", "text \"b\" lacks fr, which text \"c\" has",
+            ])
+    }
+}
+
+@Test func `compares the texts of one document only, and tags without regard to case`() throws {
+    let a = try TextLint.text(["en-gb": "A", "zh-hans": "啊"], key: "a")
+    let b = try TextLint.text(["en-GB": "B", "zh-Hans": "吧"], key: "b")
+    let c = try TextLint.text(["de": "C"], key: "c")
+    #expect(TextLint.findings(uses([("one", [a, b]), ("two", [c])])).isEmpty)
+}
+
+@Test func `reports a text once, however many documents show what it lacks`() throws {
+    let a = try TextLint.text(["en": "A"], key: "a")
+    let b = try TextLint.text(["de": "B", "en": "B"], key: "b")
+    let c = try TextLint.text(["en": "C", "it": "C"], key: "c")
+    let same = TextLint.findings(uses([("one", [a, b]), ("two", [b, a]), ("three", [a, b, b])]))
+    #expect(same.map(\.message) == ["text \"a\" lacks de, which text \"b\" has"])
+    let different = TextLint.findings(uses([("one", [a, b]), ("two", [a, c])]))
+    #expect(different.map(\.message) == ["text \"a\" lacks de, which text \"b\" has, and it, which text \"c\" has"])
+}
+
+@Test func `names so many languages at most`() throws {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    let tags = letters.flatMap { a in letters.compactMap { LanguageTag("a\(a)\($0)") } }
+    let text = CatalogText(
+        file: "T.xcstrings", key: "b", position: nil,
+        localizations: tags.map { CatalogText.Localization(language: $0, text: "B", state: nil, position: nil) })
+    let findings = TextLint.findings([try TextLint.text(["aaa": "A"], key: "a"), text])
+    let message = try #require(findings.first { $0.code == .languagesMissing }?.message)
+    #expect(findings.count == 1)
+    #expect(message.hasPrefix("text \"a\" lacks aab, aac, "))
+    #expect(message.hasSuffix("which text \"b\" has, and more"))
+    #expect(message.utf8.count < 300)
+}
+
+@Test func `tells keys apart by their bytes`() throws {
+    let composed = try TextLint.text(["en": "A"], key: "\u{E9}")
+    let decomposed = try TextLint.text(["de": "B", "en": "A"], key: "e\u{301}")
+    #expect(TextLint.findings([composed, decomposed]).count == 1)
+}
+
+// MARK: Wordings
+
+@Test(
+    arguments: [
+        (["de": "Stopped", "en": "Stopped", "fr": "Arrêt"], "de, en"),
+        (["de": "Stopped", "en": "Stopped", "en-GB": "Stopped"], "de, en, en-GB"),
+        (["zh-Hans": "停", "ja": "停"], "zh-Hans, ja"), (["pt": "caf\u{E9}", "fr": "caf\u{E9}"], "pt, fr"),
+    ] as [(KeyValuePairs<String, String>, String)])
+func `warns of a required text that is the same in different languages`(
+    translations: KeyValuePairs<String, String>, languages: String
+) throws {
+    let findings = TextLint.findings([try TextLint.text(translations)], isRequired: true)
+    #expect(findings.map(\.message) == ["text \"welcome\" is the same in \(languages)"])
+    #expect(findings.map(\.code) == [.identicalText])
+    #expect(findings.first?.code.severity == .warning)
+    #expect(findings.first?.place == "T.xcstrings:100:3")
+}
+
+@Test(
+    arguments: [
+        ["en": "Stopped", "en-GB": "Stopped", "EN-us": "Stopped"], ["zh-Hans": "停", "zh-Hant": "停"],
+        ["de": "Gestoppt", "en": "Stopped"], ["pt": "caf\u{E9}", "fr": "cafe\u{301}"], ["de": "", "en": ""],
+        ["de": " ", "en": " "], ["de": "stopped", "en": "Stopped"], ["en": "Stopped"],
+    ] as [KeyValuePairs<String, String>])
+func `accepts the same text in varieties of a language, and other bytes`(
+    translations: KeyValuePairs<String, String>
+) throws {
+    let findings = TextLint.findings([try TextLint.text(translations)], isRequired: true)
+    #expect(findings.filter { $0.code == .identicalText }.isEmpty)
+}
+
+@Test func `asks only of required texts that they are translated`() throws {
+    let text = try TextLint.text(["de": "OK", "en": "OK"])
+    #expect(TextLint.findings([text]).isEmpty)
+    // One required use is enough, whatever the others are.
+    let uses = [false, true, false].map { TextUse(text: text, document: "d", platform: nil, isRequired: $0) }
+    #expect(TextLint.findings(uses).map(\.code) == [.identicalText])
+}
+
+@Test func `reports every wording that several languages share`() throws {
+    let text = try TextLint.text(["de": "A", "en": "A", "fr": "B", "it": "B"])
+    let messages = TextLint.findings([text], isRequired: true).map(\.message)
+    #expect(messages == ["text \"welcome\" is the same in de, en", "text \"welcome\" is the same in fr, it"])
+}
