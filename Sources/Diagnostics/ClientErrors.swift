@@ -1,6 +1,6 @@
-import WebBundles
 import LocalFiles
 import ManifestVerifier
+import WebBundles
 
 // What the errors of the libraries that apps ship mean to a person who uses the tool.
 

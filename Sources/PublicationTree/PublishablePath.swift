@@ -1,5 +1,5 @@
-import Programs
 import ManifestVerifier
+import Programs
 
 /// What no place serves at a path, so that no document may have it.
 extension DocumentPath {

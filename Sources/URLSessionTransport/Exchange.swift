@@ -1,6 +1,6 @@
 import AppGate
-import ManifestVerifier
 import Foundation
+import ManifestVerifier
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

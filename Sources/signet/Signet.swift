@@ -1,8 +1,8 @@
 import CLinux
 import Diagnostics
-import Programs
 import Glibc
 import Policy
+import Programs
 
 /// The entry point: arguments in, text and an exit code out.
 @main

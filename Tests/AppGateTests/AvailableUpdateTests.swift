@@ -1,7 +1,7 @@
 import AppGate
 import ManifestVerifier
-import TestPublisher
 import Testing
+import TestPublisher
 
 @Test func `an update comes with its texts in the language of the user and with its address`() throws {
     let body = #"""

@@ -1,6 +1,6 @@
 import AppGate
-import ManifestVerifier
 import Foundation
+import ManifestVerifier
 import Testing
 
 @Test func `a device is read from what iOS says of it`() throws {

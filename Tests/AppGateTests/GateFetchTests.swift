@@ -1,9 +1,9 @@
 import AppGate
+import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 @Test func `a transport that never answers blocks no later fetch`() async throws {
     let bench = try GateBench(heedsCancellation: false)

@@ -1,9 +1,9 @@
 import AppGate
+import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 @Test(arguments: SignatureProfile.allCases)
 func `a document that verifies decides, and is kept for the next session`(profile: SignatureProfile) async throws {

@@ -1,9 +1,9 @@
 import AppGate
+import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 // MARK: The embedded document
 

@@ -1,9 +1,9 @@
 import AppGate
+import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 @Test(arguments: ["beta", "", "v3.0.0"])
 func `an app whose version cannot be read is available only with a failure`(version: String) async throws {

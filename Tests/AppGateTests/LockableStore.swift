@@ -1,6 +1,6 @@
-import TestSupport
 import AppGate
 import ManifestVerifier
+import TestSupport
 
 /// A store in memory that can be locked: then it cannot be read, and could still be written.
 final class LockableStore: DocumentKeeper {

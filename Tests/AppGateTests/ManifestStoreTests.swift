@@ -1,10 +1,10 @@
 import AppGate
+import Foundation
 import LocalFiles
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 /// What a gate that cannot reach anything makes of the store.
 private func decision(_ bench: GateBench) async throws -> String {

@@ -1,9 +1,9 @@
 import AppGate
 import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// A gate whose backend may refuse requests.
 private func bench() throws -> GateBench { try GateBench(envelope: .jws) }

@@ -1,8 +1,8 @@
 import AppGate
-import ManifestVerifier
-import TestSupport
 import Foundation
+import ManifestVerifier
 import Testing
+import TestSupport
 
 /// A device with a file for what was postponed.
 private struct Prompts {

@@ -1,6 +1,6 @@
 import AppGate
-import ManifestVerifier
 import Foundation
+import ManifestVerifier
 
 /// A transport that answers what a test tells it to, when it is told to.
 actor ScriptedTransport: DocumentTransport {

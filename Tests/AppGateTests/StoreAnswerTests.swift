@@ -1,9 +1,9 @@
 import AppGate
 import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 @Test func `with allow a store that is slow does not make a document that came count as unreachable`() async throws {
     var bench = try GateBench()

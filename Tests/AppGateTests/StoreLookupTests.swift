@@ -1,8 +1,8 @@
 import AppGate
-import TestPublisher
-import TestSupport
 import Foundation
 import Testing
+import TestPublisher
+import TestSupport
 
 @Test func `the store is asked only when there is an update, and never changes a block`() async throws {
     for (minimum, recommended, asked, expected, state) in [

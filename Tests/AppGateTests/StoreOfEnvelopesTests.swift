@@ -1,9 +1,9 @@
 import AppGate
 import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// A store in a shared folder of a test.
 private func store(_ folder: TemporaryFolder, _ environment: String, _ path: String) throws -> ManifestStore {

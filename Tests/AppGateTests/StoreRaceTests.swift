@@ -1,9 +1,9 @@
 import AppGate
 import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// A process of an app that uses the store.
 private final class App {

@@ -1,6 +1,6 @@
 import AppGate
-import ManifestVerifier
 import Foundation
+import ManifestVerifier
 
 /// A server that is a folder: documents with their `.headers`, and archives.
 struct FolderTransport: DocumentTransport, FileTransport {

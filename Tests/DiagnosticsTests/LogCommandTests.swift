@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(arguments: [
     ("::error::x", #":\u{3A}error::x"#), ("  ::error::x", #"  :\u{3A}error::x"#),

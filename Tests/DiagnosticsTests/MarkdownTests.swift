@@ -1,7 +1,7 @@
-@testable import Diagnostics
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
+@testable import Diagnostics
 
 /// What attackers and translators write: markup of every kind, and what combines with it into one `Character`.
 private let pieces = [

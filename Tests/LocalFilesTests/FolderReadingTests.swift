@@ -1,7 +1,7 @@
-import LocalFiles
-import TestSupport
 import Foundation
+import LocalFiles
 import Testing
+import TestSupport
 
 /// A folder with a file, a folder with a file in it, links to both and a FIFO.
 private func zoo() throws -> TemporaryFolder {

@@ -1,7 +1,7 @@
-import LocalFiles
-import TestSupport
 import Foundation
+import LocalFiles
 import Testing
+import TestSupport
 
 @Test func `a folder is removed with all that is in it, and links are not followed`() throws {
     let temporary = try TemporaryFolder()

@@ -1,7 +1,7 @@
-import LocalFiles
-import TestSupport
 import Foundation
+import LocalFiles
 import Testing
+import TestSupport
 
 @Test func `a new file has exactly the bytes and permissions that were asked for`() throws {
     let temporary = try TemporaryFolder()

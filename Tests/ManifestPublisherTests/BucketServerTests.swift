@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What the servers promise that the tests of the publisher stand on.
 @Suite struct `A real server for buckets` {

@@ -3,8 +3,8 @@ import LocalFiles
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
-import TestSupport
 import Testing
+import TestSupport
 
 private func headers(_ more: HeaderField...) throws -> BucketHeaders {
     let fields = [

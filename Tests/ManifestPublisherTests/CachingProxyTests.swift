@@ -1,11 +1,11 @@
-import Programs
 import Diagnostics
 import ManifestPublisher
 import ManifestVerifier
+import Programs
 import PublicationTree
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// A real nginx that caches what an origin answers, for one second.
 private struct CachedSite {

@@ -2,8 +2,8 @@ import Diagnostics
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
-import TestSupport
 import Testing
+import TestSupport
 
 private let name = "distribution/b.json"
 private let formerDate = "Mon, 03 Aug 2026 22:59:35 UTC"

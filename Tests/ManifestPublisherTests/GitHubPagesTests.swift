@@ -1,11 +1,11 @@
 import Diagnostics
+import Foundation
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 private let jws = Result { try PublishedProject(envelopes: ["jws"]) }
 private let both = Result { try PublishedProject(envelopes: ["headers", "jws"]) }

@@ -1,8 +1,8 @@
 import Foundation
 import ManifestPublisher
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(.peers(.aws, .moto, .python3, .curl)) func `a long invalidation reaches CloudFront, whatever its paths hold`()
     async throws

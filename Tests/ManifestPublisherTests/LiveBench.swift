@@ -1,12 +1,12 @@
-import Programs
-import Policy
+import Foundation
 import ManifestPublisher
 import ManifestVerifier
+import Policy
+import Programs
 import PublicationTree
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 /// A project whose tree a server serves from `served`, and a live check of it.
 struct LiveBench: Sendable {

@@ -1,9 +1,9 @@
 import Diagnostics
-import PublicationTree
 import ManifestPublisher
 import ManifestVerifier
-import TestSupport
+import PublicationTree
 import Testing
+import TestSupport
 
 private let name = "distribution/a.txt"
 private let formerDate = "Mon, 03 Aug 2026 22:59:35 UTC"

@@ -2,9 +2,9 @@ import Diagnostics
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 private let name = "distribution/a.txt"
 private let formerDate = "Mon, 03 Aug 2026 22:59:35 UTC"

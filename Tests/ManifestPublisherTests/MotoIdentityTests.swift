@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What moto with identities promises to tests of AWS's services.
 @Suite struct `A moto with identities` {

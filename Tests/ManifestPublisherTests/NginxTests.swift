@@ -1,11 +1,11 @@
 import Diagnostics
+import Foundation
 import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 /// The tree of a project, served by nginx with the exported file.
 private struct NginxSite {

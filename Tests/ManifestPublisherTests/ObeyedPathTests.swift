@@ -1,8 +1,8 @@
 import Diagnostics
 import ManifestPublisher
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// Static files that a host would take for its own settings or code, instead of only serving them.
 @Suite struct ObeyedPathTests {

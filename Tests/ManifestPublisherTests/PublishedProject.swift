@@ -3,8 +3,8 @@ import ManifestPublisher
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// A team's folder with two builds of `production`: `former/production`, and a day later `output/production`, in which
 /// `distribution/a.txt` has another body.

@@ -1,8 +1,8 @@
 import Diagnostics
 import ManifestPublisher
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// What the clock of the place says of signed dates: that of the bucket or the origin, not that of the machine that built.
 @Suite(.peers(.python3)) struct PublishingClockTests {

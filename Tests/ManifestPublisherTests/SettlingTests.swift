@@ -1,10 +1,10 @@
+import Diagnostics
 import ManifestPublisher
 import ManifestVerifier
-import Diagnostics
 import Programs
 import PublicationTree
-import TestSupport
 import Testing
+import TestSupport
 
 private let name = "distribution/a.txt"
 

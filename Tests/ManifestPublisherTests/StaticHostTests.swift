@@ -1,10 +1,10 @@
 import Diagnostics
+import Foundation
 import LocalFiles
 import ManifestPublisher
 import ManifestVerifier
-import TestSupport
-import Foundation
 import Testing
+import TestSupport
 
 /// Writes the tree of `output/production` for static hosts.
 @discardableResult

@@ -1,8 +1,8 @@
 import AppGate
-import Plan
 import ManifestVerifier
-import TestSupport
+import Plan
 import Testing
+import TestSupport
 
 /// Two bodies of one format that differ at random, and every device that could tell.
 private struct RandomPair {

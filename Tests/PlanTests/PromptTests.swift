@@ -1,5 +1,5 @@
-import Plan
 import ManifestVerifier
+import Plan
 import Testing
 
 private func document(

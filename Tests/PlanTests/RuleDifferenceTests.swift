@@ -1,8 +1,8 @@
 import AppGate
-import Plan
 import ManifestVerifier
-import TestSupport
+import Plan
 import Testing
+import TestSupport
 
 /// Documents of few rules made of so few values that many of them meet.
 private struct RandomRules {

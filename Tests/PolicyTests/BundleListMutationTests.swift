@@ -1,6 +1,6 @@
 import Policy
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `no list of bundles is a trap`() {
     let entry =

@@ -1,8 +1,8 @@
 import Diagnostics
-import Policy
 import ManifestVerifier
-import TestSupport
+import Policy
 import Testing
+import TestSupport
 
 private let digest = String(repeating: "ab", count: 32)
 

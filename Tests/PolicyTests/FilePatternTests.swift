@@ -1,6 +1,6 @@
 import Policy
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(arguments: [
     ("*", "a", true), ("*", "a/b", false), ("*.json", "a.json", true), ("*.json", ".json", true),

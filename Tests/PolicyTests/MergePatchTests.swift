@@ -1,7 +1,7 @@
-import Policy
 import ManifestVerifier
-import TestSupport
+import Policy
 import Testing
+import TestSupport
 
 /// The examples of RFC 7396, appendix A: original, patch, result.
 @Test(arguments: [

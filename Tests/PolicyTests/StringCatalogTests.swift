@@ -1,6 +1,6 @@
 import Diagnostics
-import Policy
 import ManifestVerifier
+import Policy
 import Testing
 
 private func catalog(_ strings: String, version: String = "1.0") throws -> StringCatalog {

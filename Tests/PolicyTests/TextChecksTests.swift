@@ -1,8 +1,8 @@
 import Diagnostics
-import Policy
 import ManifestVerifier
-import TestSupport
+import Policy
 import Testing
+import TestSupport
 
 @Test(arguments: ["needs_review", "new"])
 func `warns of an unreviewed translation`(state: String) throws {

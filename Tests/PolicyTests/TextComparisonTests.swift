@@ -1,8 +1,8 @@
 import Diagnostics
-import Policy
 import ManifestVerifier
-import TestSupport
+import Policy
 import Testing
+import TestSupport
 
 private func uses(_ documents: [(String, [CatalogText])], isRequired: Bool = false) -> [TextUse] {
     documents.flatMap { document, texts in

@@ -1,6 +1,6 @@
 import Diagnostics
-import Policy
 import ManifestVerifier
+import Policy
 
 /// What the rules for texts find, for the tests of each of them.
 enum TextLint {

@@ -1,5 +1,5 @@
-import Policy
 import ManifestVerifier
+import Policy
 import Testing
 
 @Test(

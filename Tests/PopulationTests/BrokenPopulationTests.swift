@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 private let header = "platform,os,app,devices\n"
 private let columns =

@@ -1,8 +1,8 @@
 import AppGate
 import Foundation
 import Population
-import TestSupport
 import Testing
+import TestSupport
 
 /// Files that are fine, and what they say.
 private let goodFiles: [(text: String, kinds: [String: Int])] = [

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// What is put into files: what has a meaning in CSV, in columns, or in UTF-8, and what has none.
 private let pieces: [[UInt8]] =

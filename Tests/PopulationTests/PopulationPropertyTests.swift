@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 private let columnNames = ["platform", "os", "app", "devices", "build", "language", "store", "country", "note"]
 

@@ -1,9 +1,9 @@
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 private let a = "distribution/a.txt"
 private let b = "distribution/b.txt"

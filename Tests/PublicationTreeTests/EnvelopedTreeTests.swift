@@ -2,8 +2,8 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 private let a = "distribution/a.txt"
 

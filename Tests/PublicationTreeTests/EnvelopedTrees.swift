@@ -2,9 +2,9 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// The tree of `production` in other envelopes than headers, signed past the rules of signing.
 extension SignedTrees {

@@ -1,9 +1,9 @@
+import Foundation
 import LocalFiles
 import ManifestVerifier
 import PublicationTree
-import TestSupport
-import Foundation
 import Testing
+import TestSupport
 
 private func files(_ text: String, _ paths: String...) -> [TreeFile] {
     paths.map { TreeFile(path: $0, bytes: Array("\(text) \($0)".utf8)) }

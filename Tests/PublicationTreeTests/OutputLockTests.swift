@@ -2,9 +2,9 @@ import Diagnostics
 import Foundation
 import LocalFiles
 import PublicationTree
-import TestSupport
 import Synchronization
 import Testing
+import TestSupport
 
 /// What two runs tell each other.
 private final class Signals: Sendable {

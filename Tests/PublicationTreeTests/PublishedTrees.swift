@@ -1,10 +1,10 @@
-import Programs
+import Foundation
 import ManifestVerifier
+import Programs
 import PublicationTree
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 /// The trees of `SignedTrees` on a web server, at `/production` and `/staging`.
 struct PublishedTrees: Sendable {

@@ -1,11 +1,11 @@
+import Foundation
 import LocalFiles
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 /// A folder with keys and the trees of two environments, `production` (dated) and `staging`, as the tool builds them.
 struct SignedTrees: Sendable {

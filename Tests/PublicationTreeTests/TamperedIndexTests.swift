@@ -1,7 +1,7 @@
 import ManifestVerifier
 import PublicationTree
-import TestSupport
 import Testing
+import TestSupport
 
 private let index = "publication.jws"
 private let ios = "distribution/availability-ios"

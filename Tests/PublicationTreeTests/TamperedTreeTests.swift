@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 private let a = "distribution/a.txt"
 private let b = "distribution/b.txt"

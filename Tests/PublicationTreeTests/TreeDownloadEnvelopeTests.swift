@@ -1,9 +1,9 @@
-import Programs
 import ManifestVerifier
+import Programs
 import PublicationTree
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 private let a = "distribution/a.txt"
 private let index = "publication.jws"

@@ -2,8 +2,8 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 private let index = "publication.jws"
 

@@ -1,10 +1,10 @@
 import Diagnostics
-import Programs
-import ManifestVerifier
-import PublicationTree
-import TestSupport
 import Foundation
+import ManifestVerifier
+import Programs
+import PublicationTree
 import Testing
+import TestSupport
 
 private let index = "publication.jws"
 

@@ -1,11 +1,11 @@
-import LocalFiles
 import Diagnostics
-import Programs
-import ManifestVerifier
-import PublicationTree
-import TestSupport
 import Foundation
+import LocalFiles
+import ManifestVerifier
+import Programs
+import PublicationTree
 import Testing
+import TestSupport
 
 private let paths = [
     "distribution/a.txt", "distribution/availability-android", "distribution/availability-ios", "distribution/b.txt",

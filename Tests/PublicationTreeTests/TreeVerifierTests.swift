@@ -2,8 +2,8 @@ import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import PublicationTree
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(arguments: ["production", "staging"])
 func `a tree as it was built verifies, the index first and every document once`(name: String) async throws {

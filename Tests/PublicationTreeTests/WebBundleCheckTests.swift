@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// Trees that were signed and listed with the key, but contradict themselves.
 @Suite struct WebBundleCheckTests {

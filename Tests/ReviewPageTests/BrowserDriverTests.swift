@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// A page that does what a page for reviewers must not do.
 private let offendingPage = """

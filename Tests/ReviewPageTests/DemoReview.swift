@@ -1,6 +1,6 @@
 import Diagnostics
-import Plan
 import ManifestVerifier
+import Plan
 import ReviewPage
 import Testing
 

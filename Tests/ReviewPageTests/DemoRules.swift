@@ -1,5 +1,5 @@
-import Plan
 import ManifestVerifier
+import Plan
 
 extension DemoReview {
     /// Rules of every kind, with texts of somebody who wants to leave their place: some change, one goes, many stay.

@@ -1,5 +1,5 @@
-@testable import ReviewPage
 import Testing
+@testable import ReviewPage
 
 @Test(arguments: [
     ("<script>", "&lt;script&gt;"), ("</p>", "&lt;/p&gt;"), ("a\" onload='b'", "a&quot; onload=&#39;b&#39;"),

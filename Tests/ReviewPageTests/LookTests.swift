@@ -1,9 +1,9 @@
 import Foundation
-import Policy
 import ManifestVerifier
+import Policy
 import ReviewPage
-import TestSupport
 import Testing
+import TestSupport
 
 /// A page in a folder of its own.
 private struct PageFile {

@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
-import Plan
 import ManifestVerifier
+import Plan
 import ReviewPage
 import Testing
 

@@ -1,7 +1,7 @@
-@testable import Plan
 import ManifestVerifier
-@testable import ReviewPage
 import Testing
+@testable import Plan
+@testable import ReviewPage
 
 /// What rules mean now and from a later time on.
 private func timeline(_ id: String = "winter", blocked: Int = 250) throws -> RuleTimeline {

@@ -1,8 +1,8 @@
 import Diagnostics
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// Beginnings of bodies whose signature could be served as a dated signature over what follows.
 private let confusable = [

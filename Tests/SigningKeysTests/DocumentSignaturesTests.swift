@@ -1,8 +1,8 @@
 import Diagnostics
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 private func signer() throws -> LocalSigner {
     LocalSigner(keyID: try #require(KeyID("test-key")), key: try PrivateKey.generate())

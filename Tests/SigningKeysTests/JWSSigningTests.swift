@@ -1,7 +1,7 @@
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 private let body = Array("{\"value\": \"13.5.0\"}\n".utf8)
 private let start = SignedDate(headerValue: "Mon, 03 Aug 2020 22:59:35 UTC")

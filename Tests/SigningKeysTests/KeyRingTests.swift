@@ -1,7 +1,7 @@
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 private let first =
     #"{"id": "id-1", "name": "production-2025", "publicKey": "a.pub.pem", "environment": "production", "#

@@ -1,7 +1,7 @@
 import Diagnostics
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// Why something is refused as a private key, by the message of the refusal.
 enum PrivateKeyRefusal: String {

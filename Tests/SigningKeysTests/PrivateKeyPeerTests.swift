@@ -1,8 +1,8 @@
 import Diagnostics
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// A private key that commands of openssl leave in `private.pem`, and the verdict.
 struct OpenSSLPrivateKey: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// A SEC1 private key (RFC 5915) built by hand of a scalar and a point, in PEM.
 private func sec1(scalar: [UInt8], point: [UInt8]) -> String {

@@ -1,8 +1,8 @@
 import Diagnostics
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 private let passphrases: [String?] = [
     nil, "x", "correct horse battery staple", " spaces ", "schlüssel☂", String(repeating: "p", count: 1_024),

@@ -1,7 +1,7 @@
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// A private key of a team's folder in the hands of a test, which signs what no build would.
 package struct RingKey: Sendable {

@@ -1,9 +1,9 @@
 import AppGate
+import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 @Test(.prompt, .peers(.python3)) func `a replayed older document`() async throws {
     let victim = try await Victim()

@@ -1,8 +1,8 @@
 import AppGate
-import TestSupport
-import URLSessionTransport
 import Foundation
 import Testing
+import TestSupport
+import URLSessionTransport
 
 /// What came of a download: the pieces in the order of their arrival, and how it ended.
 private final class Received: @unchecked Sendable {

@@ -1,9 +1,9 @@
 import AppGate
+import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
 
 @Test(.prompt, .peers(.python3)) func `an oversized body`() async throws {
     let victim = try await Victim()

@@ -1,6 +1,6 @@
-import URLSessionTransport
 import Foundation
 import Testing
+import URLSessionTransport
 
 @Test(arguments: [
     ("https://a.example.com/x", "https://a.example.com/y", true),

@@ -1,9 +1,9 @@
-import ManifestVerifier
 import AppGate
+import Foundation
+import ManifestVerifier
+import Testing
 import TestSupport
 import URLSessionTransport
-import Foundation
-import Testing
 
 /// What a transport makes of an answer.
 private func outcome(

@@ -1,10 +1,10 @@
 import AppGate
+import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
 import URLSessionTransport
-import Foundation
-import Testing
 
 /// An app that has seen a document which blocks it, and an attacker who owns its network.
 ///

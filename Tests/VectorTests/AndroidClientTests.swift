@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.serialized) struct AndroidClientTests {
     private static let class21 = repositoryRoot.appending(path: "Tests/Clients/android/api-21.txt")

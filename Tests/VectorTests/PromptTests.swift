@@ -1,8 +1,8 @@
 import AppGate
-import ManifestVerifier
-import TestSupport
 import Foundation
+import ManifestVerifier
 import Testing
+import TestSupport
 
 @Test func `advice is shown as often as the vectors say`() async throws {
     for var members in try VectorFile("prompts.json").cases {

@@ -1,8 +1,8 @@
 import AppGate
-import ManifestVerifier
-import TestSupport
 import Foundation
+import ManifestVerifier
 import Testing
+import TestSupport
 
 /// What a client with a store does over several fetches.
 struct SequenceCase {

@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import Testing
+import TestSupport
 
 @Test(.peers(.python3)) func `every file says what its table says`() throws {
     let script = VectorFile.folder.appending(path: "Tables/write.py").path

@@ -1,6 +1,6 @@
+import Foundation
 import ManifestVerifier
 import TestSupport
-import Foundation
 
 /// One file of `Tests/Vectors`, read strictly: a member that nothing here reads is an error, and so is a name that appears
 /// twice.

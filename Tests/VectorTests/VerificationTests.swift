@@ -1,5 +1,5 @@
-import ManifestVerifier
 import Foundation
+import ManifestVerifier
 import Testing
 
 /// What a verifier says of one download.

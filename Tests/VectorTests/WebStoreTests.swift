@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Two users of one storage with the client of the web.
 @Suite struct WebStoreTests {

@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TestSupport
 import WebBundles
-import Testing
 
 /// A page that tries everything, and writes what came of it into itself.
 private enum Page {

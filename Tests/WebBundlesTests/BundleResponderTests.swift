@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TestSupport
 import WebBundles
-import Testing
 
 @Test func `serves a file with all that a browser needs to know`() async throws {
     let response = try ServedBundle(["app/a b.js": "run()"]).get("app/a%20b.js?v=1#top")

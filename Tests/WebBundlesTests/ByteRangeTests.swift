@@ -1,8 +1,8 @@
 import Foundation
 import ManifestVerifier
+import Testing
 import TestSupport
 import WebBundles
-import Testing
 
 /// What a request for a part of `0123456789` must get.
 private enum Expected: Sendable {

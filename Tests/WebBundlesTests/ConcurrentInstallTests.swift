@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TestSupport
 import WebBundles
-import Testing
 
 @Suite struct `An install` {
     @Test func `that another process was faster with changes nothing`() async throws {

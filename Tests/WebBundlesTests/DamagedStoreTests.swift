@@ -1,7 +1,7 @@
-import WebBundles
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
+import WebBundles
 
 @Suite struct `A damaged store` {
     private func damaged(_ damage: (TemporaryFolder) throws -> Void) async throws -> StoreBench {

@@ -1,8 +1,8 @@
 import Foundation
 import ManifestVerifier
+import Testing
 import TestSupport
 import WebBundles
-import Testing
 
 @Suite struct `An embedded archive` {
     private func store(_ bench: StoreBench, _ version: String) throws -> BundleStore {

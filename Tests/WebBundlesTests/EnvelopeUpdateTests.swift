@@ -1,8 +1,8 @@
 import AppGate
 import ManifestVerifier
+import Testing
 import TestPublisher
 import WebBundles
-import Testing
 
 /// Documents of bundles that carry their own signature.
 @Suite struct `A document of bundles in a .jws` {

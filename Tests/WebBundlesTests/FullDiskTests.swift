@@ -1,7 +1,7 @@
-import WebBundles
-import TestSupport
 import Foundation
 import Testing
+import TestSupport
+import WebBundles
 
 /// A file system of a megabyte that ends with this object.
 private final class SmallDisk: Sendable {

@@ -1,8 +1,8 @@
-import ManifestVerifier
-import WebBundles
 import Foundation
-import TestSupport
+import ManifestVerifier
 import Testing
+import TestSupport
+import WebBundles
 
 @Suite struct `Garbage collection` {
     @Test func `keeps the current, the previous and the newest, and what is shown somewhere`() async throws {

@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TestSupport
 import WebBundles
-import Testing
 
 @Suite struct `A process that is killed` {
     /// Every call of an update, a start and a confirmation that changes something, one after the other.

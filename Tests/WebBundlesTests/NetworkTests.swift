@@ -1,11 +1,11 @@
 import AppGate
+import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
 import URLSessionTransport
 import WebBundles
-import Foundation
-import Testing
 
 /// An update from a real server over a real transport.
 @Suite(.peers(.python3)) struct `A server` {

@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import WebBundles
 import Testing
+import WebBundles
 
 /// A row of the table: what is there, what is no longer to be used, and what is shown.
 struct SelectionCase: CustomTestStringConvertible, Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import ManifestVerifier
+import Testing
 import TestSupport
 import WebBundles
-import Testing
 
 /// A bundle in a folder, with something beside it that must never be served.
 struct ServedBundle {

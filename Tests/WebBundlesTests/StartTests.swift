@@ -1,10 +1,10 @@
-import ManifestVerifier
 import Foundation
 import LocalFiles
+import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
 import WebBundles
-import Testing
 
 @Suite struct `A start` {
     @Test func `of a new store shows the embedded bundle in place`() async throws {

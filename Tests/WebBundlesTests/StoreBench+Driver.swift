@@ -1,9 +1,9 @@
-import SigningKeys
 import Foundation
 import ManifestVerifier
+import SigningKeys
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// The store as another process uses it, which may be killed.
 extension StoreBench {

@@ -1,12 +1,12 @@
-import SigningKeys
 import AppGate
-import WebBundles
+import Foundation
 import LocalFiles
 import ManifestVerifier
+import SigningKeys
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
+import WebBundles
 
 /// A publisher of bundles, a server, and the device of somebody who uses the app.
 struct StoreBench: Sendable {

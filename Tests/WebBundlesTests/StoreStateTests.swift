@@ -1,6 +1,6 @@
 import ManifestVerifier
-import WebBundles
 import Testing
+import WebBundles
 
 /// The health of versions, as pure transitions of the state.
 @Suite struct `The state of a store` {

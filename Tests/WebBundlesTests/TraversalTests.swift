@@ -1,8 +1,8 @@
 import Foundation
 import ManifestVerifier
+import Testing
 import TestSupport
 import WebBundles
-import Testing
 
 /// Ways to ask for `secret.txt`, which lies beside the bundle's folder, or for no file at all.
 private let traversals = [

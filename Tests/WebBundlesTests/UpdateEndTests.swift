@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 import WebBundles
 
 /// How a run ends that does not install what it set out to.

@@ -1,10 +1,10 @@
 import AppGate
+import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
 import WebBundles
-import Foundation
-import Testing
 
 /// Everything that an update refuses leaves the store as it was.
 @Suite struct `An update refuses` {

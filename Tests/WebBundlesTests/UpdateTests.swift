@@ -1,10 +1,10 @@
 import AppGate
+import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
 import WebBundles
-import Foundation
-import Testing
 
 @Suite struct `An update` {
     @Test(arguments: ["index.json", "manifest.json"])

@@ -1,10 +1,10 @@
 import AppGate
+import Foundation
 import ManifestVerifier
-import WebBundles
+import Testing
 import TestPublisher
 import TestSupport
-import Foundation
-import Testing
+import WebBundles
 
 private let documents = ["index.json", "manifest.json"]
 

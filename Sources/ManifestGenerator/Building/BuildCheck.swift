@@ -1,10 +1,10 @@
-import Plan
-import SigningKeys
 import Diagnostics
 import LocalFiles
-import Policy
 import ManifestVerifier
+import Plan
+import Policy
 import PublicationTree
+import SigningKeys
 
 /// Compares the trees on disk with what the policy gives, without writing anything and without a private key.
 package struct BuildCheck: Sendable {

@@ -1,8 +1,8 @@
-import PublicationTree
 import Diagnostics
+import ManifestVerifier
 import Plan
 import Policy
-import ManifestVerifier
+import PublicationTree
 import SigningKeys
 
 package struct BuildRequest: Sendable {

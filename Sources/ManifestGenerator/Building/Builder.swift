@@ -1,7 +1,7 @@
 import Diagnostics
+import ManifestVerifier
 import Plan
 import Policy
-import ManifestVerifier
 import PublicationTree
 import SigningKeys
 

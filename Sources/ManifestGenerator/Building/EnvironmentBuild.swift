@@ -1,6 +1,6 @@
+import ManifestVerifier
 import Plan
 import Policy
-import ManifestVerifier
 import PublicationTree
 import SigningKeys
 
@@ -28,7 +28,7 @@ struct EnvironmentBuild {
             let signed = try await BundleSigning(
                 environment: name, offering: bundles, key: key,
                 former: try previous.map { try FormerBundles($0.tree, of: name, keys: key.trusted) } ?? FormerBundles(),
-                places: try ArchivePlaces(
+                places: try ArchiveSources(
                     policy: request.policy.source.folder, previous: previous, named: request.archives,
                     variables: request.policy.variables),
                 workplace: workplace, report: report

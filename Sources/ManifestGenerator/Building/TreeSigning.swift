@@ -1,9 +1,9 @@
 import Diagnostics
-import Policy
+import LocalFiles
 import ManifestVerifier
+import Policy
 import PublicationTree
 import SigningKeys
-import LocalFiles
 
 /// Signs all documents of one environment and writes the tree beside the one it will replace, unless that is the same.
 struct TreeSigning {

@@ -1,7 +1,7 @@
 import Diagnostics
 import LocalFiles
-import Policy
 import ManifestVerifier
+import Policy
 import PublicationTree
 import SigningKeys
 

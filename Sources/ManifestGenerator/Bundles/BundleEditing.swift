@@ -1,13 +1,13 @@
-import PublicationTree
 import Diagnostics
 import LocalFiles
-import Policy
 import ManifestVerifier
+import Policy
+import PublicationTree
 
 /// Changes the reviewed list of web bundles, and puts the archives that it names beside the policy. Nothing is signed: that is
 /// for a build, after the list was reviewed.
 package struct BundleEditing: Sendable {
-    private let place: BundleListPlace
+    private let place: BundleListFile
     private let keptApart: [String]
     private let isStrict: Bool
     private let report: @Sendable (BuildEvent) -> Void
@@ -18,7 +18,7 @@ package struct BundleEditing: Sendable {
     ///   - isStrict: whether a warning about a page stops.
     ///   - report: receives events, from any thread.
     package init(
-        _ place: BundleListPlace, keptApart: [String], isStrict: Bool,
+        _ place: BundleListFile, keptApart: [String], isStrict: Bool,
         report: @escaping @Sendable (BuildEvent) -> Void
     ) {
         self.place = place

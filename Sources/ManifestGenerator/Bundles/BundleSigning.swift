@@ -1,7 +1,7 @@
 import Diagnostics
 import LocalFiles
-import Policy
 import ManifestVerifier
+import Policy
 import PublicationTree
 import SigningKeys
 
@@ -44,7 +44,7 @@ struct BundleSigning: Sendable {
     let key: EnvironmentSigner
     /// What the former tree says, by the active key.
     let former: FormerBundles
-    let places: ArchivePlaces
+    let places: ArchiveSources
     /// A folder of ours for archives that become part of the tree.
     let workplace: Folder
     let report: @Sendable (BuildEvent) -> Void
@@ -86,8 +86,8 @@ struct BundleSigning: Sendable {
             throw ErrorReport(
                 .missingInput,
                 "\(offering.file): v\(bundle.version) has to be signed, and its archive, with the listed SHA-256, is in none "
-                    + "of: \(places.description.isEmpty ? "\(ArchivePlaces.folderName)/" : places.description)",
-                hint: "put \(DocumentPath.webBundleName(bundle.version)) into \(ArchivePlaces.folderName)/ beside the "
+                    + "of: \(places.description.isEmpty ? "\(ArchiveSources.folderName)/" : places.description)",
+                hint: "put \(DocumentPath.webBundleName(bundle.version)) into \(ArchiveSources.folderName)/ beside the "
                     + "policy, or name a folder or https address that has it with --archives")
         }
         let place = "\(environment)/\(bundle.path)"

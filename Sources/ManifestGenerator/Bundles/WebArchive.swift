@@ -1,8 +1,8 @@
-import WebBundles
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import PublicationTree
+import WebBundles
 
 /// An archive that every client takes: read and checked the way clients do it.
 struct WebArchive {

@@ -1,7 +1,7 @@
-import WebBundles
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import WebBundles
 
 /// The folder that a web build has written, as it is going to be packed.
 struct WebFolder {

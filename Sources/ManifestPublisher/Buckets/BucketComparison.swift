@@ -1,6 +1,6 @@
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// Compares the local tree with the live one, object by object.

@@ -1,7 +1,7 @@
-import Programs
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// What the bucket holds now of this publication and of the one before.

@@ -1,6 +1,6 @@
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// What has to be done so that a bucket, or the folder of a static host, holds a tree; nothing here touches the network.

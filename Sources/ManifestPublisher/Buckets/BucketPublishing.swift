@@ -1,7 +1,7 @@
-import Programs
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// Publishes a verified tree to S3: only what differs, each body together with its headers, the index last.

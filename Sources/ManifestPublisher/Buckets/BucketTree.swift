@@ -1,7 +1,7 @@
-import Programs
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// A verified tree as objects of a bucket. Nothing is read for it: bodies are read and hashed when they are sent.

@@ -1,7 +1,7 @@
-import Programs
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import Programs
 
 /// Has CloudFront drop its cached copies of paths that have changed.
 package struct Invalidation: Sendable {

@@ -1,7 +1,7 @@
 import Diagnostics
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// Reads what is live at an `https` address, as far as a tree is compared with it; archives are not requested.

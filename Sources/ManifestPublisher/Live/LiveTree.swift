@@ -1,6 +1,6 @@
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// What is live at a place: a bucket, the folder of a static host, an origin, or a tree that was kept.

@@ -1,7 +1,7 @@
 import Diagnostics
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// The answer of a host to a request for one document and its sidecars; none of it is trusted.

@@ -1,7 +1,7 @@
 import Diagnostics
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// Fetches every document of a published tree as a client would, and reports what is not as it must be.

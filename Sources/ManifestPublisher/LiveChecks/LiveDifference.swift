@@ -1,6 +1,6 @@
 import Diagnostics
-import Programs
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// One thing in which what a host serves is not what it must be.

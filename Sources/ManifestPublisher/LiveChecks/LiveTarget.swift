@@ -1,5 +1,5 @@
-import Programs
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// What an `https` address leads to.

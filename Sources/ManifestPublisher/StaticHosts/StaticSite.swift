@@ -1,7 +1,7 @@
-import Programs
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// The site that an earlier `publish` wrote: documents, their signatures, and the headers that a host sends with them.

@@ -1,6 +1,6 @@
-import Policy
 import AppGate
 import ManifestVerifier
+import Policy
 
 /// Something that a base file says, and that the document made from it would lower, lift or lead elsewhere.
 struct BaseChange: Sendable {

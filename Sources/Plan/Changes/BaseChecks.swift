@@ -1,6 +1,6 @@
-import Policy
 import Diagnostics
 import ManifestVerifier
+import Policy
 
 /// Reports what base files say and the documents made from them would take away.
 struct BaseChecks {

@@ -1,5 +1,5 @@
-import Policy
 import ManifestVerifier
+import Policy
 
 /// One thing that two trees tell apps differently.
 package struct Change: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Policy
 import ManifestVerifier
+import Policy
 
 /// What a change of a requirement means for people, as a phrase.
 struct Consequence {

@@ -1,6 +1,6 @@
-import Policy
 import AppGate
 import ManifestVerifier
+import Policy
 
 /// What changes from one document to another one at the same path.
 package struct DocumentComparison {

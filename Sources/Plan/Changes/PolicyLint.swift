@@ -1,6 +1,6 @@
-import Policy
 import Diagnostics
 import ManifestVerifier
+import Policy
 import PublicationTree
 import SigningKeys
 

@@ -1,6 +1,6 @@
-import Policy
 import AppGate
 import ManifestVerifier
+import Policy
 
 /// One thing that a document can require or tell.
 enum RequirementAttribute: Hashable, CaseIterable, Sendable {

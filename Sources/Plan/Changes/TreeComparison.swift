@@ -1,5 +1,5 @@
-import Policy
 import ManifestVerifier
+import Policy
 import PublicationTree
 
 /// What changes for people from one tree to another.

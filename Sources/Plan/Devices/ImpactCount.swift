@@ -1,7 +1,7 @@
-import Policy
 import AppGate
 import Diagnostics
 import ManifestVerifier
+import Policy
 import Population
 
 /// Counts how many devices of a population a change blocks, lifts, or advises, kind by kind.

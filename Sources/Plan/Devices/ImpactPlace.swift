@@ -1,8 +1,8 @@
-import Policy
 import AppGate
 import ManifestVerifier
-import PublicationTree
+import Policy
 import Population
+import PublicationTree
 
 /// What documents tell the apps on one platform before and after; several documents that tell the same are one.
 struct ImpactPlace {

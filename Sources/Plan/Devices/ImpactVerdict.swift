@@ -1,6 +1,6 @@
-import Policy
 import AppGate
 import ManifestVerifier
+import Policy
 import Population
 
 /// What a change means for one kind of device; the first that holds.

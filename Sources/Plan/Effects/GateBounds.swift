@@ -1,6 +1,7 @@
 import AppGate
 import Diagnostics
 import ManifestVerifier
+import Policy
 
 /// Everything at which the decisions of gate documents can change: the values that their rules compare.
 ///

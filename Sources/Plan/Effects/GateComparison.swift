@@ -1,6 +1,6 @@
-import Policy
 import AppGate
 import ManifestVerifier
+import Policy
 
 /// What changes from one gate document to another one at the same path.
 struct GateComparison {

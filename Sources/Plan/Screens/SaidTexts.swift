@@ -1,6 +1,6 @@
-import Policy
 import AppGate
 import ManifestVerifier
+import Policy
 
 /// What a document says to people in one case, in all languages.
 struct SaidTexts {

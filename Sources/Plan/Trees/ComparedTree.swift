@@ -1,8 +1,8 @@
-import Policy
 import Diagnostics
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Policy
+import Programs
 import PublicationTree
 
 /// One side of a comparison: what the documents of one environment say, built or about to be built.

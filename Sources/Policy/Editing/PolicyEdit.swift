@@ -7,7 +7,7 @@ package struct PolicyEdit {
     /// One change that was made, to be described once all of them are.
     private struct Made {
         let request: RequestedChange
-        let place: MemberPlace
+        let place: MemberPath
         /// How many names around the member were there before.
         let known: Int
         let former: JSONValue?
@@ -68,7 +68,7 @@ package struct PolicyEdit {
     }
 
     package mutating func make(_ request: RequestedChange) throws {
-        var place = try MemberPlace(request.path, in: text.root, file: file)
+        var place = try MemberPath(request.path, in: text.root, file: file)
         let json = request.value.flatMap { try? JSONParser.parse(Array($0.utf8)) }
         if request.value != nil, place.isVersion, !(json?.isObjectOrNull ?? false) { place.names.append("value") }
         let known = try place.known(in: text.root, path: request.path)
@@ -118,7 +118,7 @@ package struct PolicyEdit {
     }
 
     /// Whether nothing is wrong with the value at a place by itself.
-    private func isAccepted(at place: MemberPlace, in candidate: JSONTextEdit) -> Bool {
+    private func isAccepted(at place: MemberPath, in candidate: JSONTextEdit) -> Bool {
         let places = candidate.value(at: place.steps)?.places ?? []
         return !Self.findings(in: candidate, file).contains { $0.position.map(places.contains) ?? false }
     }

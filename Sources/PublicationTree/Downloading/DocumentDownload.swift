@@ -1,7 +1,7 @@
-import LocalFiles
 import Diagnostics
-import Programs
+import LocalFiles
 import ManifestVerifier
+import Programs
 
 /// Gets one document from the URL where it is published, with its response headers, or the `.jws` that the URL names.
 package struct DocumentDownload: Sendable {

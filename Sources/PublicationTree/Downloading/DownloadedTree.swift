@@ -1,6 +1,6 @@
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Programs
 
 /// A tree that came from a host, in a private temporary folder that is removed with this object.
 ///

@@ -1,6 +1,6 @@
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Programs
 
 /// Gets files from where they are published: as anyone from an `https` address, with the publisher's credentials from a bucket.
 package struct PublishedFiles: Sendable {

@@ -1,6 +1,6 @@
-import Programs
 import Diagnostics
 import ManifestVerifier
+import Programs
 
 /// Where a tree is published: `https://host[:port][/path]`, or `s3://bucket[/prefix]`, which is read with credentials.
 package struct TreeAddress: Equatable, Sendable, CustomStringConvertible {

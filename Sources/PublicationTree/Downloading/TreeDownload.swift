@@ -1,7 +1,7 @@
 import Diagnostics
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Programs
 
 /// Gets the tree of an environment from the host where it is published.
 ///

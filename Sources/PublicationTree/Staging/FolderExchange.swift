@@ -1,5 +1,5 @@
-import Programs
 import LocalFiles
+import Programs
 
 /// A place in a locked folder where a finished folder is put in one step.
 ///

@@ -1,6 +1,6 @@
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Programs
 
 /// The folder of all environments' trees, locked for one process, where finished trees are installed in one step.
 package struct OutputFolder: Sendable {

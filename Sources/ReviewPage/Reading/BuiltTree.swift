@@ -1,7 +1,7 @@
 import Diagnostics
 import LocalFiles
-import Policy
 import ManifestVerifier
+import Policy
 import PublicationTree
 
 /// The documents of an environment, with the signatures that a built tree has for them.

@@ -1,5 +1,5 @@
-import Plan
 import ManifestVerifier
+import Plan
 
 extension ReviewedEnvironment {
     /// Whom the change blocks, and who of them cannot obey: in a sentence, in charts, and in tables.

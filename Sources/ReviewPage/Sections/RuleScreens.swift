@@ -1,6 +1,6 @@
 import Diagnostics
-import Plan
 import ManifestVerifier
+import Plan
 
 extension ReviewedEnvironment {
     /// What the rules for one platform show, document by document: first those that change, in their order.

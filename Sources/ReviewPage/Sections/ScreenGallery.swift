@@ -1,6 +1,6 @@
-import Policy
-import Plan
 import ManifestVerifier
+import Plan
+import Policy
 
 /// What an app shows in one case: in every language, on phones before and after a change.
 struct ScreenGallery {

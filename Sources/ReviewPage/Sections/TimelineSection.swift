@@ -1,5 +1,5 @@
-import Plan
 import ManifestVerifier
+import Plan
 
 extension RuleTimeline {
     /// What rules mean over time: a sentence and a table.

@@ -1,7 +1,7 @@
 import Diagnostics
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Programs
 
 /// Keeps private keys out of git: the `.gitignore` beside them must ignore them, and git, if it is installed, must agree.
 struct PrivateKeyIgnoring {

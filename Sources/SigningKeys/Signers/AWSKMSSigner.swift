@@ -1,7 +1,7 @@
-import Programs
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import Programs
 import Synchronization
 
 /// Signs with a private key in AWS KMS.

@@ -1,6 +1,6 @@
 import ManifestGenerator
-import Policy
 import ManifestVerifier
+import Policy
 
 enum BundleCommand: Command {
     static let name = "bundle"
@@ -97,8 +97,8 @@ enum BundleCommand: Command {
         return .done
     }
 
-    private static func place(_ arguments: Arguments) throws -> BundleListPlace {
-        try BundleListPlace(
+    private static func place(_ arguments: Arguments) throws -> BundleListFile {
+        try BundleListFile(
             policy: arguments.policy, environment: arguments.value("--environment"), keys: arguments.keys)
     }
 }

@@ -1,10 +1,10 @@
 import Diagnostics
+import FoundationEssentials
 import LocalFiles
-import Policy
 import ManifestVerifier
+import Policy
 import PublicationTree
 import SigningKeys
-import FoundationEssentials
 
 /// The flags that several commands share.
 extension Arguments {

@@ -1,7 +1,7 @@
-import Plan
 import Diagnostics
-import Policy
 import ManifestVerifier
+import Plan
+import Policy
 
 enum DiffCommand: Command {
     static let name = "diff"

@@ -1,9 +1,9 @@
-import SigningKeys
 import Diagnostics
+import FoundationEssentials
 import LocalFiles
 import ManifestVerifier
 import PublicationTree
-import FoundationEssentials
+import SigningKeys
 
 struct SourcedDocument {
     let path: String

@@ -1,7 +1,7 @@
 import AppGate
 import Diagnostics
-import Plan
 import ManifestVerifier
+import Plan
 
 /// What only documents of rules ask for beside the device and the app: `--channel beta --share 0.37`.
 struct RuleCircumstances {

@@ -1,5 +1,5 @@
-import Policy
 import ManifestVerifier
+import Policy
 
 enum ImportCommand: Command {
     static let name = "import"

@@ -1,6 +1,6 @@
-import SigningKeys
-import Policy
 import ManifestVerifier
+import Policy
+import SigningKeys
 
 enum InitCommand: Command {
     static let name = "init"

@@ -1,7 +1,7 @@
 import Diagnostics
 import FoundationEssentials
-import Policy
 import ManifestVerifier
+import Policy
 import SigningKeys
 
 /// The commands that move keys through their states.

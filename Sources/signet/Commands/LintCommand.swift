@@ -1,7 +1,7 @@
-import Policy
 import Diagnostics
-import Plan
 import ManifestVerifier
+import Plan
+import Policy
 
 enum LintCommand: Command {
     static let name = "lint"

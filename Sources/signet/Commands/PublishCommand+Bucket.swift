@@ -1,11 +1,11 @@
-import Programs
 import Diagnostics
-import Policy
+import FoundationEssentials
 import ManifestPublisher
 import ManifestVerifier
+import Policy
+import Programs
 import PublicationTree
 import SigningKeys
-import FoundationEssentials
 import Synchronization
 
 extension PublishCommand {

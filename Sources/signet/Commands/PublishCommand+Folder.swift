@@ -1,11 +1,11 @@
-import Policy
-import Programs
-import SigningKeys
 import Diagnostics
 import LocalFiles
 import ManifestPublisher
 import ManifestVerifier
+import Policy
+import Programs
 import PublicationTree
+import SigningKeys
 
 extension PublishCommand {
     /// Writes a site for static hosts.

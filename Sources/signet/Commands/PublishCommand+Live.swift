@@ -1,10 +1,10 @@
 import Diagnostics
-import Programs
 import FoundationEssentials
-import Plan
-import Policy
 import ManifestPublisher
 import ManifestVerifier
+import Plan
+import Policy
+import Programs
 import PublicationTree
 import SigningKeys
 

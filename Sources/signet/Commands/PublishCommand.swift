@@ -1,12 +1,12 @@
-import Programs
 import Diagnostics
+import FoundationEssentials
 import LocalFiles
-import Policy
 import ManifestPublisher
 import ManifestVerifier
+import Policy
+import Programs
 import PublicationTree
 import SigningKeys
-import FoundationEssentials
 
 enum PublishCommand: Command {
     static let name = "publish"

@@ -1,8 +1,8 @@
 import Diagnostics
 import LocalFiles
+import ManifestVerifier
 import Plan
 import Policy
-import ManifestVerifier
 import PublicationTree
 import ReviewPage
 import SigningKeys
@@ -50,7 +50,7 @@ enum ReviewCommand: Command {
         guard file != "-" || !arguments.has("--json") else {
             throw arguments.usage("-o - and --json both take standard output")
         }
-        let place = file == "-" ? nil : try PagePlace(file)
+        let place = file == "-" ? nil : try PageFile(file)
         guard let review = try await read(arguments, terminal) else { return .refused }
         let page = review.page
         guard let place else {
@@ -156,7 +156,7 @@ enum ReviewCommand: Command {
 }
 
 /// Where a page is written: a new file, or one that is a page already.
-private struct PagePlace {
+private struct PageFile {
     private let folder: Folder
     private let name: String
 

@@ -1,7 +1,7 @@
 import Diagnostics
+import ManifestVerifier
 import Plan
 import Policy
-import ManifestVerifier
 import Population
 
 /// The populations of the environments of a page: `--population [ENVIRONMENT=]FILE`.

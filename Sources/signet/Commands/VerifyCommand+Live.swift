@@ -1,10 +1,10 @@
-import SigningKeys
-import FoundationEssentials
 import Diagnostics
-import Policy
+import FoundationEssentials
 import ManifestPublisher
 import ManifestVerifier
+import Policy
 import PublicationTree
+import SigningKeys
 
 extension VerifyCommand {
     static func verifyLive(

@@ -1,8 +1,8 @@
 import Diagnostics
-import SigningKeys
 import LocalFiles
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 enum VerifyCommand: Command {
     static let name = "verify"

@@ -1,6 +1,6 @@
-import PublicationTree
 import ManifestGenerator
 import ManifestVerifier
+import PublicationTree
 
 /// How trees that were built are shown.
 enum BuildOutput {

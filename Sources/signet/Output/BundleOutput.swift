@@ -1,5 +1,5 @@
-import Policy
 import ManifestVerifier
+import Policy
 
 /// How the list of web bundles is shown.
 enum BundleOutput {

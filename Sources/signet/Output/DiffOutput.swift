@@ -1,6 +1,6 @@
 import Diagnostics
-import Plan
 import ManifestVerifier
+import Plan
 
 /// How the changes between two trees are shown.
 struct DiffOutput {

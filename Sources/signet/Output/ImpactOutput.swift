@@ -1,6 +1,6 @@
 import Diagnostics
-import Plan
 import ManifestVerifier
+import Plan
 
 struct ImpactOutput {
     let side: ComparedSides

@@ -1,6 +1,6 @@
 import Diagnostics
-import Plan
 import ManifestVerifier
+import Plan
 
 /// A short table of devices that are, or may be, newly blocked: what matters most first.
 struct ImpactTable {

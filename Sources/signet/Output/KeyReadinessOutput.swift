@@ -1,6 +1,6 @@
 import Diagnostics
-import Plan
 import ManifestVerifier
+import Plan
 import SigningKeys
 
 /// How it is shown which devices know which keys of an environment.

@@ -1,7 +1,7 @@
 import AppGate
 import Diagnostics
-import Plan
 import ManifestVerifier
+import Plan
 
 /// How the rules of one document came to a decision on one device: which one decided, and why those before it did not.
 struct RuleTrace {

@@ -1,6 +1,6 @@
 import Diagnostics
-import Plan
 import ManifestVerifier
+import Plan
 
 /// How what rules mean over time is shown.
 struct TimelineOutput {

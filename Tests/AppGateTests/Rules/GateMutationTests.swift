@@ -1,7 +1,7 @@
 import AppGate
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 private let documents = [
     #"""

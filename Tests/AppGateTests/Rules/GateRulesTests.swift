@@ -1,9 +1,9 @@
 import AppGate
 import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 private let required =
     #"{ "id": "old", "when": { "app": "<4" }, "then": "required", "url": "https://example.com/app" }"#

@@ -1,9 +1,9 @@
 import AppGate
 import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// A recommendation with three days of grace.
 private func grace(_ id: String = "w", title: String = "t", by: Int? = nil) throws -> String {

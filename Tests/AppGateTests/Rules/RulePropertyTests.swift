@@ -1,8 +1,8 @@
 import AppGate
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// One question: what a document says to a device at a time.
 private struct Question {

@@ -1,9 +1,9 @@
 import AppGate
 import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 extension GateBench {
     /// An app that goes by a gate document.

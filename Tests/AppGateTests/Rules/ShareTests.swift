@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// Ids that are spread over all of them.
 private func installID(_ index: Int) throws -> InstallID {

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// A signature as `openssl asn1parse -genconf` writes it, and the verdict.
 struct GeneratedSignature: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(arguments: SignatureVector.wellFormed)
 func `accepts a signature in the one DER form`(vector: SignatureVector) {

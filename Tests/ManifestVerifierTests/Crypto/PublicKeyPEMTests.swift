@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// A PEM text that differs from a good one, and the verdict.
 struct PEMVector: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// A public key that the commands of openssl leave in `public.pem`, and the verdict.
 struct OpenSSLPublicKey: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// What `PublicKey` says of a PEM text.
 func refusal(ofPEM pem: String) -> PublicKeyError? { refusal(ofPEM: Array(pem.utf8)) }

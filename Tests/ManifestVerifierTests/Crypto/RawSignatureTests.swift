@@ -1,8 +1,8 @@
 import Foundation
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// r‖s written down from two numbers of up to 32 bytes.
 private func raw(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] {

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// Bytes that are offered as a signature, and what must be said of them.
 struct SignatureVector: Sendable, CustomTestStringConvertible {

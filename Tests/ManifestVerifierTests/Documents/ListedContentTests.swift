@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// Why a body is not signed as a file; nil when it is.
 private func meaning(_ body: [UInt8]) -> OtherMeaning? {

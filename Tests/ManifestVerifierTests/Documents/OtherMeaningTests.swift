@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// Why a body is not signed as a file; nil when it is.
 private func meaning(_ body: [UInt8], as format: DocumentFormat? = .file) -> OtherMeaning? {

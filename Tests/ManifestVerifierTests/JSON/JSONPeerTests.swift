@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 private let documents = [
     "null", "[]", "{}", "[1, -0, 1.0, 1e3, 0.1, -2.5E-3, 123456789012345678901234567890]",

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 private let small = Array("{ \"a\":[-1.5e+3,true, \"\\n\\uD83D\\uDE00é😀\"],\n\"b\":{} } //".utf8)
 

@@ -1,7 +1,7 @@
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 private func exclusion(of body: String, as format: DocumentFormat? = .file) -> JWS.Exclusion? {
     JWS.exclusion(of: Array(body.utf8), as: format)

@@ -1,7 +1,7 @@
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// A million inputs in a release build. Debug builds take a hundred times as long, and so a tenth of the seeds as well.
 private enum Amount {

@@ -1,7 +1,7 @@
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 @Test(arguments: JWSVector.all)
 func `refuses every other form of a .jws, by the rule that it breaks`(vector: JWSVector) {

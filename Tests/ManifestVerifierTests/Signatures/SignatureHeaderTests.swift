@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(arguments: HeaderVector.parameters)
 func `reads the two parameters in their order, each once`(vector: HeaderVector) {

@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(
     arguments: [

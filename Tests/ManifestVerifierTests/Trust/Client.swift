@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestPublisher
 import Testing
+import TestPublisher
 
 extension Publisher {
     /// A client that knows this publisher's key only.

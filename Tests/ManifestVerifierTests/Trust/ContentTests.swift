@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestPublisher
 import Testing
+import TestPublisher
 
 private let formats = DocumentFormat.allCases.filter { Bodies.of($0) != nil }
 

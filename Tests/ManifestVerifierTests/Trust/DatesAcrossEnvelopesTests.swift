@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestPublisher
 import Testing
+import TestPublisher
 
 /// How a document came: in which envelope, and with which profile of headers.
 enum Form: CaseIterable, Sendable {

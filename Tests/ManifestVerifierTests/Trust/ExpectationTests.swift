@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestPublisher
 import Testing
+import TestPublisher
 
 @Test(arguments: SignatureProfile.allCases)
 func `a verifier that expects another document expects all else as before`(profile: SignatureProfile) async throws {

@@ -1,7 +1,7 @@
-import SigningKeys
 import ManifestVerifier
-import TestPublisher
+import SigningKeys
 import Testing
+import TestPublisher
 
 /// What `signet keys export` writes for one key, with more members if asked for.
 private func ring(_ publisher: Publisher, more: String = "", moreOfKey: String = "") -> String {

@@ -1,8 +1,8 @@
 import Foundation
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 private let path = "distribution/availability-ios"
 private let otherBody = Array("{\"value\": \"14\"}\n".utf8)

@@ -1,9 +1,9 @@
 import Foundation
 import ManifestVerifier
 import SigningKeys
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// What a signer of ours signs for a body: the bytes under the signature, and what they are meant as.
 private struct SignedBytes {

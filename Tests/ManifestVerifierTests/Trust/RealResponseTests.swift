@@ -1,7 +1,7 @@
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// One response of a deployed service, as its clients' own tests hold it.
 private struct RealResponse {

@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestPublisher
 import Testing
+import TestPublisher
 
 /// Dates a second, an hour and days around the one that is stored.
 private enum Dates {

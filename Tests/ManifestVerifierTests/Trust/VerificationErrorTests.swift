@@ -1,8 +1,8 @@
 import Diagnostics
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// One error of every kind.
 private func errors() throws -> [VerificationError] {

@@ -1,7 +1,7 @@
 import ManifestVerifier
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 @Test func `refuses two values that a proxy joined into one header`() async throws {
     let publisher = try Publisher()

@@ -1,8 +1,8 @@
-import SigningKeys
 import ManifestVerifier
+import SigningKeys
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 @Test func `refuses everything when the ring is empty`() async throws {
     let publisher = try Publisher()

@@ -1,8 +1,8 @@
-import SigningKeys
 import ManifestVerifier
+import SigningKeys
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 @Test(
     arguments: [[], Publisher.body, Array("Mon, 03 Aug 2020 22:59:35 UTC".utf8), [0xFF, 0xD8, 0xFF, 0x00]] as [[UInt8]])

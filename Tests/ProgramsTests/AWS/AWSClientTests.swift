@@ -1,9 +1,9 @@
-@testable import Programs
 import Foundation
 import LocalFiles
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
+@testable import Programs
 
 /// A bucket behind a proxy, and a client of it.
 private struct Bench {

@@ -1,8 +1,8 @@
-import Programs
 import Diagnostics
 import Foundation
-import TestSupport
+import Programs
 import Testing
+import TestSupport
 
 private let keys = ["AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "wJalrXUtnFEMI/K7MDENG"]
 

@@ -1,7 +1,7 @@
-import Programs
 import Diagnostics
-import TestSupport
+import Programs
 import Testing
+import TestSupport
 
 /// Puts programs first on the PATH that note their words and the variables they get, and then become the real ones.
 private func witness(_ folder: TemporaryFolder) throws {

@@ -1,5 +1,5 @@
-import Programs
 import Foundation
+import Programs
 import TestSupport
 
 /// The environment of a job on a machine without anything of AWS: its home is `folder`, whose `bin` comes first on the PATH.

@@ -1,5 +1,5 @@
-@testable import Programs
 import Testing
+@testable import Programs
 
 @Test func `more requests are sent at once as long as that brings more`() {
     var pace = Pace(descriptors: 1_024)

@@ -1,7 +1,7 @@
-import Programs
 import Diagnostics
-import TestSupport
+import Programs
 import Testing
+import TestSupport
 
 /// A folder with a program `aws` that notes how it is started, and a file with a profile.
 private func profile(_ script: String, config: String? = "[default]\nregion = eu-west-2\n") throws -> TemporaryFolder {

@@ -1,8 +1,8 @@
-@testable import Programs
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
+@testable import Programs
 
 @Test(.peers(.botocore, .python3)) func `random requests are signed as botocore signs them`() throws {
     let requests = try SignedRequest.random(Fuzz.rounds(10_000))

@@ -1,6 +1,6 @@
-@testable import Programs
 import Diagnostics
 import Testing
+@testable import Programs
 
 /// What S3 and CloudFront answer.
 private func xml(_ code: String, _ message: String = "it is so") -> [UInt8] {

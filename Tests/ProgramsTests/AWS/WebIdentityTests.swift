@@ -1,9 +1,9 @@
-import Programs
 import Diagnostics
 import Foundation
 import ManifestVerifier
-import TestSupport
+import Programs
 import Testing
+import TestSupport
 
 private let role = "arn:aws:iam::111122223333:role/publish"
 private let token = "eyJhbGciOiJSUzI1NiJ9.c2VjcmV0.secret-signature"

@@ -1,8 +1,8 @@
-import Programs
-import LocalFiles
-import TestSupport
 import Foundation
+import LocalFiles
+import Programs
 import Testing
+import TestSupport
 
 private func child(
     _ program: String, _ arguments: [String], variables: [String: String] = [:], input: [UInt8] = [],

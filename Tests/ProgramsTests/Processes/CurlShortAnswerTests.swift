@@ -1,9 +1,9 @@
 import Diagnostics
-import Programs
 import Foundation
 import ManifestVerifier
-import TestSupport
+import Programs
 import Testing
+import TestSupport
 
 /// Sends one request with patience; `folder` comes first on the PATH.
 private func send(

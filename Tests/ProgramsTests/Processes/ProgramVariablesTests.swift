@@ -1,7 +1,7 @@
-import Programs
-import TestSupport
 import Foundation
+import Programs
 import Testing
+import TestSupport
 
 /// What a CI job may have in its environment for others.
 private let secrets = [

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// A base file, and what a build makes of it for an app whose minimum is 3.0.0, build 40000.
 private struct Layout: Sendable, CustomTestStringConvertible {

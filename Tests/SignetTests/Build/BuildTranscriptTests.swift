@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `a first build makes the starter tree, a key, and says so`() throws {
     let folder = try TemporaryFolder()

@@ -1,7 +1,7 @@
 import ManifestVerifier
 import PublicationTree
-import TestSupport
 import Testing
+import TestSupport
 
 private let standard = "public, max-age=300, stale-if-error=86400"
 private let immutable = "public, max-age=31536000, immutable"

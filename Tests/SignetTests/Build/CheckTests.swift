@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `--check passes for a fresh tree, writes nothing and needs no private key`() throws {
     let project = try Project()

@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 private let all = #"["headers", "jws"]"#
 private let at = ["--at", "2026-01-01T00:00:00Z"]

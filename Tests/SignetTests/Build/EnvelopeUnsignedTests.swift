@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 private let all = #"["headers", "jws"]"#
 private let sign = ["sign", "--publication", "output/production", "--at", "2026-01-01T00:00:00Z"]

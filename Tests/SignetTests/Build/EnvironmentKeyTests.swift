@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.peers(.openssl)) struct EnvironmentKeyTests {
     /// A project whose key is in the variable `SIGNING_KEY`, encrypted where there is a passphrase.

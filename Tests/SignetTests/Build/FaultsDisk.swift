@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.tracing) struct `A disk that fails` {
     @Test(arguments: [

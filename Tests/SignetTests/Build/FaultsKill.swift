@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct `A build that is killed` {
     @Test func `leaves the old tree or the new one, whole, and no leftovers for long`() throws {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct `An output folder that cannot be written` {
     @Test func `is refused when it is a file`() throws {

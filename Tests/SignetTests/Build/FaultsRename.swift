@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.tracing) struct `Where folders cannot be exchanged` {
     @Test(arguments: ["EINVAL", "ENOSYS"])

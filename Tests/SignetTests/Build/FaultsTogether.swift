@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct `Builds in one output folder` {
     @Test func `at once wait for each other`() async throws {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A project's template as `firebase remoteconfig:get` writes it, with the members that only the REST resource has.
 private let base = #"""

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `every format is signed and verified`() throws {
     let project = try Project.everyFormat()

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a build makes of dates and files in a former tree that the headers alone do not show.
 @Suite struct FormerDateTests {

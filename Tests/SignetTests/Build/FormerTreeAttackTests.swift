@@ -1,7 +1,7 @@
-import ManifestVerifier
 import Foundation
-import TestSupport
+import ManifestVerifier
 import Testing
+import TestSupport
 
 /// A team whose first key was stolen after a rotation, and what the thief publishes with it.
 private struct StolenKey {

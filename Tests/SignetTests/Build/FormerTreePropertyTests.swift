@@ -1,10 +1,10 @@
 import Foundation
 import ManifestGenerator
-import Policy
 import ManifestVerifier
+import Policy
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// A team with trees of before, of a key that is retired by now and of the active one, which are mutated at random.
 private struct FormerTrees {

@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct GateBuildTests {
     @Test func `gate documents are rendered as the contract has them, to the byte, and verify`() throws {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What the policy with every format gives, to the byte.
 enum GoldenTree {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 // A policy of a pull request must not keep a build machine busy: what it can ask for is limited and linear.
 

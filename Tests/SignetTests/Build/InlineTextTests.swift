@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// Texts that stand in the policy itself.
 @Suite struct InlineTextTests {

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `a re-build keeps the sidecars of what did not change, to the byte`() throws {
     let project = try Project()

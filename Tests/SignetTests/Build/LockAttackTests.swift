@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// Runs `signet` while another process has the lock of a folder, as every user who can open that folder can take it.
 private func runWhileLocked(_ folder: String, _ words: [String], in project: Project) throws -> CommandResult {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// Reads where every value is in the text of both files, and says of a build what is not its business.
 private let comparison = #"""

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 // U+212A KELVIN SIGN is the letter K to Swift's strings, and two other bytes to a disk or a web server.
 

@@ -1,9 +1,9 @@
 import Foundation
 import ManifestVerifier
 import PublicationTree
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// A body that is no business of a static file.
 private struct Attack: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct PeerSignatureTests {
     @Test(.peers(.openssl)) func `signatures of openssl are accepted, and refused when something is wrong`() throws {

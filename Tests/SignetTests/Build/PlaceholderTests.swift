@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 private func project(text: String, language: String = "en") throws -> Project {
     let policy = Project.policy().replacing(

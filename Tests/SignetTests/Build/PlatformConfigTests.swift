@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// Documents that ask less of a platform, or are one for each.
 @Suite struct PlatformConfigTests {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// A team's folder with a tree that a server serves, on a machine without `output/`.
 private struct Published {

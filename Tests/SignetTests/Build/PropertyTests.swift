@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(arguments: [1, 2, 3, 4] as [UInt64])
 func `whatever a policy says, its documents say the same`(seed: UInt64) throws {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 private func project(_ pattern: String) throws -> Project {
     let project = try Project(policy: Project.policy(documents: "\"files\": { \"files/\": \"\(pattern)\" }"))

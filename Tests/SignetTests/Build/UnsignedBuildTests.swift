@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 private let at = ["--at", "2026-08-03T22:59:35Z"]
 

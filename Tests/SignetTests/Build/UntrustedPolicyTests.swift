@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 // A policy is written by whoever opens a pull request: it must not reach anything but its own folder.
 

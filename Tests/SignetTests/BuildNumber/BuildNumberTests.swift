@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(arguments: [
     (["--run", "0"], 1_000), (["--run", "1"], 1_001), (["--run=27", "--floor", "0"], 27),

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a folder may not hold, how it gets there, and what is said of it.
 private let hostileFolders: [(name: String, make: [String], said: String)] = [

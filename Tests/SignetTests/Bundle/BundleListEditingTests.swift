@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct BundleListEditingTests {
     @Test func `an edit shows one version in a diff and nothing else`() throws {

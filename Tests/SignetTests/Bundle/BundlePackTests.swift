@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct BundlePackTests {
     @Test func `the commands of the article pack and verify`() throws {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct BundlePublishTests {
     /// A web build that does not fit into what is read in one piece, nor become much smaller.

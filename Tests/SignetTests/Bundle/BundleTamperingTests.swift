@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Two trees of one team: one with two bundles, and the one before the second.
 private struct BundleTrees {

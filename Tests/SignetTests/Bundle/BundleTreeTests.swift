@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct BundleTreeTests {
     @Test func `a build keeps the bundles, and an unchanged tree stays as it is`() throws {

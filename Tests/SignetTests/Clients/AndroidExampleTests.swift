@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The example beside the client for Android, with the keys of a tree that the tool built.
 @Test(.peers(.java)) func `the example for Android obeys a signed tree, with a network or without`() throws {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The client of the web, and the vectors that it must pass.
 private enum WebClient {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct AnnotationTests {
     @Test func `a lint and a build annotate each finding for GitHub, and say it on standard error as ever`() throws {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 private let commands = [
     "init", "import", "set", "lint", "build", "verify", "sign", "diff", "impact", "review", "decide", "publish",

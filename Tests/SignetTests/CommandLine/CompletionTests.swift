@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Asks a shell for the completions of what was typed, as its script `program` prints them.
 private func completions(_ shell: String, _ program: String, _ words: [String], in folder: TemporaryFolder) throws

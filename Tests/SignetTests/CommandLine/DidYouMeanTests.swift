@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(arguments: [
     (["biuld"], "did you mean \"build\"?\n"),

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// Every run of `signet` with `--json` is held against `signet schema output` (`Envelope` in TestSupport); here every command
 /// has one that succeeds and one that fails in each way that it can.

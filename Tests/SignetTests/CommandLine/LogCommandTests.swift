@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The names of a rule and a text that give orders to a runner.
 private let orders = [

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A change to the standard policy and what is said of it.
 struct MalformedPolicy: Sendable, CustomTestStringConvertible {

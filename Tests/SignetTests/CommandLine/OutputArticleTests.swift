@@ -1,6 +1,6 @@
 import Diagnostics
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `the article shows what the tool prints`() throws {
     let blocks = try Article("signet/signet").blocks(in: "What it prints")

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The name of a file that forges a line, sets the title of a terminal and turns the direction of writing.
 private let hostile = "x\nok  forged\u{1B}]0;pwned\u{7}\u{9B}2J\u{202E}.txt"

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// Files as editors and spreadsheets save them that do not write plain UTF-8.
 @Suite struct TextEncodingTests {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 private let path = "distribution/availability-ios"
 private let device = ["--platform", "ios", "--os", "14", "--app", "9", "--at", "2026-08-04T00:00:00Z"]

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 private let rules = #"""
     { "id": "bad-2.3", "when": { "app": ["2.3.1...2.3.4", "2.4.0"] }, "then": "required",

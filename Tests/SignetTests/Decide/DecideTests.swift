@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A built project with a document of every format.
 private func built() throws -> Project {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The minimum of iOS in the policy of a lint, and what is live of it.
 private let minimum = "\"minimumAppVersion\": { \"value\": \"3.0.0\", \"build\": 30,"

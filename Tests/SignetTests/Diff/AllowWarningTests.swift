@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The entries of `allow` that hints print for an environment.
 private func entries(_ said: String, for environment: String = "production") -> [String] {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Texts in which a sign of markup is one character together with what is before or behind it.
 private let attacks = [

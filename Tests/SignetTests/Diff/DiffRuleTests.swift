@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 private let bad =
     #"{ "id": "bad", "when": { "app": "2.3.1...2.3.4" }, "then": "required", "title": { "en": "Update" } }"#

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A project whose tree was built and put aside, as what is published.
 private func published(_ policy: String = LintCase.policy) throws -> Project {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A place for the shell lines of the articles, run as they stand against moto, a KMS and web servers: one that serves what
 /// the bucket holds, and one that serves Pages.

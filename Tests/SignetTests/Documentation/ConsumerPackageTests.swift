@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// An app in a package of its own: it depends on the libraries by path, and has the articles' code and an exported ring.
 private struct ConsumerPackage {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The public symbols of a library, as the compiler sees them, and the tools that document them.
 private struct Documentation {

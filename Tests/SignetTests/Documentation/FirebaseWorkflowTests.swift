@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What the article runs of Firebase's program: it gets the template of a project, and replaces it by another.
 private let firebase = #"""

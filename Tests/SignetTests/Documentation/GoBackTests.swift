@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What decides and what is written, from noticing to verified live, as the article says it and with its pipeline.
 @Test(.peers(.aws, .moto, .python3, .cryptography, .openssl, .curl))

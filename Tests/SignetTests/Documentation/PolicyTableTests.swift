@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct PolicyTableTests {
     private static let tables: [(head: String, path: [String])] = [

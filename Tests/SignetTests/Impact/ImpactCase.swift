@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// A change of a policy and the devices that it concerns.
 struct ImpactCase {

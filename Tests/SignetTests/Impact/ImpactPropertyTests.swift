@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// Policies that change little from one to the next, with a fleet for each, made at random of so few values that many of
 /// them meet.

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 private let availability = "\"availability\": \"availability-{platform}\""
 private let appConfig = "\"app-config\": \"app-config\""

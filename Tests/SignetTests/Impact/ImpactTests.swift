@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// A project whose minimums go up for both platforms, with a fleet that has some of everything.
 private func raised() throws -> ImpactCase {

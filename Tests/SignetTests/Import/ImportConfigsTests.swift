@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// Documents without texts, alone and together with others.
 @Suite struct ImportConfigsTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The members of a random availability document, as the contract orders them, with commas that people leave behind.
 private func document(_ platform: String, _ random: inout RandomValues) -> String {

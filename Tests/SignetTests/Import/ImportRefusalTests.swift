@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(arguments: ["policy.json", "Descriptions.xcstrings"])
 func `nothing that is there is touched`(name: String) throws {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Runs `signet init` where it must fail, with files of at most that many blocks of 512 bytes, and change nothing.
 private func expectRefusal(

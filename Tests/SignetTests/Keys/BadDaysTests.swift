@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// A team, its published documents, and apps that embed the ring as it was when they were built.
 private struct Team {

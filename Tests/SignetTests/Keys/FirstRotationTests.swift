@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Whether a key may take over of which no app version is noted.
 @Suite struct FirstRotationTests {

@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `the exported key ring is the one that clients read`() throws {
     let project = try Project(keys: ["production", "staging"])

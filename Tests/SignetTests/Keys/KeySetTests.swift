@@ -1,7 +1,7 @@
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `a key set holds the active and the next keys of one environment and nothing else of the ring`() throws {
     let project = try Project(keys: ["production", "staging"])

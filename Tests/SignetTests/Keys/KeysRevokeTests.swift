@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A project whose ring was rotated that many times, as `init` begins it, with every next key shipped.
 private func project(rotations: Int) throws -> Project {

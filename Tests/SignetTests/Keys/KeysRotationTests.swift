@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// The names of the keys with their states, in the order of the ring.
 private func ring(_ project: Project) throws -> String {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `the first key of an environment is active and further ones are next`() throws {
     let project = try Project(keys: [])

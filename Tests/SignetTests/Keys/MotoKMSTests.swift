@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.peers(.aws, .curl, .moto, .openssl)) struct MotoKMSTests {
     /// moto answers for public keys as KMS does, and hashes a digest that it is given once more.

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a pull request can plant as `keys/.gitignore`, and whether it must be completed.
 private let planted: [(name: String, content: String, isCompleted: Bool)] = [

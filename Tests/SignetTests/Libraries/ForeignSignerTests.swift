@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct ForeignSignerTests {
     @Test(.peers(.python3, .pyJWT))

@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// Somebody else's library, or none but what comes with the language, that reads a `.jws` by the code of the article.
 enum JWSLibrary: String {

@@ -1,7 +1,7 @@
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// What other people wrote accepts every `.jws` of a tree, and of what can be made of one nothing but what the key signed.
 @Suite struct JWSLibraryTests {

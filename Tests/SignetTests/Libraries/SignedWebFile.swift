@@ -1,7 +1,7 @@
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// A `.jws` in its parts, and the key that signed it: what a tampering begins with.
 struct SignedWebFile: Sendable {

@@ -1,7 +1,7 @@
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// What the tool built with every envelope, and the keys that are known for it.
 struct SignedWebTree {

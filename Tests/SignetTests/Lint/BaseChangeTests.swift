@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// A project with the minimum 3.0.0, build 40000, over a base file of two environments, and a template.
 private struct BaseProject {

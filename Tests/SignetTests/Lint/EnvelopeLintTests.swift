@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A project with nothing wrong in it, with envelopes and a file.
 private func project(_ envelopes: String, file: String = "notes\n") throws -> Project {

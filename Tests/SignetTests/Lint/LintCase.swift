@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// A change to a policy that has nothing wrong, what a lint says of it, and a change that is almost the same and sound.
 struct LintCase: Sendable, CustomTestStringConvertible {

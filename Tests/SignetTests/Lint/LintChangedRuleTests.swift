@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The first of the lines that a policy has for rules.
 private let versions = "[\"2.3.1...2.3.4\", \"2.4.0\"]"

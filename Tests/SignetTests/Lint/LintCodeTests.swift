@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Test(arguments: LintCode.allCases)
 func `the article has every code once, in its part, with its meaning and what publishing needs`(

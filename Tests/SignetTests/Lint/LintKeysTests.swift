@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// A key ring that is not right for environment `production`, with what a lint says of it.
 private let rings: [(name: String, sed: String, code: String, words: String)] = [

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `a lint shows everything at once, by place, with counts`() throws {
     let project = try LintCase.project()

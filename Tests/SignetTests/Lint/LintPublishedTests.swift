@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// Changes to what was published; a lint tells them from the ones that are almost the same.
 private let cases: [LintCase] = [

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `sound rules have no findings`() throws {
     let project = try Project.gate()

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `a sound policy has no findings`() throws {
     let project = try LintCase.project()

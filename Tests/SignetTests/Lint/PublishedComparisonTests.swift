@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a lint compares with the last tree, and what it believes of it.
 @Suite struct PublishedComparisonTests {

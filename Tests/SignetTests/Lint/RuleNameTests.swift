@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// Names of channels, regions and models that people would not see as they are, and how they are refused.
 private let names: [(json: String, said: String)] = [

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// What `publish` would refuse of a tree by itself is refused before it is built.
 @Suite struct UnpublishablePathTests {

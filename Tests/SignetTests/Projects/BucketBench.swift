@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A team with a bucket of a real server, and a proxy in front of it where requests can fail.
 struct BucketBench {

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 extension CommandResult {
     /// The result in the envelope of `--json`.

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A folder with a key and two policies, A and B, that give the same paths with other bodies.
 struct FaultBench: Sendable {

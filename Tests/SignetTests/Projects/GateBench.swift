@@ -1,8 +1,8 @@
 import Foundation
 import ManifestVerifier
 import PublicationTree
-import TestSupport
 import Testing
+import TestSupport
 
 /// A project whose trees have one document of rules for iOS, written by hand and signed here.
 struct GateBench {

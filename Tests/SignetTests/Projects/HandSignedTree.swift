@@ -1,9 +1,9 @@
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// A tree of `production` with web bundles that is signed here and not by the tool, so that it can be what no build makes.
 struct HandSignedTree {

@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 extension Project {
     /// The standard policy with envelopes, as a JSON array.

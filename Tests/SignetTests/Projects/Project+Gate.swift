@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 extension Project {
     /// A project with gate documents and nothing wrong; parts of its policy can be replaced.

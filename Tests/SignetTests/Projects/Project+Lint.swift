@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 extension Project {
     /// Replaces the one place where a file says something.

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// What is made of a program `aws` that should give the credentials of a profile and is not what it should be.
 @Suite struct AWSProgramTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// An API behind the article's nginx, which refuses apps below 1.2.0, and a caching nginx in front of both.
 private struct Gateway {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 private let archive = "builds/v1.0.0.zip"
 private let tree = "output/production"

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Dates and keys never go back, wherever a tree is published.
 @Suite struct PublishDatesTests {

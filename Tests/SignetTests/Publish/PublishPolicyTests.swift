@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What the role of a job needs, by the article, on a machine without the program `aws`.
 @Test(

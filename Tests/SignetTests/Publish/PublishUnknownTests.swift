@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// That nothing is known of what is live is not that nothing is.
 @Suite(.peers(.python3, .openssl, .curl)) struct PublishUnknownTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A policy in which every text and name that a pull request can set tries to leave its place. All have `PWN` in them.
 enum HostilePolicy {

@@ -1,7 +1,7 @@
 import Foundation
 import Policy
-import TestSupport
 import Testing
+import TestSupport
 
 /// What is in a page that was opened.
 private struct Found: Decodable, Sendable {

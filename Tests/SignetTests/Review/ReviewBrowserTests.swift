@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What the button of a page says in a browser.
 private struct Verification: Decodable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The lines that a page shows, in a shell as a reviewer pastes them.
 @Suite struct ReviewRecheckTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a page shows of rules.
 @Suite struct ReviewRuleTests {

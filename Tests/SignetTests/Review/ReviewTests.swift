@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// The command, its notes and refusals.
 @Suite struct ReviewTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A page that `signet review` wrote, as a text.
 struct ReviewedPage {

@@ -1,9 +1,9 @@
 import Diagnostics
 import Foundation
-import Policy
 import ManifestVerifier
-import TestSupport
+import Policy
 import Testing
+import TestSupport
 
 /// Values that can replace each other, by their place.
 private let replacements: [(path: String, values: [String])] = [

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// A piece 62 times, and its bracket closed again.
 private func deep(_ piece: String) -> String {

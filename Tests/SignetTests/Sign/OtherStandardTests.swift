@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a signature over the bytes of a static file once was in another standard, made from its public `.sig` alone.
 @Suite struct `A static file whose bytes another standard signs` {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Test func `sign writes sidecars that verify accepts, in both profiles`() throws {
     let project = try Project()

@@ -1,7 +1,7 @@
 import ManifestVerifier
 import SigningKeys
-import TestSupport
 import Testing
+import TestSupport
 
 /// A body with its headers and a public key: what a program is asked to check.
 struct SignedFile: Sendable {

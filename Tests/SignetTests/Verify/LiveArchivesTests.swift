@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a live check asks of the archives of web bundles.
 @Suite struct LiveArchivesTests {

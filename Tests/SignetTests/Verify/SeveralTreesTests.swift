@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// What is wrong with one of several trees is not lost because the last one is in order.
 @Suite struct SeveralTreesTests {

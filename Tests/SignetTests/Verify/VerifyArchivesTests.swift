@@ -1,6 +1,6 @@
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// The archives of web bundles in a tree, of which `.sig` and plain headers are enough.
 @Suite struct VerifyArchivesTests {

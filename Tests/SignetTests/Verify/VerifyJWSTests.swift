@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 private let notes = "distribution/notes.txt"
 

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// A team's folder with a built tree, and a reviewer's folder that has that tree and one PEM, but no key ring.
 private struct Review {

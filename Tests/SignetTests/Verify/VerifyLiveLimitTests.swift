@@ -1,9 +1,9 @@
 import Diagnostics
 import ManifestVerifier
 import PublicationTree
+import Testing
 import TestPublisher
 import TestSupport
-import Testing
 
 /// A thief of a retired key serves an index that lists more than anyone's disk should take.
 @Suite(.peers(.python3, .openssl, .curl)) struct VerifyLiveLimitTests {

@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
-import TestSupport
 import Testing
+import TestSupport
 
 /// A kind of random vectors, how many of them are tried in all, and how many share a file.
 private enum Kind: String, CaseIterable {

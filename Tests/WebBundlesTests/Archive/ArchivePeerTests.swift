@@ -1,7 +1,7 @@
-import WebBundles
-import TestSupport
 import Foundation
 import Testing
+import TestSupport
+import WebBundles
 
 /// A program that reads and writes archives, by the command that runs it.
 private enum Reader: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
-import WebBundles
-import TestSupport
 import Testing
+import TestSupport
+import WebBundles
 
 @Suite struct ArchiveRobustnessTests {
     let folder: TemporaryFolder

@@ -1,8 +1,8 @@
-import WebBundles
-import LocalFiles
-import TestSupport
 import Foundation
+import LocalFiles
 import Testing
+import TestSupport
+import WebBundles
 
 @Suite struct ArchiveWriterTests {
     let folder: TemporaryFolder

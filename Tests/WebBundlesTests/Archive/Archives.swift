@@ -1,7 +1,7 @@
-import WebBundles
+import Foundation
 import LocalFiles
 import TestSupport
-import Foundation
+import WebBundles
 
 /// Files by their names.
 typealias Files = [String: [UInt8]]

@@ -1,8 +1,8 @@
-import WebBundles
 import Diagnostics
 import LocalFiles
-import TestSupport
 import Testing
+import TestSupport
+import WebBundles
 
 @Suite struct HostileArchiveTests {
     let folder: TemporaryFolder

@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What comes of the steps of a scenario.
 private func played(_ steps: String) async throws -> [Simulation.Line] {

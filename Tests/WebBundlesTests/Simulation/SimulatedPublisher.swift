@@ -1,11 +1,11 @@
-import Diagnostics
 import AppGate
-import WebBundles
+import Diagnostics
+import Foundation
 import LocalFiles
 import ManifestVerifier
 import SigningKeys
-import Foundation
 import Synchronization
+import WebBundles
 
 /// The team that publishes bundles, and the network between it and the device.
 ///

@@ -1,5 +1,5 @@
-import Policy
 import ManifestVerifier
+import Policy
 
 /// Something that the schema of `--json` describes by a name.
 protocol Described: Sendable {

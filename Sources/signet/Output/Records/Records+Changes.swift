@@ -1,7 +1,7 @@
 import Diagnostics
+import ManifestVerifier
 import Plan
 import Policy
-import ManifestVerifier
 import ReviewPage
 
 /// What changes, in a tree or in a policy, and what a page shows of it.

@@ -1,6 +1,6 @@
 import AppGate
-import Plan
 import ManifestVerifier
+import Plan
 
 /// How many devices a change blocks.
 extension Records {

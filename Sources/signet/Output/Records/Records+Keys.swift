@@ -1,6 +1,6 @@
+import ManifestVerifier
 import Plan
 import Policy
-import ManifestVerifier
 import SigningKeys
 
 /// Keys, and what is signed with none: the list of web bundles.

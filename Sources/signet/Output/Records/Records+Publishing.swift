@@ -1,6 +1,6 @@
-import Plan
 import ManifestPublisher
 import ManifestVerifier
+import Plan
 import PublicationTree
 
 /// What `publish` sends, writes, or would.

@@ -1,6 +1,6 @@
 import ManifestGenerator
-import Policy
 import ManifestVerifier
+import Policy
 import PublicationTree
 import SigningKeys
 

@@ -1,6 +1,6 @@
 import Diagnostics
-import Policy
 import ManifestVerifier
+import Policy
 
 /// What `--json` prints, command by command.
 enum Records {

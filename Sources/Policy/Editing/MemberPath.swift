@@ -2,7 +2,7 @@ import Diagnostics
 import ManifestVerifier
 
 /// A member of a policy's environment, whether it is there or not: `production.ios.minimumAppVersion`.
-struct MemberPlace {
+struct MemberPath {
     let environment: String
     /// The names below the environment.
     var names: [String]

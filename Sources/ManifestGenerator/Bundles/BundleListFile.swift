@@ -1,10 +1,10 @@
 import Diagnostics
 import LocalFiles
-import Policy
 import ManifestVerifier
+import Policy
 
 /// Where the list of web bundles of a policy is, and the folder with the archives that it names.
-package struct BundleListPlace: Sendable {
+package struct BundleListFile: Sendable {
     /// The list's path in the policy's folder, for messages.
     package let file: String
     let archives: String
@@ -43,7 +43,7 @@ package struct BundleListPlace: Sendable {
         policyFolder = policy.parentAndName.parent
         file = policyFolder == "." ? path.description : "\(policyFolder)/\(path)"
         archives =
-            policyFolder == "." ? ArchivePlaces.folderName : "\(policyFolder)/\(ArchivePlaces.folderName)"
+            policyFolder == "." ? ArchiveSources.folderName : "\(policyFolder)/\(ArchiveSources.folderName)"
     }
 
     package func list() throws -> BundleList {
@@ -64,7 +64,7 @@ package struct BundleListPlace: Sendable {
     /// The folder of the archives, which git ignores; other processes that change the list wait.
     func lockedArchives(whenWaiting: () -> Void) async throws -> Folder {
         // A pull request can bring a link, which must not lead archives elsewhere.
-        guard try Folder(path: policyFolder).kind(of: ArchivePlaces.folderName) != .link else {
+        guard try Folder(path: policyFolder).kind(of: ArchiveSources.folderName) != .link else {
             throw FileError(archives, .write, .symbolicLink)
         }
         var made: [String] = []

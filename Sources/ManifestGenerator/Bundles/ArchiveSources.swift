@@ -1,23 +1,23 @@
-import Policy
-import Programs
 import LocalFiles
 import ManifestVerifier
+import Policy
+import Programs
 import PublicationTree
 
 /// The places where a build looks for the bytes of archives. None of them is trusted: an archive counts only by the size and
 /// the SHA-256 that the reviewed list names.
-struct ArchivePlaces: Sendable {
+struct ArchiveSources: Sendable {
     /// The folder beside the policy that has the archives, which git ignores.
     static let folderName = "bundles"
 
-    fileprivate enum Place: Sendable {
+    fileprivate enum Source: Sendable {
         case folder(Folder)
         /// The former tree, on disk or where it is published.
         case tree(PreviousTree)
         case address(TreeAddress)
     }
 
-    private let places: [Place]
+    private let places: [Source]
     private let variables: [String: String]
 
     /// - Parameters:
@@ -29,7 +29,7 @@ struct ArchivePlaces: Sendable {
         policy: String?, previous: PreviousTree?, named: String?, variables: [String: String]
     ) throws {
         self.variables = variables
-        var places: [Place] = []
+        var places: [Source] = []
         // The former tree has what was signed and published; another file may be of the same size.
         if let previous, previous.download == nil { places.append(.tree(previous)) }
         if let policy {
@@ -111,7 +111,7 @@ struct ArchivePlaces: Sendable {
     }
 }
 
-extension ArchivePlaces.Place {
+extension ArchiveSources.Source {
     /// Where the archive is downloaded from; nil for a place on this machine.
     fileprivate func source(of bundle: BundleOffering.Bundle) -> (address: TreeAddress, path: String)? {
         switch self {
