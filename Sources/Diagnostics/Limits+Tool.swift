@@ -109,8 +109,8 @@ extension Limits {
     package static let populationKeyBytes = 16 << 20
     /// Unicode scalars of a wrong field that an error quotes.
     package static let quotedFieldScalars = 40
-    /// Devices that stand for all when two gate documents are compared: versions, systems, channels, times and so on.
-    package static let comparedDevices = 100_000
+    /// Boxes of devices that are told the same, when two documents are compared.
+    package static let comparedBoxes = 25_000
     /// Times and places in roll-outs for which the devices of a population are counted.
     package static let impactStates = 10_000
     /// Versions of an app that do not know a key and are counted one by one.

@@ -1,4 +1,5 @@
 import AppGate
+import Foundation
 import ManifestVerifier
 import Plan
 import Testing
@@ -22,10 +23,19 @@ private struct RandomRules {
             when.append(
                 "\"share\": { \"salt\": \"\(pick(["s", "t"]))\", \"steps\": [ [\"\(pick(times))\", \(percent)] ] }")
         }
+        if Int.random(in: 0..<6, using: &random) == 0 { when.append("\"until\": \"\(pick(times))\"") }
         let outcome = pick(["required", "recommended", "recommended", "available", "maintenance"])
         var members = [
             "\"id\": \"r\(id)\"", "\"when\": { \(when.joined(separator: ", ")) }", "\"then\": \"\(outcome)\"",
         ]
+        if Int.random(in: 0..<8, using: &random) == 0 { members.append("\"scope\": \"chat\"") }
+        if Bool.random(using: &random) { members.append("\"url\": \"https://\(pick(["a", "b"])).example\"") }
+        for name in ["title", "description", "message", "orElse"] where Int.random(in: 0..<4, using: &random) == 0 {
+            members.append("\"\(name)\": { \"en\": \"\(pick(["One", "Two"]))\" }")
+        }
+        if outcome == "recommended", Int.random(in: 0..<4, using: &random) == 0 {
+            members.append("\"requiredBy\": \"\(pick(times))\"")
+        }
         if outcome == "recommended", Bool.random(using: &random) {
             members.append("\"requiredFrom\": \"\(pick(times))\"")
         }
@@ -35,9 +45,22 @@ private struct RandomRules {
         return "{ \(members.joined(separator: ", ")) }"
     }
 
-    static func document(_ rules: [String]) throws -> (body: [UInt8], document: GateDocument) {
-        let text = "{ \"gate\": 1, \"platform\": \"ios\", \"rules\": [ \(rules.joined(separator: ", ")) ] }"
+    static func document(
+        _ rules: [String], latest: String? = nil
+    ) throws -> (body: [UInt8], document: GateDocument) {
+        let store = latest.map { "\"latest\": \($0), " } ?? ""
+        let text = "{ \"gate\": 1, \"platform\": \"ios\", \(store)\"rules\": [ \(rules.joined(separator: ", ")) ] }"
         return (Array(text.utf8), try GateDocument(body: Array(text.utf8)))
+    }
+
+    /// What the store has, or nothing that the document says.
+    static func latest(_ random: inout some RandomNumberGenerator) -> String? {
+        let versions = [
+            "{ \"app\": \"2.0.1\" }", "{ \"app\": \"3.0\", \"os\": \">=15\" }",
+            "{ \"app\": \"4.0\", \"os\": \">=15.1\" }",
+        ]
+        guard Bool.random(using: &random) else { return nil }
+        return "[ \(versions.filter { _ in Bool.random(using: &random) }.joined(separator: ", ")) ]"
     }
 
     /// A device at random, with more values than any rule names.
@@ -56,77 +79,99 @@ private struct RandomRules {
     }
 }
 
-@Test func `a difference of rules is found exactly when some device is blocked or let run by it`() throws {
-    var random = SplitMix(state: 18)
+@Test func `whoever rules tell something else is told of, and whom they block or let run is said`() throws {
+    var random = SeededGenerator(seed: 18)
     let path = try DocumentPath("gate.json")
-    var found = (blocks: 0, lifts: 0, nothing: 0)
-    for round in 0..<Fuzz.rounds(300) {
+    let first = try #require(Instant("2029-12-15T00:00:00Z"))
+    var found = (blocks: 0, lifts: 0, others: 0, nothing: 0)
+    for round in 0..<Fuzz.rounds(2_000) {
         let old = (0..<Int.random(in: 1...4, using: &random)).map { RandomRules.rule($0, &random) }
-        var new = old
-        switch Int.random(in: 0..<4, using: &random) {
-        case 0: new.shuffle(using: &random)
-        case 1: new.remove(at: Int.random(in: 0..<new.count, using: &random))
-        case 2: new.insert(RandomRules.rule(9, &random), at: Int.random(in: 0...new.count, using: &random))
-        default:
+        let oldLatest = RandomRules.latest(&random)
+        var (new, newLatest) = (old, oldLatest)
+        for _ in 0...Int.random(in: 0...1, using: &random) {
             let index = Int.random(in: 0..<new.count, using: &random)
-            new[index] = RandomRules.rule(index, &random)
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: new.shuffle(using: &random)
+            case 1 where new.count > 1: new.remove(at: index)
+            case 2: new.insert(RandomRules.rule(9, &random), at: index)
+            case 3: newLatest = RandomRules.latest(&random)
+            case 4: new[index] = new[index].replacingOccurrences(of: "\"id\": \"r", with: "\"id\": \"renamed-")
+            default: new[index] = RandomRules.rule(index, &random)
+            }
         }
-        let (before, after) = (try RandomRules.document(old), try RandomRules.document(new))
+        let before = try RandomRules.document(old, latest: oldLatest)
+        let after = try RandomRules.document(new, latest: newLatest)
         let changes = DocumentComparison(
             ComparedTree.Document(path: path, format: .gateIOS, body: before.body),
-            ComparedTree.Document(path: path, format: .gateIOS, body: after.body), platforms: [.ios]
+            ComparedTree.Document(path: path, format: .gateIOS, body: after.body), platforms: [.ios], since: first
         ).changes
         let said = changes.compactMap(\.consequence).joined(separator: " ")
+        let words = "round \(round): \(said)\n\(old) \(oldLatest ?? "")\n\(new) \(newLatest ?? "")"
         // Devices at random: whatever happens to one of them must have been said.
-        var (blocks, lifts) = (false, false)
+        var (blocks, lifts, isOther) = (false, false, false)
         for _ in 0..<400 {
             let device = try RandomRules.device(&random)
-            let days = Int64.random(in: 0...100, using: &random)
-            let time = try #require(Instant("2029-12-15T00:00:00Z")).advanced(by: days * 86_400)
-            let seen = time.advanced(by: -Int64.random(in: 0...12, using: &random) * 86_400)
-            func isBlocked(_ document: GateDocument) -> Bool {
-                let firstSeen = Dictionary(document.rules.map { ($0.id, seen) }) { first, _ in first }
-                let decision = decide(
-                    document, for: device, at: RuleTime(signedAt: time), firstSeen: firstSeen, source: .fetched)
-                return decision.isBlocked
+            let time = first.advanced(by: Int64.random(in: 0...100, using: &random) * 86_400)
+            var firstSeen: [String: Instant] = [:]
+            for rule in before.document.rules + after.document.rules where Bool.random(using: &random) {
+                let seen = time.advanced(by: -Int64.random(in: 0...12, using: &random) * 86_400)
+                let isOld = before.document.rules.contains { $0.id == rule.id }
+                firstSeen[rule.id] = isOld ? seen : max(seen, first)
             }
-            switch (isBlocked(before.document), isBlocked(after.document)) {
+            let scope = Int.random(in: 0..<4, using: &random) == 0 ? "chat" : nil
+            let store = [nil, "1.0", "2.5", "9"].randomElement(using: &random).flatMap { $0 }
+            let inStore = store.flatMap { NumericVersion($0) }.map { StoreVersion(version: $0) }
+            let source: Decision.Source = Int.random(in: 0..<4, using: &random) == 0 ? .stored : .fetched
+            func told(_ document: GateDocument) -> Decision {
+                decide(
+                    document, for: device, at: RuleTime(signedAt: time), firstSeen: firstSeen, scope: scope,
+                    store: inStore, source: source)
+            }
+            let (was, becomes) = (told(before.document), told(after.document))
+            switch (was.isBlocked, becomes.isBlocked) {
             case (false, true): blocks = true
             case (true, false): lifts = true
-            default: break
+            default: isOther = isOther || !was.tellsSame(as: becomes)
             }
         }
-        #expect(!blocks || said.contains("blocks devices"), "round \(round): \(said)\n\(old)\n\(new)")
-        #expect(!lifts || said.contains("lets devices run"), "round \(round): \(said)\n\(old)\n\(new)")
-        if blocks { found.blocks += 1 } else if lifts { found.lifts += 1 } else { found.nothing += 1 }
+        #expect(!blocks || said.contains("blocks devices"), "\(words)")
+        #expect(!lifts || said.contains("lets devices run"), "\(words)")
+        #expect(!isOther || changes.contains(where: \.isDecision), "\(words)")
+        if blocks { found.blocks += 1 } else if lifts { found.lifts += 1 } else { found.nothing += isOther ? 0 : 1 }
+        if isOther { found.others += 1 }
     }
-    let enough = Fuzz.rounds(20)
-    #expect(found.blocks > enough && found.lifts > enough && found.nothing > enough, "\(found)")
+    let enough = Fuzz.rounds(130)
+    #expect(
+        found.blocks > enough && found.lifts > enough && found.others > enough && found.nothing > enough, "\(found)")
+}
+
+extension Decision {
+    /// Whether a person sees the same; the id of a rule is not shown.
+    fileprivate func tellsSame(as other: Decision) -> Bool {
+        switch (outcome, other.outcome) {
+        case (.available, .available): true
+        case (.maintenance(let notice), .maintenance(let other)): notice == other
+        case (.recommended(let update), .recommended(let other)), (.required(let update), .required(let other)):
+            update.title == other.title && update.description == other.description && update.url == other.url
+                && update.store == other.store && update.isObtainable == other.isObtainable && update.due == other.due
+        default: false
+        }
+    }
 }
 
 @Test func `rules with too many combinations are said to block and to lift, and never to do nothing`() throws {
-    let many = (0..<400).map { index in
-        "{ \"id\": \"m\(index)\", \"when\": { \"app\": \"\(index).1\", \"os\": \"\(index)\" }, \"then\": \"required\" }"
+    // None of them ever decides, since the store has nothing to recommend, and each can hold with any other.
+    let many = (0..<16).map { index in
+        let share = "\"salt\": \"s\(index)\", \"steps\": [ [\"2030-01-01T00:00:00Z\", 50] ]"
+        return "{ \"id\": \"m\(index)\", \"when\": { \"share\": { \(share) } }, \"then\": \"recommended\" }"
     }
     let path = try DocumentPath("gate.json")
-    let before = try RandomRules.document(many), after = try RandomRules.document(Array(many.dropLast()))
+    let before = try RandomRules.document(many, latest: "[]")
+    let after = try RandomRules.document(Array(many.dropLast()), latest: "[]")
     let changes = DocumentComparison(
         ComparedTree.Document(path: path, format: .gateIOS, body: before.body),
         ComparedTree.Document(path: path, format: .gateIOS, body: after.body), platforms: [.ios]
     ).changes
     #expect(changes.count == 1 && changes.allSatisfy(\.isDecision))
     #expect(changes.first?.consequence?.contains("too many combinations") == true)
-}
-
-/// SplitMix64, so that a failure comes again.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
 }

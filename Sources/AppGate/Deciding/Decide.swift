@@ -76,7 +76,7 @@ extension Update.StoreState {
     }
 
     /// Whether the store has an app for this device that is not below a version.
-    init(of needed: NumericVersion?, in store: StoreVersion?, for device: Device) {
+    package init(of needed: NumericVersion?, in store: StoreVersion?, for device: Device) {
         guard let store, let needed else {
             self = .unknown
             return

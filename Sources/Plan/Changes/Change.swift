@@ -36,8 +36,18 @@ package struct Change: Equatable, Sendable {
         case profile
         /// The envelopes in which signatures travel.
         case envelopes
+        /// Where the documents are served from.
+        case origin
+        /// The age at which signatures are renewed.
+        case resignAfter = "resign-after"
+        /// How long documents may be kept on the way.
+        case cacheControl = "cache-control"
+        /// The names by which apps read parameters of remote configuration.
+        case parameters
         /// A static file with other bytes.
         case file
+        /// A member of a document that no reading compares, such as a team's own.
+        case member
 
         /// Whether it is about rules as such, and not a minimum that a rule stands for.
         var isOfRules: Bool {
@@ -78,6 +88,8 @@ package struct Change: Equatable, Sendable {
     /// The values of a requirement, to be compared.
     var oldValue: RequirementValue?
     var newValue: RequirementValue?
+    /// Whether it is so only because its document goes, which is acknowledged as a whole.
+    var goesWithDocument = false
     /// What a change of rules does; nil for other changes, and for one that makes no difference.
     var effect: Effect?
 
@@ -120,7 +132,9 @@ package struct Change: Equatable, Sendable {
         case .recommendedSystem: 4
         case .updateURL, .latest: 5
         case .title, .description, .message, .orElse: 6
-        case .document, .bundle, .key, .profile, .envelopes, .file: 7
+        case .document, .bundle, .key, .profile, .envelopes, .file, .member, .origin, .resignAfter,
+            .cacheControl, .parameters:
+            7
         }
     }
 
@@ -160,7 +174,12 @@ package struct Change: Equatable, Sendable {
         case .key: "signed by key"
         case .profile: "signature profile"
         case .envelopes: "envelopes"
+        case .origin: "origin"
+        case .resignAfter: "age at which signatures are renewed"
+        case .cacheControl: "cache-control"
+        case .parameters: "parameters of \(at)"
         case .file: "file \(at)"
+        case .member: "member \(at)"
         }
     }
 
@@ -183,6 +202,7 @@ package struct Change: Equatable, Sendable {
         case (.file, _, _): " has other bytes"
         case (.rule, nil, let to?): " is new: \(to)"
         case (.rule, let from?, nil): " is removed: \(from)"
+        case (.rule, let from?, let to?) where from.hasSameBytes(as: to): " stays: \(to)"
         case (.document, nil, _): " is new"
         case (.document, _, nil): " is no longer published"
         case (.maintenance, nil, let message?): " is switched on" + (message.isEmpty ? "" : ": \(message)")

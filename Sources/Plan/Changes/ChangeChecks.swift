@@ -47,6 +47,8 @@ package struct ChangeChecks {
     // MARK: Rules
 
     private mutating func check(_ change: Change) {
+        guard !change.goesWithDocument else { return }
+        checkEffect(change)
         switch change.kind {
         case .minimumApp, .minimumSystem: checkMinimum(change)
         case .shownVersion: checkLowered(change)
@@ -55,7 +57,7 @@ package struct ChangeChecks {
             report(
                 .recommendationRemoved, change, "\(change.at) was published and must not be removed",
                 hint: "keep it with a version that every app already has, so that no one sees it")
-        case .rule, .ruleOrder, .latest: checkRules(change)
+        case .rule, .ruleOrder, .latest: break
         case .title, .description, .message, .orElse:
             guard change.to == nil, let language = change.language else { return }
             let text = change.at.split(separator: ".").dropLast().joined(separator: ".")
@@ -71,7 +73,7 @@ package struct ChangeChecks {
             report(
                 .liveRetiredKey, change, "what is live, or some of it, is signed by the retired key \"\(key)\" alone",
                 hint: "after a rotation that is so once; at any other time, someone who has that key has published it")
-        case .maintenance, .profile, .file: break
+        case .maintenance, .profile, .file, .member, .origin, .resignAfter, .cacheControl, .parameters: break
         }
     }
 
@@ -115,23 +117,24 @@ package struct ChangeChecks {
         report(code, change, "\(change.at) goes down from \(former) to \(value)" + consequence(of: change))
     }
 
-    private mutating func checkRules(_ change: Change) {
+    /// Says of a change in rules whom it blocks or lets run, unless that is what a bound that goes up or down means.
+    private mutating func checkEffect(_ change: Change) {
         guard let effect = change.effect else { return }
         let step =
             switch (change.from, change.to) {
             case (nil, let to?): "is new: \(to)"
             case (let from?, nil): "is removed: \(from)"
-            case (let from?, let to?): "was: \(from); becomes: \(to)"
+            case (let from?, let to?): from.hasSameBytes(as: to) ? "stays: \(to)" : "was: \(from); becomes: \(to)"
             case (nil, nil): "changes"
             }
         let what = change.kind == .ruleOrder ? "the order of \(change.at)" : change.at
         switch effect {
         case .known(let blocks, let lifts):
-            if let blocks {
+            if let blocks, !change.isRaised {
                 report(
                     .ruleBlocks, change, "\(what) \(step): it blocks devices that may run now, such as \(blocks)")
             }
-            if let lifts {
+            if let lifts, !change.isLowered {
                 report(
                     .ruleUnblocks, change,
                     "\(what) \(step): it lets devices run that are blocked now, such as \(lifts)")

@@ -37,7 +37,7 @@ struct Consequence {
         switch (old, new) {
         case (let old?, let new?) where old.isBelow(new): sentence(from: old, below: new, up)
         case (let old?, let new?) where new.isBelow(old): sentence(from: new, below: old, down)
-        case (_?, _?): "the same version, written differently"
+        case (let old?, let new?): old.isComparable(to: new) ? "the same version, written differently" : nil
         case (nil, let new?): sentence(from: nil, below: new, up)
         case (let old?, nil): sentence(from: nil, below: old, down)
         case (nil, nil): nil

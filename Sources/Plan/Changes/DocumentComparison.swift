@@ -1,6 +1,7 @@
 import AppGate
 import ManifestVerifier
 import Policy
+import PublicationTree
 
 /// What changes from one document to another one at the same path.
 package struct DocumentComparison {
@@ -15,7 +16,7 @@ package struct DocumentComparison {
         _ old: ComparedTree.Document, _ new: ComparedTree.Document, platforms: [Platform],
         since start: Instant = .earliest
     ) {
-        path = new.path.rawValue
+        self.init(path: new.path.rawValue)
         guard old.format == new.format, let before = DocumentReading.all(old, platforms: platforms),
             let after = DocumentReading.all(new, platforms: platforms)
         else {
@@ -26,35 +27,65 @@ package struct DocumentComparison {
             ]
             return
         }
-        for reading in after {
-            compare(before.first { $0.place == reading.place }, reading)
-        }
-        for reading in before where !after.contains(where: { $0.place == reading.place }) { compare(reading, nil) }
+        compare(before, after)
         if let was = old.gate, let becomes = new.gate {
             changes += GateComparison(from: was, to: becomes, path: path, since: start).changes
         }
         // What the body says beside all that: a team's own members, or the bytes of a file.
-        guard changes.isEmpty, let (was, becomes) = old.sha256.flatMap({ was in new.sha256.map { (was, $0) } }),
-            was != becomes
-        else { return }
+        if let was = old.body, let becomes = new.body, was != becomes {
+            let names = new.knowledge?.parameters ?? old.knowledge?.parameters ?? .usual
+            changes += MemberDifference.all(was, becomes, new.format, names).map {
+                Change(.member, at: path + $0.pointer, from: $0.from, to: $0.to, documents: [path])
+            }
+        }
+        guard changes.isEmpty, let was = old.sha256, let becomes = new.sha256, was != becomes else { return }
         changes = [Change(.file, at: path, from: was, to: becomes, documents: [path])]
+    }
+
+    /// A document that comes or goes: devices do without it on the other side.
+    init(only document: ComparedTree.Document, isNew: Bool, platforms: [Platform], since start: Instant) {
+        self.init(path: document.path.rawValue)
+        changes = [
+            Change(.document, at: path, from: isNew ? nil : path, to: isNew ? path : nil, documents: [path])
+        ]
+        let readings = DocumentReading.all(document, platforms: platforms) ?? []
+        compare(isNew ? [] : readings, isNew ? readings : [])
+        if let gate = document.gate {
+            let nothing = Reading.nothing(on: gate.platform).document
+            changes +=
+                GateComparison(from: isNew ? nothing : gate, to: isNew ? gate : nothing, path: path, since: start)
+                .changes
+        }
+        if !isNew { for index in changes.indices.dropFirst() { changes[index].goesWithDocument = true } }
+    }
+
+    private init(path: String) { self.path = path }
+
+    private mutating func compare(_ before: [DocumentReading], _ after: [DocumentReading]) {
+        for reading in after { compare(before.first { $0.place == reading.place }, reading) }
+        for reading in before where !after.contains(where: { $0.place == reading.place }) { compare(reading, nil) }
     }
 
     /// A missing reading requires nothing, which is what apps take it for.
     private mutating func compare(_ before: DocumentReading?, _ after: DocumentReading?) {
         guard let reading = after ?? before else { return }
         let (old, new) = (before?.requirements ?? Requirements(), after?.requirements ?? Requirements())
-        let comparison = DecisionComparison(reading.place.platform, [old, new])
-        let differ = comparison.differ(old, new)
+        let platform = reading.place.platform
+        func differ(_ old: Requirements, _ new: Requirements) -> Bool {
+            !DecisionEffects(
+                from: Reading(old, on: platform), to: Reading(new, on: platform), changed: [], since: .earliest
+            ).isEmpty
+        }
+        let isDifferent = differ(old, new)
         var found: [Change] = []
         for attribute in RequirementAttribute.allCases {
             let changed = self.changes(of: attribute, from: old, to: new, reading)
             guard !changed.isEmpty else { continue }
             // It decides if taking it back, or doing it alone, makes a difference.
             let decides =
-                differ
-                && (comparison.differ(old, attribute.copied(from: new, into: old))
-                    || comparison.differ(new, attribute.copied(from: old, into: new)))
+                isDifferent
+                && (differ(old, attribute.copied(from: new, into: old))
+                    || differ(new, attribute.copied(from: old, into: new)))
             found += changed.map { change in
                 var change = change
                 change.isDecision = decides
@@ -62,7 +93,7 @@ package struct DocumentComparison {
             }
         }
         // Changes that only together make a difference.
-        if differ, !found.contains(where: \.isDecision) {
+        if isDifferent, !found.contains(where: \.isDecision) {
             for index in found.indices { found[index].isDecision = true }
         }
         changes += found.map(\.withoutFalsePromise)

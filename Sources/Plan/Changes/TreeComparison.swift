@@ -35,11 +35,15 @@ package struct TreeComparison: Sendable {
             case (let before?, let after?):
                 found += DocumentComparison(before, after, platforms: platforms, since: start).changes
             // What cannot be read on the other side is not new.
-            case (nil, _?) where !old.problems.contains(where: { $0.path == path }):
-                found.append(Change(.document, at: path, from: nil, to: path, documents: [path]))
+            case (nil, let after?) where !old.problems.contains(where: { $0.path == path }):
+                found  // What is published for the first time is new as a whole.
+                +=
+                    old.isEmpty
+                    ? [Change(.document, at: path, from: nil, to: path, documents: [path])]
+                    : DocumentComparison(only: after, isNew: true, platforms: platforms, since: start).changes
             // What failed to render is not gone.
-            case (_?, nil) where new.isComplete:
-                found.append(Change(.document, at: path, from: path, to: nil, documents: [path]))
+            case (let before?, nil) where new.isComplete:
+                found += DocumentComparison(only: before, isNew: false, platforms: platforms, since: start).changes
             default: break
             }
         }
@@ -53,15 +57,16 @@ package struct TreeComparison: Sendable {
         }
         if let before = old.signing, let after = new.signing {
             if before.profile != after.profile {
-                found.append(
-                    Change(
-                        .profile, at: "profile", from: before.profile.rawValue, to: after.profile.rawValue,
-                        documents: [], consequence: "apps that expect the other profile refuse every document"))
+                var change = Change(
+                    .profile, at: "profile", from: before.profile.rawValue, to: after.profile.rawValue,
+                    documents: [], consequence: "apps that expect the other profile refuse every document")
+                change.isDecision = true
+                found.append(change)
             }
         }
         if let before = old.delivery { oldStatements.add(before) }
         if let before = old.delivery, let after = new.delivery, new.isComplete {
-            found += ComparedTree.Delivery.changes(from: before, to: after)
+            found += Delivery.changes(from: before, to: after)
         }
         self.oldStatements = oldStatements
         changes = Self.inOrder(found)
@@ -82,6 +87,7 @@ package struct TreeComparison: Sendable {
             if let index = places[change.identity] {
                 merged[index].documents += change.documents
                 merged[index].isDecision = merged[index].isDecision || change.isDecision
+                merged[index].goesWithDocument = merged[index].goesWithDocument && change.goesWithDocument
             } else {
                 places[change.identity] = merged.count
                 merged.append(change)
@@ -91,6 +97,7 @@ package struct TreeComparison: Sendable {
         return merged.indices.sorted { key($0) < key($1) }.map { merged[$0] }
     }
 
+    /// What becomes of web bundles: whether they are offered, to which shells, and their bytes.
     private static func bundles(_ old: WebBundleIndex?, _ new: WebBundleIndex?) -> [Change] {
         func states(_ index: WebBundleIndex?) -> [SemanticVersion: String] {
             var states: [SemanticVersion: String] = [:]
@@ -99,13 +106,46 @@ package struct TreeComparison: Sendable {
             for version in index?.withdrawn ?? [] { states[version] = "withdrawn" }
             return states
         }
-        let (before, after) = (states(old), states(new))
-        return Set(before.keys).union(after.keys).sorted().compactMap { version in
-            guard before[version] != after[version] else { return nil }
-            return Change(
-                .bundle, at: "v\(version)", from: before[version], to: after[version],
-                documents: [DocumentPath.webBundleIndex.rawValue])
+        func offered(_ index: WebBundleIndex?) -> [SemanticVersion: WebBundleIndex.Entry] {
+            Dictionary((index?.offered ?? []).map { ($0.bundle.version, $0) }) { first, _ in first }
         }
+        func change(_ at: String, _ from: String?, _ to: String?, _ consequence: String? = nil) -> Change {
+            Change(
+                .bundle, at: at, from: from, to: to, documents: [DocumentPath.webBundleIndex.rawValue],
+                consequence: consequence)
+        }
+        let (before, after) = (states(old), states(new))
+        let (oldEntries, newEntries) = (offered(old), offered(new))
+        return Set(before.keys).union(after.keys).sorted().flatMap { version in
+            var changes: [Change] = []
+            if before[version] != after[version] {
+                changes.append(change("v\(version)", before[version], after[version]))
+            }
+            guard let was = oldEntries[version], let becomes = newEntries[version] else { return changes }
+            if was.bundle.shells != becomes.bundle.shells {
+                let shells = change(
+                    "v\(version).shells", was.bundle.shells, becomes.bundle.shells,
+                    "shells that are no longer named lose it, and others are offered it")
+                changes.append(shells)
+            }
+            if was.bundle.sha256 != becomes.bundle.sha256 {
+                changes.append(
+                    change(
+                        "v\(version).sha256", was.bundle.sha256, becomes.bundle.sha256,
+                        "the same version with other bytes: clients that have it keep the former ones"))
+            }
+            if !was.bundle.url.hasSameBytes(as: becomes.bundle.url) {
+                changes.append(change("v\(version).url", was.bundle.url, becomes.bundle.url))
+            }
+            return changes
+        }
+    }
+}
+
+extension WebBundle {
+    /// `shells 2.0.0 to 2.9.9`, `shells from 2.0.0 on`
+    fileprivate var shells: String {
+        maximumShell.map { "shells \(minimumShell) to \($0)" } ?? "shells from \(minimumShell) on"
     }
 }
 
@@ -118,7 +158,7 @@ struct Statements: Sendable {
 
     fileprivate mutating func add(key name: String) { values["key", default: []].insert(name) }
 
-    fileprivate mutating func add(_ delivery: ComparedTree.Delivery) {
+    fileprivate mutating func add(_ delivery: Delivery) {
         values.merge(delivery.values) { first, second in first.union(second) }
     }
 

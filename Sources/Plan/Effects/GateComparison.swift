@@ -6,72 +6,88 @@ import Policy
 struct GateComparison {
     private let path: String
     private let platform: Platform
-    private let effects: GateEffects
+    private let effects: DecisionEffects
     /// What changes.
     private(set) var changes: [Change] = []
+    /// The rules that have a change of their own.
+    private var told: Set<String> = []
 
     /// - Parameter start: only what is so from then on counts as a difference for devices.
     init(from old: GateDocument, to new: GateDocument, path: String, since start: Instant) {
         self.path = path
         platform = new.platform
         let (before, after) = (ListedRules(old), ListedRules(new))
-        let common = after.ids.filter { before.rules[$0] != nil }
-        let (oldOrder, newOrder) = (before.ids.filter { after.rules[$0] != nil }, common)
-        var changed: Set<GateEffects.Subject> = []
-        for id in Set(before.ids).union(after.ids) where before.deciding(id) != after.deciding(id) {
-            changed.insert(.rule(id))
-        }
+        let ids = after.ids + before.ids.filter { after.rules[$0] == nil }
+        let (oldOrder, newOrder) = (
+            before.ids.filter { after.rules[$0] != nil }, after.ids.filter { before.rules[$0] != nil }
+        )
+        let hasOtherLatest = old.latest != new.latest
+        var changed: Set<DecisionEffects.Subject> = []
+        for id in ids where before.bytes(id) != after.bytes(id) { changed.insert(.rule(id)) }
         if oldOrder != newOrder { changed.insert(.order) }
-        if old.latest != new.latest { changed.insert(.latest) }
-        effects = GateEffects(from: old, to: new, changed: changed, since: start)
+        if hasOtherLatest { changed.insert(.latest) }
+        effects = DecisionEffects(from: Reading(old), to: Reading(new), changed: changed, since: start)
 
-        for id in after.ids { compare(id, before.rules[id], after.rules[id]) }
-        for id in before.ids where after.rules[id] == nil { compare(id, before.rules[id], nil) }
+        for id in ids {
+            compare(
+                id, before.rules[id], after.rules[id],
+                hasOtherBounds: before.decidingBytes(id) != after.decidingBytes(id))
+        }
         if oldOrder != newOrder {
             add(
                 Change(
                     .ruleOrder, platform, at: "\(prefix)rules", from: oldOrder.joined(separator: ", "),
                     to: newOrder.joined(separator: ", "), documents: [path]), .order)
         }
-        if old.latest != new.latest {
+        if hasOtherLatest {
             add(
                 Change(
                     .latest, platform, at: "\(prefix)latest", from: old.latest?.words(on: platform),
                     to: new.latest?.words(on: platform), documents: [path]), .latest)
         }
+        // A rule that stays as it is can decide for other devices, by what changes around it.
+        for case .rule(let id) in effects.effects.keys.sorted() where !told.contains(id) {
+            guard effects.effects[.rule(id)]?.isForOthers ?? false else { continue }
+            let words = (after.rules[id] ?? before.rules[id])?.words(on: platform)
+            add(
+                Change(.rule, platform, at: "\(prefix)rules.\(id)", from: words, to: words, documents: [path]),
+                .rule(id))
+        }
+        addURLs()
     }
 
     private var prefix: String { "\(platform.rawValue)." }
 
     // MARK: Rules
 
-    private mutating func compare(_ id: String, _ old: GateRule?, _ new: GateRule?) {
+    private mutating func compare(_ id: String, _ old: GateRule?, _ new: GateRule?, hasOtherBounds: Bool) {
         let at = "\(prefix)rules.\(id)"
-        let (was, becomes) = (old?.words(on: platform), new?.words(on: platform))
-        if was != becomes || old?.conditions != new?.conditions {
-            if let change = minimum(id, old, new) {
-                add(change, .rule(id))
-            } else {
-                add(Change(.rule, platform, at: at, from: was, to: becomes, documents: [path]), .rule(id))
-            }
+        if hasOtherBounds {
+            told.insert(id)
+            let (was, becomes) = (old?.words(on: platform), new?.words(on: platform))
+            add(
+                minimum(id, old, new)
+                    ?? Change(.rule, platform, at: at, from: was, to: becomes, documents: [path]), .rule(id))
         }
-        guard let old, let new else { return }
-        let isShown = effects.deciding.contains(id) || !effects.isComplete || effects.effects.isEmpty
-        if old.url != new.url {
-            var change = Change(.updateURL, platform, at: "\(at).url", from: old.url, to: new.url, documents: [path])
-            change.isDecision = isShown
-            changes.append(change)
+        // What a rule that goes has said is said by another one, or by none.
+        guard let new else { return }
+        let isShown = effects.effects[.rule(id)] != nil || !effects.isComplete
+        var found: [Change] = []
+        if let url = new.url ?? old?.url, old?.url.map(url.hasSameBytes) != true || new.url == nil {
+            found.append(
+                Change(.updateURL, platform, at: "\(at).url", from: old?.url, to: new.url, documents: [path]))
         }
         for (kind, before, after) in [
-            (Change.Kind.title, old.texts.title, new.texts.title),
-            (.description, old.texts.description, new.texts.description),
-            (.message, old.texts.message, new.texts.message), (.orElse, old.texts.orElse, new.texts.orElse),
+            (Change.Kind.title, old?.texts.title, new.texts.title),
+            (.description, old?.texts.description, new.texts.description),
+            (.message, old?.texts.message, new.texts.message), (.orElse, old?.texts.orElse, new.texts.orElse),
         ] {
-            changes += Change.texts(kind, before, after, at, platform, path).map { change in
-                var change = change
-                change.isDecision = isShown
-                return change
-            }
+            found += Change.texts(kind, before, after, at, platform, path)
+        }
+        changes += found.map { change in
+            var change = change
+            change.isDecision = isShown
+            return change
         }
     }
 
@@ -99,7 +115,7 @@ struct GateComparison {
 
     // MARK: Effects
 
-    private mutating func add(_ change: Change, _ subject: GateEffects.Subject) {
+    private mutating func add(_ change: Change, _ subject: DecisionEffects.Subject) {
         var change = change
         guard effects.isComplete else {
             (change.effect, change.isDecision) = (.unknown, true)
@@ -108,19 +124,43 @@ struct GateComparison {
         }
         let effect = effects.effects[subject]
         change.isDecision = effect != nil
-        if change.kind.isOfRules {
-            change.consequence = effect.map(Self.phrase) ?? "no device is told anything else"
-        } else if effect == nil, change.oldValue != change.newValue {
+        if effect == nil, change.kind.isOfRules || change.oldValue != change.newValue {
             change.consequence = "no device is told anything else"
+        } else if let effect {
+            change.effect = Change.Effect(blocks: effect.blocks, lifts: effect.lifts)
+            // What a bound that goes up or down means is said already.
+            var rest = effect
+            if change.isRaised { rest.blocks = nil }
+            if change.isLowered { rest.lifts = nil }
+            if !change.kind.isOfRules, change.isRaised || change.isLowered { rest.advises = nil }
+            let parts = [change.consequence, Self.phrase(rest)].compactMap(\.self)
+            change.consequence = parts.isEmpty ? nil : parts.joined(separator: "; ")
         }
-        if let effect { change.effect = Change.Effect(blocks: effect.blocks, lifts: effect.lifts) }
         changes.append(change)
+    }
+
+    /// Adds the URLs to which a change leads devices, where the rule that has them is not another one by itself.
+    private mutating func addURLs() {
+        for (subject, effect) in effects.effects.sorted(by: { $0.key < $1.key }) {
+            let at =
+                switch subject {
+                case .rule(let id): "\(prefix)rules.\(id).url"
+                case .order, .latest: "\(prefix)rules.url"
+                }
+            for url in effect.urls where !changes.contains(where: { $0.kind == .updateURL && $0.leads(url) }) {
+                var change = Change(.updateURL, platform, at: at, from: url.from, to: url.to, documents: [path])
+                change.isDecision = true
+                // A rule that is new says where it leads already.
+                changes.removeAll { $0.kind == .updateURL && $0.at == at && $0.from == nil }
+                changes.append(change)
+            }
+        }
     }
 
     private static let unknown =
         "it may block devices or lift a block: the rules have too many combinations to compare"
 
-    private static func phrase(_ effect: GateEffects.Effect) -> String? {
+    private static func phrase(_ effect: DecisionEffects.Effect) -> String? {
         let parts = [
             effect.blocks.map { "blocks devices that may run now, such as \($0)" },
             effect.lifts.map { "lets devices run that are blocked now, such as \($0)" },
@@ -130,34 +170,44 @@ struct GateComparison {
     }
 }
 
+extension Change {
+    fileprivate func leads(_ url: DecisionEffects.URLChange) -> Bool {
+        from.map(url.from.hasSameBytes) ?? false && to.map(url.to.hasSameBytes) ?? false
+    }
+
+    /// Whether a bound goes up, or there was none.
+    var isRaised: Bool { newValue.map { new in oldValue.map { $0.isBelow(new) } ?? true } ?? false }
+
+    /// Whether a bound goes down, or there is none any more.
+    var isLowered: Bool { oldValue.map { old in newValue.map { $0.isBelow(old) } ?? true } ?? false }
+}
+
 /// The rules of a document by their ids.
 private struct ListedRules {
     /// The ids in order; of several rules with one id, which lint refuses, the first one is compared.
     private(set) var ids: [String] = []
     private(set) var rules: [String: GateRule] = [:]
+    private let platform: Platform
 
     init(_ document: GateDocument) {
+        platform = document.platform
         for rule in document.rules where rules[rule.id] == nil {
             ids.append(rule.id)
             rules[rule.id] = rule
         }
     }
 
+    /// Everything that a rule says, but for how it is spelled.
+    func bytes(_ id: String) -> [UInt8]? { rules[id].map { JSONWriter.bytes(of: $0.json(platform)) } }
+
     /// What a rule decides by.
-    func deciding(_ id: String) -> [String?]? {
-        guard let rule = rules[id] else { return nil }
-        let document = GateDocument(
-            platform: .ios, latest: nil,
-            rules: [
-                GateRule(
-                    id: rule.id, conditions: rule.conditions, outcome: rule.outcome, scope: rule.scope,
-                    deadline: rule.deadline)
-            ])
-        // Without `orElse` a recommendation that a device cannot obey is skipped.
-        return [
-            String(decoding: JSONWriter.bytes(of: document.json), as: UTF8.self),
-            rule.texts.orElse == nil ? nil : "orElse",
-        ]
+    func decidingBytes(_ id: String) -> [UInt8]? {
+        rules[id].map { rule in
+            let deciding = GateRule(
+                id: rule.id, conditions: rule.conditions, outcome: rule.outcome, scope: rule.scope,
+                deadline: rule.deadline)
+            return JSONWriter.bytes(of: deciding.json(platform))
+        }
     }
 }
 

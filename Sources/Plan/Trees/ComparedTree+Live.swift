@@ -53,7 +53,8 @@ extension ComparedTree {
             if let key = body.retiredKey { retired.insert(key.name) }
             if format == .webBundleIndex { bundles = try? WebBundleIndex(body: body.bytes) }
             guard !Self.isAboutBundles(format) else { continue }
-            documents[text] = Document(path: path, format: format, body: body.bytes)
+            documents[text] = Document(
+                path: path, format: format, body: body.bytes, knowledge: listed[text]?.knowledge)
         }
         let signing = live.index.map { index in
             Signing(keyID: index.key.id, keyName: index.key.name, profile: index.publication.profile)

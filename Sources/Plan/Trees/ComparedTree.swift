@@ -64,11 +64,6 @@ package struct ComparedTree: Sendable {
         let profile: SignatureProfile
     }
 
-    /// How signatures are published.
-    struct Delivery: Equatable, Sendable {
-        let envelopes: Envelopes
-    }
-
     /// A document that cannot be compared.
     struct Problem: Sendable {
         let path: String
@@ -111,7 +106,7 @@ extension ComparedTree {
             })
         bundles = environment.bundles?.unsignedIndex
         signing = key.map { Signing(keyID: $0.id, keyName: $0.name, profile: policy.profile) }
-        delivery = Delivery(envelopes: policy.envelopes.value)
+        delivery = Delivery(environment)
         problems = []
         isComplete = environment.isComplete
     }
@@ -244,32 +239,4 @@ extension ComparedTree {
         let trusted = keys.keys.filter { $0.environment == environment && !$0.isRevoked }
         return signature.signer(of: SHA256.hash(files.body), among: trusted) == nil ? nil : files.body
     }
-}
-
-extension ComparedTree.Delivery {
-    init(_ publication: Publication) { self.init(envelopes: publication.envelopes) }
-
-    /// What changes from one to another.
-    static func changes(from old: Self, to new: Self) -> [Change] {
-        var changes: [Change] = []
-        if old.envelopes != new.envelopes {
-            let removed = old.envelopes.names.filter { !new.envelopes.names.contains($0) }
-            changes.append(
-                Change(
-                    .envelopes, at: envelopesName, from: old.envelopes.text, to: new.envelopes.text, documents: [],
-                    consequence: removed.isEmpty
-                        ? nil : "what is configured for \(removed.joined(separator: " or ")) accepts nothing new"))
-        }
-        return changes
-    }
-
-    /// What this says, by where a policy or a change says it.
-    var values: [String: Set<String>] { [Self.envelopesName: [envelopes.text]] }
-
-    private static let envelopesName = "envelopes"
-}
-
-extension Envelopes {
-    /// `headers, jws`
-    fileprivate var text: String { names.joined(separator: ", ") }
 }

@@ -38,9 +38,11 @@ extension Change {
         switch (kind, from, to) {
         case (.file, _, _): [HTML(" has other bytes")]
         case (.document, nil, _): [HTML(" is new")]
-        case (.document, _, nil), (.title, _, nil), (.description, _, nil): [HTML(" is no longer published")]
-        case (.title, nil, _), (.description, nil, _): [HTML(" is new")]
-        case (.title, _, _), (.description, _, _): []
+        case (.document, _, nil): [HTML(" is no longer published")]
+        case (_, nil, _) where isText: [HTML(" is new")]
+        case (_, _, nil) where isText: [HTML(" is no longer published")]
+        case _ where isText: []
+        case (.rule, let from?, let to?) where from.hasSameBytes(as: to): [HTML(" stays: "), .quoted(to)]
         case (.maintenance, nil, let message?):
             [HTML(" is switched on")] + (message.isEmpty ? [] : [HTML(": "), .quoted(message)])
         case (.maintenance, _, nil): [HTML(" is switched off")]

@@ -25,7 +25,7 @@ private func diff(_ old: String, _ new: String, latest: (String?, String?) = (ni
     #expect(
         try diff(winter, "\(bad), \(winter)") == head + [
             "  iOS: rule bad is new: required: app 2.3.1 to 2.3.4: blocks devices that may run now, such as app 2.3.4",
-            "      gate/ios.json",
+            "      gate/ios.json", "  iOS: title of rule bad in en is new", "      {+Update+}", "      gate/ios.json",
         ])
     #expect(
         try diff("\(bad), \(winter)", winter) == head + [
@@ -57,7 +57,8 @@ private func diff(_ old: String, _ new: String, latest: (String?, String?) = (ni
         earlier.contains(
             "  iOS: rule winter recommended: app below 3.2.0; required from 1 December 2096 00:00 UTC, after 7d of grace "
                 + "→ recommended: app below 3.2.0; required from 1 November 2096 00:00 UTC, after 7d of grace: blocks "
-                + "devices that may run now, such as app below 3.2.0, from 1 November 2096 00:00 UTC"), "\(earlier)")
+                + "devices that may run now, such as app below 3.2.0, from 1 November 2096 00:00 UTC, 7d after rule "
+                + "winter first told it"), "\(earlier)")
 }
 
 @Test func `diff tells texts and addresses of a rule apart from what it decides`() throws {

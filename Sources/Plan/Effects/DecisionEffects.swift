@@ -1,0 +1,250 @@
+import AppGate
+import Diagnostics
+import ManifestVerifier
+
+/// What changes for devices from one reading to another: every device at every time is in one of the boxes that are compared,
+/// and the client's own code decides for one device of each.
+struct DecisionEffects {
+    /// What a change is about.
+    enum Subject: Hashable, Comparable {
+        /// The rule of this key.
+        case rule(String)
+        /// The order of the rules.
+        case order
+        /// The versions that the store has.
+        case latest
+    }
+
+    /// What one change does.
+    struct Effect: Equatable {
+        /// A device that may run now and will be blocked.
+        var blocks: String?
+        /// A device that is blocked now and will run.
+        var lifts: String?
+        /// A device that will be advised to update and is not now.
+        var advises: String?
+        /// Where devices are led, before and after.
+        var urls: [URLChange] = []
+
+        /// Whether devices are blocked, let run or advised that are not now.
+        var isForOthers: Bool { blocks != nil || lifts != nil || advises != nil }
+    }
+
+    struct URLChange: Equatable {
+        let from: String
+        let to: String
+    }
+
+    /// What each change does; one that is not in it makes no difference to any device.
+    private(set) var effects: [Subject: Effect] = [:]
+    /// The keys of the rules that decide for any device, before and after.
+    private(set) var deciding: Set<String> = []
+    /// Whether all devices were compared; otherwise there are more different ones than `Limits.comparedBoxes`.
+    private(set) var isComplete = true
+
+    private let changed: Set<Subject>
+    private let cells: DeviceCells
+    private let sides: (old: BoxedReading, new: BoxedReading)
+    private let told: (old: ToldReading, new: ToldReading)
+    private var boxes = 0
+    /// The devices that stand for an effect: the first of all, in the order of the attributes.
+    private var examples: [Example: [Int]] = [:]
+
+    private struct Example: Hashable {
+        let subject: Subject
+        let kind: Kind
+
+        enum Kind { case blocks, lifts, advises }
+    }
+
+    /// - Parameters:
+    ///   - changed: what differs from one to the other.
+    ///   - start: only what is so from then on counts.
+    init(from old: Reading, to new: Reading, changed: Set<Subject>, since start: Instant) {
+        self.changed = changed
+        cells = DeviceCells(old, new, since: start)
+        sides = (BoxedReading(old, cells), BoxedReading(new, cells))
+        var texts: [[UInt8]: Int] = [:]
+        told = (ToldReading(old, &texts), ToldReading(new, &texts))
+        compare(cells.everything)
+        for (example, device) in examples {
+            let words = DeviceWords(cells).words(device)
+            switch example.kind {
+            case .blocks: effects[example.subject]?.blocks = words
+            case .lifts: effects[example.subject]?.lifts = words
+            case .advises: effects[example.subject]?.advises = words
+            }
+        }
+    }
+
+    /// Whether no device is told anything else.
+    var isEmpty: Bool { isComplete && effects.isEmpty }
+
+    // MARK: Boxes
+
+    private struct Open {
+        let box: DeviceBox
+        /// What the old side tells it; nil while that is not known.
+        var before: Told?
+        var start = 0
+    }
+
+    private mutating func compare(_ everything: DeviceBox) {
+        var open = [Open(box: everything)]
+        while var next = open.popLast() {
+            let side = next.before == nil ? sides.old : sides.new
+            switch side.answer(next.box, from: next.start) {
+            case .depends(let fork, let place):
+                let (inside, outside) = next.box.split(fork)
+                open.append(Open(box: outside, before: next.before, start: place))
+                open.append(Open(box: inside, before: next.before, start: place))
+            case .decided:
+                guard let device = cells.first(of: next.box) else { continue }
+                let moment = cells.moment(at: device)
+                guard let before = next.before else {
+                    (next.before, next.start) = (told.old.told(moment), 0)
+                    open.append(next)
+                    continue
+                }
+                boxes += 1
+                guard boxes <= Limits.comparedBoxes else {
+                    (isComplete, effects) = (false, [:])
+                    return
+                }
+                add(device, before, told.new.told(moment))
+            }
+        }
+    }
+
+    private mutating func add(_ device: [Int], _ before: Told, _ after: Told) {
+        deciding.formUnion([before.key, after.key].compactMap(\.self))
+        guard before != after else { return }
+        for subject in subjects(of: before, after) { add(device, before, after, to: subject) }
+    }
+
+    private mutating func add(_ device: [Int], _ before: Told, _ after: Told, to subject: Subject) {
+        if effects[subject] == nil { effects[subject] = Effect() }
+        func note(_ kind: Example.Kind) {
+            let example = Example(subject: subject, kind: kind)
+            let known = examples[example]
+            if known.map({ device.lexicographicallyPrecedes($0) }) ?? true { examples[example] = device }
+        }
+        if after.isBlocked, !before.isBlocked {
+            note(.blocks)
+        } else if before.isBlocked, !after.isBlocked {
+            note(.lifts)
+        } else if after.outcome == .recommended, before.outcome == .available {
+            note(.advises)
+        }
+        if let from = before.url, let to = after.url, !from.hasSameBytes(as: to) {
+            let change = URLChange(from: from, to: to)
+            if effects[subject]?.urls.contains(change) != true { effects[subject]?.urls.append(change) }
+        }
+    }
+
+    /// The changes that make the difference: that of the rule that decides, else of the one that decided; versions of the
+    /// store only where the same rule decides.
+    private func subjects(of before: Told, _ after: Told) -> [Subject] {
+        let keys = [after.key, before.key].compactMap(\.self)
+        var subjects: [Subject] = keys.first { changed.contains(.rule($0)) }.map { [.rule($0)] } ?? []
+        if changed.contains(.latest), after.key == before.key, !before.hasSameTarget(as: after) {
+            subjects.append(.latest)
+        }
+        guard subjects.isEmpty else { return subjects }
+        return [changed.contains(.order) ? .order : changed.contains(.latest) ? .latest : .rule(keys.first ?? "")]
+    }
+}
+
+/// What a device is told, without the language.
+struct Told: Equatable {
+    let key: String?
+    let outcome: GateRule.Outcome
+    let url: String?
+    private let isObtainable: Bool
+    private let target: NumericVersion?
+    private let store: Update.StoreState
+    /// The texts, as numbers that are the same for texts that are the same, and the deadline.
+    private let title: Int?
+    private let text: Int?
+    private let deadline: [Int64?]
+
+    fileprivate init(
+        _ outcome: Decision.Outcome, _ rule: GateRule?, _ store: Update.StoreState, own: NumericVersion?,
+        _ texts: ToldReading.Texts
+    ) {
+        key = rule?.id
+        self.outcome = outcome.name
+        let update = outcome.update
+        (url, isObtainable) = (update?.url, update?.isObtainable ?? true)
+        if case .rule(_, let known)? = update?.subject { target = known ?? own } else { target = nil }
+        self.store = store
+        title = texts.title
+        text = isObtainable ? texts.text : texts.orElse ?? texts.text
+        let dates = self.outcome == .recommended ? rule?.deadline : nil
+        deadline = [
+            dates?.requiredFrom?.secondsSince1970, dates?.grace?.seconds, dates?.requiredBy?.secondsSince1970,
+        ]
+    }
+
+    var isBlocked: Bool { outcome == .required || outcome == .maintenance }
+
+    /// Whether the same can be installed.
+    func hasSameTarget(as other: Told) -> Bool {
+        isObtainable == other.isObtainable && target == other.target && store == other.store
+    }
+
+    /// An exemption is told nothing; which rule tells the rest is not told.
+    static func == (a: Told, b: Told) -> Bool {
+        guard a.outcome == b.outcome else { return false }
+        return a.outcome == .available
+            || a.hasSameTarget(as: b) && a.title == b.title && a.text == b.text && a.deadline == b.deadline
+                && (a.url.map { url in b.url.map(url.hasSameBytes) ?? false } ?? (b.url == nil))
+    }
+}
+
+/// A reading with its texts as numbers.
+private final class ToldReading {
+    struct Texts {
+        var title: Int?
+        var text: Int?
+        var orElse: Int?
+    }
+
+    private let reading: Reading
+    private let texts: [String: Texts]
+
+    init(_ reading: Reading, _ numbers: inout [[UInt8]: Int]) {
+        func number(_ text: LocalizedText?) -> Int? {
+            guard let text, text.isShown else { return nil }
+            var bytes: [UInt8] = []
+            let shown = text.entries.filter { !$0.text.isBlank }
+            for entry in shown.sorted(by: { $0.language.canonical < $1.language.canonical }) {
+                bytes += Array(entry.language.rawValue.utf8) + [0] + Array(entry.text.utf8) + [0]
+            }
+            let digest = SHA256.hash(bytes).bytes
+            if let known = numbers[digest] { return known }
+            numbers[digest] = numbers.count
+            return numbers.count - 1
+        }
+        self.reading = reading
+        texts = Dictionary(
+            reading.document.rules.map { rule in
+                let isMaintenance = rule.outcome == .maintenance
+                return (
+                    rule.id,
+                    Texts(
+                        title: number(rule.texts.title),
+                        text: number(isMaintenance ? rule.texts.message : rule.texts.description),
+                        orElse: number(rule.texts.orElse))
+                )
+            }
+        ) { first, _ in first }
+    }
+
+    func told(_ moment: DeviceMoment) -> Told {
+        let (outcome, rule, store) = reading.told(moment)
+        return Told(
+            outcome, rule, store, own: rule.flatMap { reading.targets[$0.id] },
+            rule.flatMap { texts[$0.id] } ?? Texts())
+    }
+}

@@ -1,0 +1,114 @@
+import AppGate
+import ManifestVerifier
+import Policy
+
+/// Everything at which decisions can change: the values that readings compare. Names are bytes, as devices compare them.
+struct DeviceBounds {
+    private(set) var apps: Set<NumericVersion> = []
+    private(set) var builds: Set<NumericVersion> = []
+    private(set) var systems: Set<NumericVersion> = []
+    private(set) var channels: Set<[UInt8]> = []
+    private(set) var regions: Set<[UInt8]> = []
+    private(set) var models: Set<[UInt8]> = []
+    private(set) var scopes: Set<[UInt8]> = []
+    private(set) var times: Set<Instant> = []
+    private(set) var graces: Set<Int64> = []
+    private(set) var idsWithGrace: Set<String> = []
+    /// The hundredths of a percent of every roll-out, by its salt.
+    private(set) var rollouts: [String: Set<Int>] = [:]
+    /// The versions that the store is asked for.
+    private var wanted: Set<NumericVersion> = []
+
+    init(_ readings: [Reading]) {
+        for reading in readings {
+            for rule in reading.document.rules { add(rule) }
+            for entry in reading.document.latest ?? [] {
+                apps.insert(entry.app)
+                wanted.insert(entry.app)
+                builds.formUnion(entry.build.map { [NumericVersion(number: $0)] } ?? [])
+                systems.formUnion((entry.system ?? []).flatMap(\.bounds))
+            }
+            wanted.formUnion(reading.targets.values)
+            rollouts.merge(reading.document.rollouts) { $0.union($1) }
+        }
+    }
+
+    private mutating func add(_ rule: GateRule) {
+        for condition in rule.conditions {
+            switch condition {
+            case .app(let patterns): apps.formUnion(patterns.flatMap(\.bounds))
+            case .build(let patterns): builds.formUnion(patterns.flatMap(\.bounds))
+            case .system(let patterns): systems.formUnion(patterns.flatMap(\.bounds))
+            case .channel(let names): channels.formUnion(names.map { Array($0.utf8) })
+            case .region(let names): regions.formUnion(names.map { Array($0.utf8) })
+            case .model(let names):
+                for name in names.map({ Array($0.utf8) }) {
+                    guard name.last == UInt8(ascii: "*") else {
+                        models.insert(name)
+                        continue
+                    }
+                    // The shortest model with this beginning, and one that no longer name begins.
+                    models.formUnion([Array(name.dropLast()), name.dropLast() + [UInt8(ascii: "~")]])
+                }
+            case .from(let instant), .until(let instant): times.insert(instant)
+            case .share(let share): times.formUnion(share.steps.map(\.from))
+            case .unknown: break
+            }
+        }
+        if let scope = rule.scope { scopes.insert(Array(scope.utf8)) }
+        times.formUnion([rule.deadline.requiredFrom, rule.deadline.requiredBy].compactMap(\.self))
+        if let grace = rule.deadline.grace {
+            graces.insert(grace.seconds)
+            idsWithGrace.insert(rule.id)
+        }
+    }
+}
+
+// MARK: What devices report
+
+extension DeviceBounds {
+    /// Versions as devices report them: those that are compared, the newest first, then those between them.
+    func reported(_ versions: Set<NumericVersion>) -> [String?] {
+        let named = versions.sorted(by: >)
+        // No version of a document, of three numbers, is between one and that with a fourth number.
+        let between = named.map { "\($0.components.map { String($0) }.joined(separator: ".")).1" }
+        let isZeroNamed = named.last.map { $0 == NumericVersion(number: 0) } ?? false
+        return named.map(\.spelling) + between + (isZeroNamed ? [] : ["0"])
+    }
+
+    /// The builds, at last none; only none where none is compared. Version codes of Android are whole numbers.
+    func reportedBuilds(on platform: Platform) -> [String?] {
+        guard !builds.isEmpty else { return [nil] }
+        guard platform == .android else { return reported(builds) + [nil] }
+        let codes = Set(builds.flatMap { [$0.components[0], $0.components[0] + 1] } + [0])
+        return codes.sorted(by: >).map { String($0) } + [nil]
+    }
+
+    /// The systems, the newest first.
+    func devices(on platform: Platform) -> [Device.System] {
+        switch platform {
+        case .ios:
+            let next = systems.map { version in
+                let numbers = version.components
+                return NumericVersion(major: numbers[0], minor: numbers[1], patch: numbers[2] + 1)
+            }
+            let named = systems.sorted(by: >)
+            let others = Set(next + [NumericVersion(number: 0)]).subtracting(named)
+            return (named + others.sorted(by: >)).map { .ios($0) }
+        case .android:
+            let named = Set(systems.map { $0.components[0] })
+            let others = Set(named.map { $0 + 1 } + [0]).subtracting(named)
+            return (named.sorted(by: >) + others.sorted(by: >)).map { .android(sdk: $0) }
+        }
+    }
+
+    /// What a store says: nothing, then each version that is asked for and one below all, for any system and for one that no
+    /// device has.
+    var stores: [StoreVersion?] {
+        guard !wanted.isEmpty else { return [nil] }
+        let versions = wanted.union([NumericVersion(number: 0)]).sorted(by: >)
+        let never = NumericVersion(major: .max / 2, minor: 0, patch: 0)
+        return [nil] + versions.map { StoreVersion(version: $0) }
+            + versions.map { StoreVersion(version: $0, minimumSystem: never) }
+    }
+}

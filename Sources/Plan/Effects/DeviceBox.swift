@@ -1,0 +1,100 @@
+/// By what devices are told apart, in the order in which one is named for others.
+enum DeviceAttribute: Hashable {
+    /// Whether the document was fetched in this session.
+    case fetched
+    /// What a look-up in the store says.
+    case store
+    /// Whether the device has places in roll-outs.
+    case install
+    /// The place in the roll-out of a salt.
+    case place(String)
+    case scope
+    case channel
+    case region
+    case model
+    case system
+    case build
+    case app
+    case time
+    /// For how long the device knows the rule of an id.
+    case age(String)
+}
+
+/// Some of the cells of one attribute, as bits.
+struct CellSet: Equatable {
+    private(set) var words: [UInt64]
+
+    init(count: Int, where isIn: (Int) -> Bool) {
+        words = Array(repeating: 0, count: (count + 63) / 64)
+        for cell in 0..<count where isIn(cell) { words[cell >> 6] |= 1 << UInt64(cell & 63) }
+    }
+
+    static func all(_ count: Int) -> CellSet { CellSet(count: count) { _ in true } }
+
+    var first: Int? {
+        words.indices.first { words[$0] != 0 }.map { $0 << 6 + words[$0].trailingZeroBitCount }
+    }
+
+    /// The cells in order.
+    var cells: [Int] {
+        words.indices.flatMap { word in
+            (0..<64).lazy.filter { words[word] >> UInt64($0) & 1 == 1 }.map { word << 6 + $0 }
+        }
+    }
+
+    func contains(_ cell: Int) -> Bool { words[cell >> 6] >> UInt64(cell & 63) & 1 == 1 }
+
+    func meets(_ other: CellSet) -> Bool {
+        words.indices.contains { words[$0] & other.words[$0] != 0 }
+    }
+
+    func isWithin(_ other: CellSet) -> Bool {
+        words.indices.allSatisfy { words[$0] & ~other.words[$0] == 0 }
+    }
+
+    func intersection(_ other: CellSet) -> CellSet {
+        var result = self
+        for word in words.indices { result.words[word] &= other.words[word] }
+        return result
+    }
+
+    func subtracting(_ other: CellSet) -> CellSet {
+        var result = self
+        for word in words.indices { result.words[word] &= ~other.words[word] }
+        return result
+    }
+}
+
+/// Devices that are alike in all that was asked so far: some cells of each attribute.
+struct DeviceBox {
+    /// The cells, by the number of the attribute.
+    private(set) var sets: [CellSet]
+
+    init(_ sets: [CellSet]) { self.sets = sets }
+
+    /// The part of the box within some cells of an attribute, and the rest.
+    func split(_ fork: Fork) -> (inside: DeviceBox, outside: DeviceBox) {
+        var (inside, outside) = (self, self)
+        inside.sets[fork.attribute] = sets[fork.attribute].intersection(fork.cells)
+        outside.sets[fork.attribute] = sets[fork.attribute].subtracting(fork.cells)
+        return (inside, outside)
+    }
+
+    /// Whether what is so in some cells of an attribute is so for the whole box, or for none of it.
+    func truth(_ attribute: Int, _ cells: CellSet) -> Truth {
+        guard sets[attribute].meets(cells) else { return .no }
+        return sets[attribute].isWithin(cells) ? .yes : .depends(Fork(attribute: attribute, cells: cells))
+    }
+
+    /// Some cells of an attribute, by which a box is split.
+    struct Fork {
+        let attribute: Int
+        let cells: CellSet
+    }
+
+    enum Truth {
+        case yes
+        case no
+        case depends(Fork)
+    }
+}

@@ -1,0 +1,135 @@
+import AppGate
+import ManifestVerifier
+import Policy
+
+/// The cells of every attribute at which two readings can decide differently: each value that either compares, and each gap
+/// between two of them, is one.
+struct DeviceCells {
+    /// The attributes, in the order in which one device is named for others.
+    let attributes: [DeviceAttribute]
+    private let numbers: [DeviceAttribute: Int]
+    private let counts: [Int]
+
+    let platform: Platform
+    /// What devices report; the newest first, at last one that reports nothing.
+    let apps: [String?]
+    let builds: [String?]
+    let systems: [Device.System]
+    let channels: [String?]
+    let regions: [String?]
+    let models: [String?]
+    let scopes: [String?]
+    let stores: [StoreVersion?]
+    /// When each cell of time begins.
+    let moments: [Instant]
+    /// When each cell of age begins, in seconds.
+    let ages: [Int64]
+    /// The places in roll-outs, by their salts: the first device of each step.
+    let places: [String: [UInt32]]
+    /// What either side names, for words.
+    let named: DeviceBounds
+    /// The ids that only the new side has, which no device knows before the start.
+    private let newIDs: Set<String>
+
+    init(_ old: Reading, _ new: Reading, since start: Instant) {
+        platform = new.document.platform
+        let bounds = DeviceBounds([old, new])
+        named = bounds
+        apps = bounds.reported(bounds.apps) + [nil]
+        builds = bounds.reportedBuilds(on: platform)
+        systems = bounds.devices(on: platform)
+        func names(_ names: Set<[UInt8]>) -> [String?] {
+            [nil] + names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+        }
+        (channels, regions) = (names(bounds.channels), names(bounds.regions))
+        (models, scopes) = (names(bounds.models), names(bounds.scopes))
+        stores = bounds.stores
+        moments = [start] + bounds.times.filter { start < $0 }.sorted()
+        ages = [0] + bounds.graces.filter { $0 > 0 }.sorted()
+        let places = bounds.rollouts.mapValues { shares in
+            ([0] + shares.filter { (1..<10_000).contains($0) }.sorted()).map { RolloutPlace(behind: $0).number }
+        }
+        let ids = bounds.idsWithGrace.sorted()
+        newIDs = Set(ids).subtracting(old.document.rules.map(\.id))
+        var all: [(DeviceAttribute, Int)] = [(.fetched, 2), (.store, stores.count), (.install, 2)]
+        all += places.keys.sorted().map { (.place($0), places[$0]?.count ?? 0) }
+        all += [
+            (.scope, scopes.count), (.channel, channels.count), (.region, regions.count), (.model, models.count),
+            (.system, systems.count), (.build, builds.count), (.app, apps.count), (.time, moments.count),
+        ]
+        for id in ids { all.append((.age(id), ages.count)) }
+        self.places = places
+        (attributes, counts) = (all.map(\.0), all.map(\.1))
+        numbers = Dictionary(zip(attributes, attributes.indices)) { first, _ in first }
+    }
+
+    /// Every device at every time.
+    var everything: DeviceBox { DeviceBox(counts.map(CellSet.all)) }
+
+    /// The number of an attribute that the readings compare.
+    func number(_ attribute: DeviceAttribute) -> Int {
+        guard let number = numbers[attribute] else { preconditionFailure("no reading compares \(attribute)") }
+        return number
+    }
+
+    /// The cells of an attribute where something is so.
+    func cells(_ attribute: DeviceAttribute, where isIn: (Int) -> Bool) -> DeviceBox.Fork {
+        let number = number(attribute)
+        return DeviceBox.Fork(attribute: number, cells: CellSet(count: counts[number], where: isIn))
+    }
+
+    // MARK: One device for a box
+
+    /// The cells of the device that stands for a box; nil where there is none, since no device can know its rules for so long.
+    func first(of box: DeviceBox) -> [Int]? {
+        var cells = box.sets.map { $0.first ?? 0 }
+        let time = number(.time)
+        guard let moment = box.sets[time].cells.first(where: { isPossible(cells, at: $0) }) else { return nil }
+        cells[time] = moment
+        return cells
+    }
+
+    private func isPossible(_ cells: [Int], at moment: Int) -> Bool {
+        let last = lastSecond(of: moment)
+        return attributes.indices.allSatisfy { number in
+            guard case .age(let id) = attributes[number] else { return true }
+            let begin = newIDs.contains(id) ? moments[0] : .earliest
+            return last.secondsSince1970 - ages[cells[number]] >= begin.secondsSince1970
+        }
+    }
+
+    /// The last second of a cell of time, at which every age of it is possible; of the last one, which has no end, a second
+    /// after which every period of grace ends within the years that there are.
+    private func lastSecond(of moment: Int) -> Instant {
+        guard moment + 1 == moments.count else { return moments[moment + 1].advanced(by: -1) }
+        return max(moments[moment], Instant.latest.advanced(by: -1 - (ages.last ?? 0)))
+    }
+
+    func moment(at cells: [Int]) -> DeviceMoment {
+        func cell(_ attribute: DeviceAttribute) -> Int { cells[number(attribute)] }
+        var device = Device(
+            system: systems[cell(.system)], reportedVersion: apps[cell(.app)], reportedBuild: builds[cell(.build)],
+            languages: [])
+        (device.channel, device.region) = (channels[cell(.channel)], regions[cell(.region)])
+        device.model = models[cell(.model)]
+        device.installID = cell(.install) == 0 ? .assumed : nil
+        let time = lastSecond(of: cell(.time))
+        var moment = DeviceMoment(device: device, time: time)
+        for (number, attribute) in attributes.enumerated() {
+            switch attribute {
+            case .age(let id): moment.firstSeen[id] = time.advanced(by: -ages[cells[number]])
+            case .place(let salt): moment.places[salt] = places[salt]?[cells[number]]
+            default: break
+            }
+        }
+        moment.scope = scopes[cell(.scope)]
+        moment.store = stores[cell(.store)]
+        moment.isFetched = cell(.fetched) == 0
+        return moment
+    }
+}
+
+extension Instant {
+    /// 9999-12-31T23:59:59Z.
+    static let latest = Instant.earliest.advanced(by: .max / 2)
+}
