@@ -40,9 +40,9 @@ package struct Finding: Error, Hashable, Sendable {
     }
 
     /// What it means for a build: what is acknowledged is a note.
-    package var severity: Severity { isAcknowledged ? .note : code.rule.severity }
+    package var severity: Severity { isAcknowledged ? .note : code.severity }
 
-    package var stopsStrict: Bool { !isAcknowledged && code.rule.stopsStrict }
+    package var stopsStrict: Bool { !isAcknowledged && code.stopsStrict }
 
     /// Whether publishing needs it acknowledged, and it is not.
     package var needsAcknowledgement: Bool { !isAcknowledged && code.needsAcknowledgement }

@@ -1,173 +1,93 @@
-/// The subject of a finding. The raw value is stable: people search for it and programs filter by it.
-package enum LintCode: String, Sendable, CaseIterable {
-    // MARK: The policy as a text
+/// The subject of a finding: what it means in lint, build and publish alike, and to a person.
+package struct LintCode: RawRepresentable, Hashable, Sendable, CaseIterable {
+    /// How a person says that a finding is what they want.
+    package enum Acknowledgement: Sendable {
+        /// There is nothing to acknowledge.
+        case none
+        /// By an entry of `allow` in the policy that repeats what it quotes, with which it is a note; it is about the policy
+        /// itself, so that no publication ends the entry.
+        case byQuote
+        /// By an entry of `allow` in the policy, with which it is a note.
+        case offered
+        /// Publishing needs it: an entry of `allow` in the policy, or `--allow`.
+        case required
+        /// Publishing needs it by `--allow`: what it is about cannot be said in a policy beforehand.
+        case requiredByHand
+    }
 
-    /// A policy, catalog or base file that cannot be read at all.
-    case syntax
-    /// A member that a policy does not have.
-    case unknownMember = "unknown-member"
-    /// A member that the policy or one of its documents requires.
-    case missingMember = "missing-member"
-    /// A value of the wrong type, or one that is not acceptable where it is used.
-    case invalidValue = "invalid-value"
-    /// A version outside its format's grammar.
-    case versionGrammar = "version-grammar"
-    /// An SDK level, version code or build that is not a positive integer.
-    case positiveInteger = "positive-integer"
+    /// Stable: people search for it and programs filter by it.
+    package let rawValue: String
+    /// The severity of a finding that the policy does not acknowledge.
+    package let severity: Finding.Severity
+    package let acknowledgement: Acknowledgement
+    /// What is, or may be, wrong: one sentence as in a table, without a capital letter and a full stop.
+    package let meaning: String
+    package let reason: String
+    package let remedy: String
+    /// What it looks like, one line or more.
+    package let example: String
 
-    // MARK: Documents
+    init(
+        _ rawValue: String, _ severity: Finding.Severity, _ acknowledgement: Acknowledgement, _ meaning: String,
+        why reason: String, fix remedy: String, example: String
+    ) {
+        (self.rawValue, self.severity, self.acknowledgement) = (rawValue, severity, acknowledgement)
+        (self.meaning, self.reason, self.remedy, self.example) = (meaning, reason, remedy, example)
+    }
 
-    /// A document for all platforms whose values differ between the platforms.
-    case platformsDisagree = "platforms-disagree"
-    /// A path of a document that is not acceptable or collides with another one.
-    case documentPath = "document-path"
-    /// A body that could be read as something other than what it is published as.
-    case documentMeaning = "document-meaning"
-    /// A file without a `.jws`, which the policy wants.
-    case jwsExcluded = "jws-excluded"
-    /// A document that needs a `.jws` and cannot have one.
-    case jwsImpossible = "jws-impossible"
-    /// A file that the policy names and that does not exist.
-    case missingFile = "missing-file"
-    /// A file that the policy names and that cannot be read or may not be published.
-    case unusableFile = "unusable-file"
-    /// More than one of the limits allows.
-    case limit
+    package init?(rawValue: String) {
+        guard let code = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = code
+    }
 
-    // MARK: Texts
+    package static func == (one: Self, other: Self) -> Bool { one.rawValue == other.rawValue }
 
-    /// A key that is not in the string catalog.
-    case unknownText = "unknown-text"
-    /// A text without the source language of its catalog.
-    case sourceLanguageMissing = "source-language-missing"
-    /// A text under something other than a BCP 47 language tag.
-    case languageTag = "language-tag"
-    /// One language under two spellings.
-    case duplicateLanguage = "duplicate-language"
-    /// A text that varies by device or plural.
-    case textVariations = "text-variations"
-    /// A placeholder that does not exist, or that has no value here.
-    case placeholder
-    /// A control, bidi-override or other invisible character.
-    case invisibleCharacter = "invisible-character"
-    /// A stand-in for text: `TODO`, `lorem`, `%@`.
-    case leftoverText = "leftover-text"
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-    /// A language that is missing here and present in another text of the same document.
-    case languagesMissing = "languages-missing"
-    /// A text that consists of white space.
-    case emptyText = "empty-text"
-    /// A leading, trailing or doubled space.
-    case spaces
-    /// A Latin word in a text of another script.
-    case latinWords = "latin-words"
-    /// A translation that its catalog calls new or in need of review.
-    case unreviewedText = "unreviewed-text"
-    /// A text that names the other platform's store.
-    case wrongStore = "wrong-store"
-    /// A required text that is the same in several languages.
-    case identicalText = "identical-text"
+    /// In the order in which `signet explain` lists them.
+    package static let allCases: [LintCode] = [
+        .syntax, .unknownMember, .missingMember, .invalidValue, .versionGrammar, .positiveInteger,
+        .platformsDisagree, .documentPath, .documentMeaning, .jwsExcluded, .jwsImpossible, .missingFile, .unusableFile,
+        .limit,
+        .unknownText, .sourceLanguageMissing, .languageTag, .duplicateLanguage, .textVariations, .placeholder,
+        .invisibleCharacter, .leftoverText, .languagesMissing, .emptyText, .spaces, .latinWords, .unreviewedText,
+        .wrongStore, .identicalText,
+        .minimumAboveRecommended, .minimumAboveLatest, .minimumUnchecked, .maximumAge,
+        .rulesUnreachable, .ruleShadowed, .latestBlocked, .orElseMissing, .ruleTextMissing, .shareSteps, .saltReused,
+        .ruleGap, .requiredUntil, .ruleDatePast, .ruleNotCarried,
+        .maintenanceUnreachable, .languageNotCarried, .placeholderValue, .firebaseBaseMissing,
+        .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .noNextKey,
+        .baseChanged, .unverifiedDocument, .liveRetiredKey, .dateAhead, .documentRemoved, .envelopeRemoved,
+        .bundleReoffered, .recommendationRemoved, .languageRemoved, .minimumRaised, .minimumJump, .minimumLowered,
+        .buildLowered, .ruleBlocks, .ruleUnblocks, .minimumNeverPublished, .hostChanged, .storeChanged,
+        .allowanceUnused, .allowanceDone,
+    ]
+}
 
-    // MARK: Versions
+extension LintCode {
+    package var stopsStrict: Bool { severity != .note }
 
-    /// A minimum above the recommended version, probably by mistake.
-    case minimumAboveRecommended = "minimum-above-recommended"
-    /// A minimum above the latest version, probably by mistake.
-    case minimumAboveLatest = "minimum-above-latest"
-    /// A minimum that no latest version of its platform covers, so that a typing error in it goes unnoticed.
-    case minimumUnchecked = "minimum-unchecked"
-    /// A `maximumAge` under three times `resignAfter`.
-    case maximumAge = "maximum-age"
+    /// Whether publishing needs it acknowledged.
+    package var needsAcknowledgement: Bool { acknowledgement == .required || acknowledgement == .requiredByHand }
 
-    // MARK: Rules
+    /// What `--strict` does with a finding, as a sentence.
+    package var strictText: String {
+        switch severity {
+        case .error: "an error stops lint and build, with --strict or without"
+        case .warning: "lint and build go on, and stop with --strict"
+        case .note: "nothing stops, with --strict or without"
+        }
+    }
 
-    /// Rules of a policy without a gate document.
-    case rulesUnreachable = "rules-unreachable"
-    /// A rule that never decides, because earlier ones always do.
-    case ruleShadowed = "rule-shadowed"
-    /// A rule that blocks the newest version of the app as well.
-    case latestBlocked = "latest-blocked"
-    /// A rule that requires an update that some devices cannot get, without a text for them.
-    case orElseMissing = "or-else-missing"
-    /// A rule that blocks or advises, and tells people nothing.
-    case ruleTextMissing = "rule-text-missing"
-    /// A share that ends before everyone is in it, or goes back.
-    case shareSteps = "share-steps"
-    /// Two roll-outs in which the same devices are first.
-    case saltReused = "salt-reused"
-    /// A rule that blocks and ends when another one begins.
-    case ruleGap = "rule-gap"
-    /// A rule that requires an update until a date.
-    case requiredUntil = "required-until"
-    /// A rule whose last date has passed.
-    case ruleDatePast = "rule-date-past"
-    /// Rules that other documents of the policy have no place for.
-    case ruleNotCarried = "rule-not-carried"
-
-    // MARK: What would do nothing
-
-    /// Maintenance that is switched on and that no document carries.
-    case maintenanceUnreachable = "maintenance-unreachable"
-    /// A language of a text that its document has no place for.
-    case languageNotCarried = "language-not-carried"
-    /// A value of the starter policy that a team replaces by its own.
-    case placeholderValue = "placeholder-value"
-    /// A Firebase template without the project's current one, whose other parameters it would delete.
-    case firebaseBaseMissing = "firebase-base-missing"
-
-    // MARK: Keys
-
-    /// An environment without a key.
-    case keyMissing = "key-missing"
-    /// An environment whose keys are all revoked.
-    case keyRevoked = "key-revoked"
-    /// An environment without an active key.
-    case keyInactive = "key-inactive"
-    /// An environment whose key is for another one.
-    case keyOfOtherEnvironment = "key-of-other-environment"
-    /// An environment without a key that could take over from the active one.
-    case noNextKey = "no-next-key"
-
-    // MARK: Against a base file and what is live
-
-    /// A base file that is stricter than the document made from it, or says what the document lacks.
-    case baseChanged = "base-changed"
-    /// A published document whose signature does not verify, so that it cannot be compared with.
-    case unverifiedDocument = "unverified-document"
-    /// Something live that only a retired key signed.
-    case liveRetiredKey = "live-retired-key"
-    /// A live document with a date so far ahead that clients refuse it.
-    case dateAhead = "date-ahead"
-    /// A document that is no longer published.
-    case documentRemoved = "document-removed"
-    /// An envelope that is live and would be left out.
-    case envelopeRemoved = "envelope-removed"
-    /// A web bundle that was withdrawn and is offered again.
-    case bundleReoffered = "bundle-reoffered"
-    /// A recommendation that is no longer published.
-    case recommendationRemoved = "recommendation-removed"
-    /// A language that is no longer published.
-    case languageRemoved = "language-removed"
-    /// A minimum that goes up: these versions are blocked from now on.
-    case minimumRaised = "minimum-raised"
-    /// A minimum that goes up by more than one major version, or a build that becomes ten times the former.
-    case minimumJump = "minimum-jump"
-    /// A minimum that goes down.
-    case minimumLowered = "minimum-lowered"
-    /// A build number that goes down.
-    case buildLowered = "build-lowered"
-    /// A rule that blocks devices which may run now.
-    case ruleBlocks = "rule-blocks"
-    /// A rule that lets devices run which are blocked now.
-    case ruleUnblocks = "rule-unblocks"
-    /// A minimum above the latest version that was ever published.
-    case minimumNeverPublished = "minimum-never-published"
-    /// A URL that leads to another host.
-    case hostChanged = "host-changed"
-    /// A store URL that names another app.
-    case storeChanged = "store-changed"
-    /// An entry of `allow` that fits no change.
-    case allowanceUnused = "allowance-unused"
-    /// An entry of `allow` whose change is live.
-    case allowanceDone = "allowance-done"
+    /// What publishing needs, as a sentence.
+    package var publishingText: String {
+        switch acknowledgement {
+        case .none: "nothing to acknowledge"
+        case .offered where severity == .error:
+            "nothing is built to publish until \"allow\" in the policy has the change"
+        case .byQuote, .offered: "goes on; an entry of \"allow\" in the policy makes it a note"
+        case .required: "stops until the change is in \"allow\" in the policy, or with --allow \(rawValue)"
+        case .requiredByHand: "stops until --allow \(rawValue) is given"
+        }
+    }
 }

@@ -14,7 +14,7 @@ struct AllowedWarnings {
         var fitted: [EnvironmentName: Set<Allowance.Subject>] = [:]
         let areAllKept = !findings.all.haveErrors && !findings.all.isFull(.warning)
         findings.all.revise { finding, names in
-            guard let identity = finding.change, finding.code.rule.acknowledgement == .byQuote else { return finding }
+            guard let identity = finding.change, finding.code.acknowledgement == .byQuote else { return finding }
             let subject = Allowance.Subject(code: finding.code, change: identity)
             var others: [EnvironmentName] = []
             for environment in environments where names.contains(environment.name) {

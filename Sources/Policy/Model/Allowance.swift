@@ -25,7 +25,7 @@ package struct Allowance: Sendable {
     package var subject: Subject { Subject(code: code, change: ChangeIdentity(at: at, from: from, to: to)) }
 
     /// Whether it is for a change, which is over when it is published, and not for a warning about the policy itself.
-    package var isForChange: Bool { code.rule.acknowledgement != .byQuote }
+    package var isForChange: Bool { code.acknowledgement != .byQuote }
 
     /// The entries of `allow`.
     static let all = Shape<[Allowance]>.list(
@@ -62,7 +62,7 @@ package struct Allowance: Sendable {
 
     /// The codes that a policy can acknowledge.
     package static let codes = LintCode.allCases.filter { code in
-        switch code.rule.acknowledgement {
+        switch code.acknowledgement {
         case .byQuote, .offered, .required: true
         case .none, .requiredByHand: false
         }

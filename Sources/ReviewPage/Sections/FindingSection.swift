@@ -45,13 +45,12 @@ extension HTML {
     }
 
     private static func explanation(of code: LintCode) -> HTML {
-        let explanation = code.explanation
-        return element(
+        element(
             "details", ["class": "explanation"],
             [
                 element("summary", "What \(code.rawValue) means"),
-                element("p", explanation.meaning.asSentence), element("p", explanation.reason),
-                element("p", explanation.remedy), element("p", "Publishing: \(code.rule.publishingText(of: code))."),
+                element("p", code.meaning.asSentence), element("p", code.reason),
+                element("p", code.remedy), element("p", "Publishing: \(code.publishingText)."),
             ])
     }
 }

@@ -43,20 +43,19 @@ enum ExplainCommand: Command {
         terminal.result(Records.explanations.json(LintCode.allCases))
         for code in LintCode.allCases {
             let head = "\(code.rawValue)  \(code.severity.rawValue)"
-            terminal.resultLines([head] + code.explanation.meaning.plain.wrapped(indent: "    "))
+            terminal.resultLines([head] + code.meaning.plain.wrapped(indent: "    "))
         }
     }
 
     private static func lines(of code: LintCode) -> [String] {
-        let (rule, explanation) = (code.rule, code.explanation)
         func part(_ title: String, _ text: String) -> [String] { ["", title] + text.wrapped(indent: "    ") }
-        return ["\(code.rawValue): \(rule.severity.rawValue)"]
-            + explanation.meaning.plain.wrapped(indent: "    ")
-            + part("why it matters", explanation.reason)
-            + part("what to do", explanation.remedy)
-            + part("in lint and build", rule.strictText)
-            + part("in publish", rule.publishingText(of: code))
-            + ["", "example"] + explanation.example.split(separator: "\n").map { "    \($0)" }
+        return ["\(code.rawValue): \(code.severity.rawValue)"]
+            + code.meaning.plain.wrapped(indent: "    ")
+            + part("why it matters", code.reason)
+            + part("what to do", code.remedy)
+            + part("in lint and build", code.strictText)
+            + part("in publish", code.publishingText)
+            + ["", "example"] + code.example.split(separator: "\n").map { "    \($0)" }
     }
 }
 

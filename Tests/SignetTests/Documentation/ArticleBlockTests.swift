@@ -57,7 +57,6 @@ private let proofs: [String: [String: Proof]] = [
         "Go back (console)": .test(
             "a block that was a mistake is taken back by the commands of the article, without another pipeline"),
     ],
-    "Sources/signet/signet.docc/LintCodes.md": ["Overview ()": .test("the finding in the article is what a lint says")],
     "Sources/signet/signet.docc/Policy.md": [
         "Begin (sh)": .test(starter), "Change a value (sh)": .test(starter),
         "Rules (json)": .test("the rules in the article are built, and a lint has nothing against them"),

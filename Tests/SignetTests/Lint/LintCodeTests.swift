@@ -4,30 +4,6 @@ import Testing
 import TestSupport
 
 @Test(arguments: LintCode.allCases)
-func `the article has every code once, in its part, with its meaning and what publishing needs`(
-    code: LintCode
-) throws {
-    let article = try Article("signet/LintCodes").text
-    let part =
-        switch code.severity {
-        case .error: "Errors"
-        case .warning: "Warnings"
-        case .note: "Notes"
-        }
-    let publishing =
-        switch code.rule.acknowledgement {
-        case .none: ""
-        case .byQuote, .offered: "`allow` makes it a note "
-        case .required: "`allow` or `--allow` "
-        case .requiredByHand: "`--allow` "
-        }
-    let row = "| `\(code.rawValue)` | \(code.explanation.meaning) | \(publishing)|"
-    let parts = article.components(separatedBy: "\n## ")
-    #expect(parts.first { $0.hasPrefix("\(part)\n") }?.contains("\n\(row)\n") == true, "it lacks: \(row)")
-    #expect(article.components(separatedBy: "\n| `\(code.rawValue)`").count == 2)
-}
-
-@Test(arguments: LintCode.allCases)
 func `every code is explained: what it means, why, what to do, what stops, and an example`(code: LintCode) throws {
     let folder = try TemporaryFolder()
     let result = try signet(["explain", code.rawValue], in: folder)
@@ -42,9 +18,8 @@ func `every code is explained: what it means, why, what to do, what stops, and a
     #expect(!result.output.contains("`"))
     let words = result.output.split { $0.isWhitespace }.joined(separator: " ")
     #expect(words.contains("--allow \(code.rawValue)") == code.needsAcknowledgement)
-    let explanation = code.explanation
-    #expect(explanation.meaning.first?.isLowercase == true || explanation.meaning.hasPrefix("`"))
-    #expect(!explanation.meaning.hasSuffix(".") && explanation.reason.hasSuffix("."))
+    #expect(code.meaning.first?.isLowercase == true || code.meaning.hasPrefix("`"))
+    #expect(!code.meaning.hasSuffix(".") && code.reason.hasSuffix("."))
 }
 
 @Test func `explain finds a code as it stands in a finding, and the one that was meant`() throws {
@@ -92,18 +67,4 @@ private let codesOfOtherTests: Set<LintCode> = [
     let tested = Set(
         (LintCase.ofPolicies + LintCase.ofCatalogs + LintCase.ofRules + LintCase.ofChangedRules).map(\.code))
     #expect(Set(LintCode.allCases).subtracting(codesOfOtherTests).map(\.rawValue).filter { !tested.contains($0) } == [])
-}
-
-@Test func `the finding in the article is what a lint says`() throws {
-    let minimum = "\"minimumOSVersion\": { \"value\": \"13.5.0\", \"description\": \"os\" }"
-    let policy = Project.policy().replacingOccurrences(
-        of: minimum,
-        with: minimum.replacingOccurrences(of: "13.5.0", with: "14.1")
-            + ", \"recommendedOSVersion\": { \"value\": \"14\", \"title\": \"app\", \"description\": \"os\" }")
-    let said = try Project(policy: policy).expectDone(["lint"]).errors
-    let lines = try Article("signet/LintCodes").blocks(in: "Overview")[0].code.split(separator: "\n")
-    try #require(lines.count == 2)
-    // The place is the one of another policy.
-    let finding = try #require(lines[0].firstRange(of: ": warning: ").map { lines[0][$0.lowerBound...] })
-    #expect(said.contains("\(finding)\n\(lines[1])\n"), "\(said)")
 }

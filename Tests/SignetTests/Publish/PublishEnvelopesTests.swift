@@ -130,7 +130,8 @@ func `a folder and an origin are compared by each .jws, and a site for GitHub Pa
     #expect(!project.folder.exists("public"))
     // What is live is read there by the others as well.
     let diff = try project.run(["diff", "live"], environment: trusting)
-    #expect(diff.status == 0, "\(diff.errors)")
+    #expect(diff.status == 2, "\(diff.errors)")
+    #expect(diff.output.contains("origin https://distribution.example.com → \(server.origin)/team/project"))
     try project.expectDone(["review", "--previous", "live", "--environment", "production"], environment: trusting)
     let live = try project.expectDone(
         ["verify", "\(server.origin)/team/project", "--settle", "0"], environment: trusting)

@@ -240,7 +240,10 @@ private func deep(_ piece: String) -> String {
         let more = ", \"production.eu\": { \"extends\": \"production\", \"resignAfter\": \"1h\" }"
         let project = try Project(policy: Project.policy(more: more), keys: [])
         let result = try project.expectDone(["set", "production.eu.resignAfter=6h"])
-        #expect(result.output.hasSuffix(": production.eu.resignAfter 1h → 6h\n"))
+        #expect(
+            result.output.hasSuffix(
+                ": production.eu.resignAfter 1h → 6h\n"
+                    + "production.eu: 1 change that no app is told: signet diff shows it\n"))
         #expect(try project.folder.text("policy.json") == Project.policy(more: more.replacing("1h", with: "6h")))
     }
 }

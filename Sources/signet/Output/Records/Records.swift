@@ -83,14 +83,14 @@ enum Records {
         "explainedCode",
         [
             .text("code", "The code.") { $0.rawValue },
-            .word("severity", "What it means.", of: severities) { $0.rule.severity.rawValue },
-            .flag("stopsStrict", "Whether --strict stops it.") { $0.rule.stopsStrict },
+            .word("severity", "What it means.", of: severities) { $0.severity.rawValue },
+            .flag("stopsStrict", "Whether --strict stops it.") { $0.stopsStrict },
             .flag("stopsPublishing", "Whether publishing needs it acknowledged.") { $0.needsAcknowledgement },
-            .text("publishing", "What publishing needs.") { $0.rule.publishingText(of: $0) },
-            .text("meaning", "What is wrong.") { $0.explanation.meaning.plain },
-            .text("reason", "Why it matters.") { $0.explanation.reason },
-            .text("remedy", "What to do.") { $0.explanation.remedy },
-            .text("example", "An example.") { $0.explanation.example },
+            .text("publishing", "What publishing needs.") { $0.publishingText },
+            .text("meaning", "What is wrong.") { $0.meaning.plain },
+            .text("reason", "Why it matters.") { $0.reason },
+            .text("remedy", "What to do.") { $0.remedy },
+            .text("example", "An example.") { $0.example },
         ])
 
     static let buildNumber = Record<Int>(

@@ -1,0 +1,154 @@
+// Against a base file and what is live.
+
+extension LintCode {
+    package static let baseChanged = LintCode(
+        "base-changed", .error, .offered,
+        "a base file with a higher minimum, another URL or another platform than the document made from it",
+        why: "A base file is what you publish so far: apps that it blocks today would run again.",
+        fix: "Correct the policy, or the base file if it is out of date; or acknowledge the change.",
+        example: """
+            "allow": [{ "code": "base-changed", "at": "mainnet.ios.build",
+                        "from": "50000", "to": "40000" }]
+            """)
+
+    package static let unverifiedDocument = LintCode(
+        "unverified-document", .warning, .requiredByHand,
+        "a published document whose signature does not verify, so nothing can be compared with it",
+        why: "It may have been put there by other means than publish, or an upload was interrupted.",
+        fix: "Look at what is there before you replace it.",
+        example: "the body of one publication with the headers of another")
+
+    package static let liveRetiredKey = LintCode(
+        "live-retired-key", .warning, .required, "something live that only a retired key signed",
+        why: """
+            After a rotation the live documents still have their former signatures, once. Later it means that someone \
+            who has the retired key has published them.
+            """,
+        fix: """
+            Acknowledge it for the rotation; keys rotate writes that entry. Otherwise treat the retired key as stolen.
+            """,
+        example: "production-2 signs now, and everything live is signed by production")
+
+    package static let dateAhead = LintCode(
+        "date-ahead", .warning, .requiredByHand,
+        "a live document dated so far ahead of the clock that clients refuse it",
+        why: "No later document can have a later date, and none has to: clients do not keep such a document.",
+        fix: "Find out whose clock was wrong, then publish over it.",
+        example: "signed 4 January 2031, read on 3 August 2026")
+
+    package static let documentRemoved = LintCode(
+        "document-removed", .warning, .required, "a document that is no longer published",
+        why: "Apps in the field still ask for it, and go on by the last one that they verified.",
+        fix: "Keep it as long as any version of the app reads it.",
+        example: "app-config is gone from documents")
+
+    package static let envelopeRemoved = LintCode(
+        "envelope-removed", .error, .required,
+        "an envelope that is live would be left out: apps that are configured for it accept nothing new",
+        why: "An app verifies headers or .jws, as it was built; it never tries the other.",
+        fix: "Keep the envelope as long as any version of the app uses it, or acknowledge the change.",
+        example: #""envelopes": ["headers", "jws"]   becomes   ["jws"]"#)
+
+    package static let bundleReoffered = LintCode(
+        "bundle-reoffered", .warning, .requiredByHand, "a web bundle that was withdrawn would be offered again",
+        why: "It was taken out of use for good; clients left it for a reason.",
+        fix: "Pack the mended bundle under a new version.",
+        example: "1.5.1, withdrawn on Monday, offered on Tuesday")
+
+    package static let recommendationRemoved = LintCode(
+        "recommendation-removed", .error, .required, "a recommendation that was published may not disappear",
+        why: "Deployed clients expect the member once they have seen it.",
+        fix: "Keep it; to recommend nothing, set it to the minimum.",
+        example: "recommendedAppVersion is gone from ios")
+
+    package static let languageRemoved = LintCode(
+        "language-removed", .warning, .required, "a language that is no longer published",
+        why: "People who read it would get another language.",
+        fix: "Put the translation back, unless the app has dropped the language too.",
+        example: "description no longer has cy")
+
+    package static let minimumRaised = LintCode(
+        "minimum-raised", .note, .none, "a minimum that goes up: these versions are blocked from now on",
+        why: """
+            It is what a policy is for, and it is always said, because people lose the use of the app until they update.
+            """,
+        fix: "Nothing, if the versions are the ones that you mean.",
+        example: "iOS: minimum app 3.0.0 → 3.2.0")
+
+    package static let minimumJump = LintCode(
+        "minimum-jump", .warning, .offered,
+        "a minimum that goes up by more than one major version, or a build that becomes ten times the former",
+        why: "It is more often a typing error than a plan, and it blocks everyone.",
+        fix: "Read the new value once more. If it is meant, an entry of allow says so in the review.",
+        example: "3.0.0 → 320.0; build 40000 → 4000000")
+
+    package static let minimumLowered = LintCode(
+        "minimum-lowered", .warning, .required,
+        "a minimum that goes down: versions that are blocked today would run again",
+        why: "They were blocked for a reason, perhaps for a hole in them.",
+        fix: "Put the minimum back, or acknowledge the change.",
+        example: """
+            "allow": [{ "code": "minimum-lowered", "at": "ios.minimumAppVersion",
+                        "from": "3.2.0", "to": "3.0.0" }]
+            """)
+
+    package static let buildLowered = LintCode(
+        "build-lowered", .warning, .required, "a build that goes down: builds that are blocked today would run again",
+        why: "They were blocked for a reason, perhaps for a hole in them.",
+        fix: "Put the build back, or acknowledge the change.",
+        example: #""build": 41000 → 40000"#)
+
+    package static let ruleBlocks = LintCode(
+        "rule-blocks", .note, .none, "a change of rules that blocks devices which may run now",
+        why: """
+            It is what rules are for, and it is always said, because people lose the use of the app. The device that \
+            is named is one of those that would be blocked, found by deciding with the old and the new rules.
+            """,
+        fix: "Nothing, if these are the devices that you mean; signet impact counts them.",
+        example: "ios.rules.bad-2.3 is new: required: app 2.3.1 to 2.3.4")
+
+    package static let ruleUnblocks = LintCode(
+        "rule-unblocks", .warning, .required, "a change of rules that lets devices run which are blocked now",
+        why: """
+            They were blocked for a reason. A rule can lift a block by going, by its place in front of another one, or \
+            because fewer devices match it.
+            """,
+        fix: "Put the rule back, or acknowledge the change.",
+        example: """
+            "allow": [{ "code": "rule-unblocks", "at": "ios.rules.bad-2.3",
+                        "from": "required: app 2.3.1 to 2.3.4" }]
+            """)
+
+    package static let minimumNeverPublished = LintCode(
+        "minimum-never-published", .warning, .required,
+        "a minimum above the latest version that is published: is it in the store yet?",
+        why: "Until the store has it, people are blocked and cannot update.",
+        fix: "Publish the new latestAppVersion first, when the store has it; then raise the minimum.",
+        example: "minimumAppVersion 3.3.0, and 3.2.0 is the latest that is live")
+
+    package static let hostChanged = LintCode(
+        "host-changed", .warning, .required, "a URL that leads to another host",
+        why: "Blocked people follow it; it decides what they install.",
+        fix: "Check the address.",
+        example: "https://apps.apple.com/… → https://example.net/…")
+
+    package static let storeChanged = LintCode(
+        "store-changed", .warning, .required, "a store URL that names another app",
+        why: "Blocked people would install something else.",
+        fix: "Check the store id or the bundle id.",
+        example: "…/app/id123456 → …/app/id123465")
+
+    package static let allowanceUnused = LintCode(
+        "allowance-unused", .error, .none, "an entry of `allow` that fits no change and no warning",
+        why: """
+            An acknowledgement is for one change or warning that was reviewed with it; none can be planted for later.
+            """,
+        fix: "Correct its at, from and to, or remove it.",
+        example: #""from": "3.2.0" where 3.1.0 is live"#)
+
+    package static let allowanceDone = LintCode(
+        "allowance-done", .note, .none, "an entry of `allow` whose change is live",
+        why: "It has done its work.",
+        fix: "Remove it with the next change of the policy.",
+        example: "minimum-lowered from 3.2.0 to 3.0.0, and 3.0.0 is live")
+}
