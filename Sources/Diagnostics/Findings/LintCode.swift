@@ -58,7 +58,8 @@ package struct LintCode: RawRepresentable, Hashable, Sendable, CaseIterable {
         .maintenanceUnreachable, .languageNotCarried, .placeholderValue, .firebaseBaseMissing,
         .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .noNextKey,
         .baseChanged, .unverifiedDocument, .liveRetiredKey, .dateAhead, .documentRemoved, .envelopeRemoved,
-        .bundleReoffered, .recommendationRemoved, .languageRemoved, .minimumRaised, .minimumJump, .minimumLowered,
+        .bundleReoffered, .bundleBounds, .originChanged, .profileChanged, .parametersChanged, .cacheLonger,
+        .recommendationRemoved, .languageRemoved, .minimumRaised, .minimumJump, .minimumLowered,
         .buildLowered, .ruleBlocks, .ruleUnblocks, .minimumNeverPublished, .hostChanged, .storeChanged,
         .allowanceUnused, .allowanceDone,
     ]

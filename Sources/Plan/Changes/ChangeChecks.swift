@@ -73,7 +73,13 @@ package struct ChangeChecks {
             report(
                 .liveRetiredKey, change, "what is live, or some of it, is signed by the retired key \"\(key)\" alone",
                 hint: "after a rotation that is so once; at any other time, someone who has that key has published it")
-        case .maintenance, .profile, .file, .member, .origin, .resignAfter, .cacheControl, .parameters: break
+        case .origin: report(.originChanged, change, change.line)
+        case .profile: report(.profileChanged, change, change.line)
+        case .parameters: report(.parametersChanged, change, change.line)
+        case .resignAfter, .cacheControl:
+            guard change.consequence != nil else { return }
+            report(.cacheLonger, change, change.line)
+        case .maintenance, .file, .member: break
         }
     }
 
@@ -189,6 +195,15 @@ package struct ChangeChecks {
             report(
                 .documentRemoved, change, "web bundle \(change.at) is offered, but the new index does not list it",
                 hint: "list it as retired, or as withdrawn if clients should abandon it")
+        case (let from?, let to?) where change.at.hasSuffix(".url"):
+            let (was, becomes) = (StoreAddress(from).host, StoreAddress(to).host)
+            guard was != becomes else { return }
+            report(
+                .hostChanged, change,
+                "\(change.at) leads to \(becomes ?? "a name beside it") instead of "
+                    + (was ?? "a name beside it"), hint: "make sure that the new host is yours")
+        case (_?, _?) where change.at.hasSuffix(".shells") || change.at.hasSuffix(".sha256"):
+            report(.bundleBounds, change, change.line)
         default: break
         }
     }

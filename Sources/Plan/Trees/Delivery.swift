@@ -82,8 +82,11 @@ struct Delivery: Equatable, Sendable {
 
     private static func keepsLonger(_ from: String, _ to: String) -> Bool {
         func lifetime(_ text: String) -> Int { CacheControl(text)?.sharedLifetime ?? .max }
-        return lifetime(from) < lifetime(to)
+        return lifetime(from) < lifetime(to) && lifetime(to) > shortLifetime
     }
+
+    /// A block arrives within it at the latest, in seconds.
+    private static let shortLifetime = 3_600
 
     /// What this says, by where a policy or a change says it.
     var values: [String: Set<String>] { [Self.envelopesName: [envelopes.text]] }

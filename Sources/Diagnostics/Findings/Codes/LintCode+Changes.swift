@@ -55,6 +55,37 @@ extension LintCode {
         fix: "Pack the mended bundle under a new version.",
         example: "1.5.1, withdrawn on Monday, offered on Tuesday")
 
+    package static let bundleBounds = LintCode(
+        "bundle-bounds", .warning, .required, "a web bundle that is offered for other shells, or with other bytes",
+        why: "Shells that cannot run it would be given it, or others would lose it.",
+        fix: "Correct the bounds in bundles.json; other bytes need a version of their own.",
+        example: "\"maxShellVersion\": \"2.9.9\"   becomes   \"999.0.0\"")
+
+    package static let originChanged = LintCode(
+        "origin-changed", .warning, .required, "documents that are served from another origin",
+        why: "Installed apps go on asking the origin that they were built for.",
+        fix: "Publish in both places as long as any version of the app asks the former one.",
+        example: "https://distribution.example.com becomes https://cdn.example.com")
+
+    package static let profileChanged = LintCode(
+        "profile-changed", .error, .required, "signatures that cover something else than before",
+        why: "Apps that expect the other profile refuse every document, and stay at the last one.",
+        fix: "Keep the profile as long as any version of the app expects it.",
+        example: #""profile": "dated"   becomes   "body""#)
+
+    package static let parametersChanged = LintCode(
+        "parameters-changed", .warning, .required, "parameters of remote configuration under other names",
+        why: "Apps read them by name: they find another version, or none.",
+        fix: "Keep the names that installed apps read.",
+        example: #""forceParameter": "force_update_version"   becomes   "forced_version""#)
+
+    package static let cacheLonger = LintCode(
+        "cache-longer", .warning, .required,
+        "caches that may keep documents for more than an hour and longer than before, or signatures that become older",
+        why: "A block, and the end of one, arrives only when caches let go of the former document.",
+        fix: "Keep max-age and resignAfter short for everything that decides.",
+        example: #""cacheControl": "public, max-age=31536000""#)
+
     package static let recommendationRemoved = LintCode(
         "recommendation-removed", .error, .required, "a recommendation that was published may not disappear",
         why: "Deployed clients expect the member once they have seen it.",
