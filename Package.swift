@@ -226,6 +226,7 @@ let package = Package(
                 "signet", "Diagnostics", "ManifestGenerator", "Policy", "Plan", "PublicationTree", "SigningKeys",
                 "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
+            exclude: ["Lint/Codes"],
             swiftSettings: settings
         ),
     ],

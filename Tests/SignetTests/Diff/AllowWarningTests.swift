@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Testing
 import TestSupport
@@ -97,24 +98,16 @@ func `an entry for a warning fits that one alone`(entry: String) throws {
     try project.expectDone(["lint", "--strict"])
 }
 
-/// A warning of each code, and the project in which it is.
-private let warnings: [(isOfRules: Bool, file: String, wrong: LintCase)] =
-    LintCase.ofPolicies.map { (false, "policy.json", $0) } + LintCase.ofCatalogs.map { (false, "Texts.xcstrings", $0) }
-    + LintCase.ofRules.map { (true, "policy.json", $0) }
-
-@Test(arguments: warnings.indices)
-func `each warning is a note with the entry that its hint prints, and strict passes`(index: Int) throws {
-    let (isOfRules, file, wrong) = warnings[index]
-    let project = try isOfRules ? Project.gate() : LintCase.project()
-    try project.change(file, wrong.find, wrong.replacement)
-    let said = try project.run(["lint"])
-    // Errors cannot be acknowledged.
-    guard said.status == 0, said.errors.contains(": warning: ") else { return }
+@Test(arguments: LintExample.all.filter { $0.code.acknowledgement == .byQuote })
+func `each warning is a note with the entry that its hint prints, and strict passes`(wrong: LintExample) throws {
+    let (project, _) = try wrong.makeProject()
+    try wrong.apply(\.wrong, in: project)
+    let said = try project.expectDone(["lint"])
     let printed = entries(said.errors)
-    #expect(printed.contains { $0.contains("\"code\": \"\(wrong.code)\"") }, "\(said.errors)")
+    #expect(printed.contains { $0.contains("\"code\": \"\(wrong.code.rawValue)\"") }, "\(said.errors)")
     try allow(printed, in: project)
     let strict = try project.expectDone(["lint", "--strict"])
-    #expect(strict.errors.contains(", as the policy allows [\(wrong.code)]\n"), "\(strict.errors)")
+    #expect(strict.errors.contains(", as the policy allows [\(wrong.code.rawValue)]\n"), "\(strict.errors)")
 }
 
 @Test func `while a document has errors, no entry of allow is called unused`() throws {

@@ -1,25 +1,8 @@
 import Testing
 import TestSupport
 
-/// A change to a policy that has nothing wrong, what a lint says of it, and a change that is almost the same and sound.
-struct LintCase: Sendable, CustomTestStringConvertible {
-    let code: String
-    let find: String
-    let replacement: String
-    /// Parts of the one line that a lint shows.
-    let words: [String]
-    /// A replacement of which a lint says nothing.
-    let nearMiss: String
-
-    init(_ code: String, _ find: String, _ replacement: String, _ words: String..., nearMiss: String) {
-        (self.code, self.find, self.replacement, self.words) = (code, find, replacement, words)
-        self.nearMiss = nearMiss
-    }
-
-    var testDescription: String { "\(code): \(replacement)" }
-}
-
-extension LintCase {
+/// A team's project with nothing wrong in it.
+enum LintCase {
     /// A policy with nothing wrong in it.
     static let policy = """
         {

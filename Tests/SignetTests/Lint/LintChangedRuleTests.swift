@@ -5,41 +5,8 @@ import TestSupport
 /// The first of the lines that a policy has for rules.
 private let versions = "[\"2.3.1...2.3.4\", \"2.4.0\"]"
 
-extension LintCase {
-    /// Changes of rules that are published.
-    static let ofChangedRules: [LintCase] = [
-        LintCase(
-            "rule-blocks", versions, "[\"2.3.1...2.3.4\", \"2.4.0...2.4.1\"]",
-            "policy.json:16:11: note: production: ios.rules.bad-2.3 was: ",
-            "it blocks devices that may run now, such as app ",
-            nearMiss: "[\"2.4.0\", \"2.3.1...2.3.4\"]"),
-        LintCase(
-            "rule-unblocks", versions, "\"2.4.0\"", "policy.json:16:11: warning: production: ios.rules.bad-2.3 was: ",
-            "it lets devices run that are blocked now, such as app ",
-            nearMiss: "[\"2.3.1...2.3.4\", \"2.4.0\", \"2.3.2\"]"),
-        // A rule in front of others.
-        LintCase(
-            "rule-unblocks", ", \"region\": \"GB\" }", " }",
-            "policy.json:15:11: warning: production: ios.rules.testers was: ",
-            "it lets devices run that are blocked now, such as ",
-            nearMiss: ", \"region\": \"GB\", \"from\": \"2020-01-01T00:00:00Z\" }"),
-        // What is gone is told where the rules begin.
-        LintCase(
-            "rule-unblocks", #"{ "id": "testers", "when": { "channel": ["beta", "internal"], "region": "GB" }"#,
-            #"{ "id": "bad-2", "when": { "app": "2.4.0", "os": ">=13.5" }"#,
-            "policy.json:15:11: note: production: ios.rules.testers is removed: ",
-            "policy.json:15:11: warning: production: ios.rules.bad-2 is new: available",
-            nearMiss: #"{ "id": "testers", "when": { "channel": ["internal", "beta"], "region": "GB" }"#),
-        // A classic member that is a rule.
-        LintCase(
-            "rule-unblocks", "\"maintenance\": { \"active\": true", "\"maintenance\": { \"active\": false",
-            "ios.rules.maintenance is removed: maintenance", "it lets devices run that are blocked now",
-            nearMiss: "\"maintenance\": {  \"active\": true"),
-    ]
-}
-
 /// A project whose policy is published: with few enough rules to compare, and with maintenance only where that changes.
-private func published(for change: String) throws -> Project {
+func publishedRules(for change: String) throws -> Project {
     let project =
         change.contains("maintenance")
         ? try Project.gate() : try Project.gate(replacing: "\"active\": true", with: "\"active\": false")
@@ -89,22 +56,6 @@ func `a minimum is compared with what the live rules say of the store`(
     #expect(said.contains(raised + "in gate/ios.json, no device is told anything else"), "\(said)")
 }
 
-@Test(arguments: LintCase.ofChangedRules)
-func `a lint says whom a changed rule blocks or lets run, at its place`(wrong: LintCase) throws {
-    let project = try published(for: wrong.find)
-    let sound = try project.folder.text("policy.json")
-    try project.change("policy.json", wrong.find, wrong.replacement)
-    let lint = try project.expectDone(["lint"] + previous)
-    #expect(lint.said.contains(" [\(wrong.code)]\n"), "\(lint.said)")
-    for words in wrong.words { #expect(lint.said.contains(words), "\(words) is not in: \(lint.said)") }
-    #expect(try project.run(["lint", "--strict"] + previous).status == (wrong.code == "rule-blocks" ? 0 : 1))
-
-    try project.folder.write("policy.json", sound)
-    try project.change("policy.json", wrong.find, wrong.nearMiss)
-    let near = try project.expectDone(["lint", "--strict"] + previous)
-    #expect(!near.said.contains("[rule-blocks]") && !near.said.contains("[rule-unblocks]"), "\(near.said)")
-}
-
 @Test(arguments: [
     (versions, "\"2.4.0\"", "rule-unblocks"),
     (
@@ -116,7 +67,7 @@ func `a lint says whom a changed rule blocks or lets run, at its place`(wrong: L
 func `an entry of allow lets one change of a rule through lint, build and publish`(
     find: String, replacement: String, code: String
 ) throws {
-    let project = try published(for: find)
+    let project = try publishedRules(for: find)
     try project.change("policy.json", find, replacement)
     #expect(try project.run(["build", "--strict"] + previous).status == 1)
     try project.expectDone(["build"])

@@ -41,30 +41,32 @@ func `every code is explained: what it means, why, what to do, what stops, and a
     for code in LintCode.allCases { #expect(json.output.contains("\"code\": \"\(code.rawValue)\"")) }
 }
 
-/// Codes whose cases and near misses are in other tests.
+extension LintCode: CustomTestStringConvertible {
+    public var testDescription: String { rawValue }
+}
+
+/// Codes whose promise is kept by tests of their own.
 private let codesOfOtherTests: Set<LintCode> = [
-    // LintTests has a test of its own for it.
-    .limit,
-    // LintKeysTests
-    .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .noNextKey,
-    // EnvelopeLintTests
-    .jwsExcluded, .jwsImpossible, .envelopeRemoved,
-    // Notes: LintRuleTests
-    .ruleDatePast, .ruleNotCarried,
-    // A note: InlineTextTests
-    .languageNotCarried,
-    // Against a base file: BaseChangeTests
-    .baseChanged,
-    // Against what is live: LintPublishedTests, PublishedComparisonTests, AllowTests, BundlePublishTests
-    .unverifiedDocument, .documentRemoved, .bundleReoffered, .recommendationRemoved, .languageRemoved, .minimumRaised,
-    .minimumJump, .minimumLowered, .buildLowered, .minimumNeverPublished, .hostChanged, .storeChanged,
-    .allowanceUnused, .allowanceDone,
-    // PublishRetiredKeyTests, PublishingClockTests
-    .liveRetiredKey, .dateAhead,
+    // Only a bucket has a clock of its own: PublishingClockTests
+    .dateAhead,
+    // BundlePublishTests
+    .bundleReoffered,
 ]
 
-@Test func `every code of the policy, its documents, texts and versions has a case and a near miss`() {
-    let tested = Set(
-        (LintCase.ofPolicies + LintCase.ofCatalogs + LintCase.ofRules + LintCase.ofChangedRules).map(\.code))
-    #expect(Set(LintCode.allCases).subtracting(codesOfOtherTests).map(\.rawValue).filter { !tested.contains($0) } == [])
+@Test func `every code has an example`() throws {
+    let codes = Set(try LintExample.loaded.get().map(\.code))
+    #expect(LintCode.allCases.filter { !codes.contains($0) && !codesOfOtherTests.contains($0) } == [])
+    #expect(codes.isDisjoint(with: codesOfOtherTests))
+}
+
+@Test(arguments: LintExample.all)
+func `every code is found in its example and gone after its fix`(example: LintExample) throws {
+    let (project, previous) = try example.makeProject()
+    let sound = try example.edits.map { (file: $0.file, bytes: try project.folder.read($0.file)) }
+    try example.apply(\.wrong, in: project)
+    try project.expectFinding(example, previous)
+    for (file, bytes) in sound { try project.folder.write(file, bytes) }
+    try example.apply(\.sound, in: project)
+    let near = try project.expectDone(["lint", "--strict"] + previous)
+    #expect(near.output == "no errors, no warnings\n" && !near.errors.contains("[\(example.code.rawValue)]"))
 }

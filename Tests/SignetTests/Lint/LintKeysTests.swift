@@ -1,34 +1,6 @@
 import Testing
 import TestSupport
 
-/// A key ring that is not right for environment `production`, with what a lint says of it.
-private let rings: [(name: String, sed: String, code: String, words: String)] = [
-    ("revoked", #"s/"active"/"revoked"/"#, "key-revoked", "every key of environment \"production\""),
-    ("retired", #"s/"active"/"retired"/"#, "key-inactive", "its keys are \"production\" (retired)"),
-    ("next", #"s/"active"/"next"/"#, "key-inactive", "its keys are \"production\" (next)"),
-    (
-        "another environment's", #"s/"environment": "production"/"environment": "staging"/"#,
-        "key-of-other-environment",
-        "key \"production\" in keys/keyring.json is not for environment \"production\" but for \"staging\""
-    ),
-    (
-        "another environment's by another name",
-        #"s/"environment": "production"/"environment": "staging"/; s/"name": "production"/"name": "x"/"#, "key-missing",
-        "environment \"production\" has no key in keys/keyring.json"
-    ),
-]
-
-@Test(arguments: rings)
-func `an environment has an active key of its own`(name: String, sed: String, code: String, words: String) throws {
-    let project = try LintCase.project(hasNextKey: false)
-    _ = try run("sed", ["-i", sed, project.folder.path("keys/keyring.json")])
-    let lint = try project.run(["lint"])
-    #expect(lint.status == 1, "\(lint.errors)")
-    #expect(lint.errors.contains("\npolicy.json:5:5: error: "), "\(lint.errors)")
-    #expect(lint.errors.contains(words) && lint.errors.contains(" [\(code)]\nhint: "), "\(lint.errors)")
-    try project.expectRefusal(["build"], code: 1, [words, "[\(code)]"])
-}
-
 @Test func `an environment without a next key is a warning, until it has one that can take over`() throws {
     let project = try LintCase.project(hasNextKey: false)
     let lint = try project.expectDone(["lint"])

@@ -1,78 +1,8 @@
 import Testing
 import TestSupport
 
-/// Changes to what was published; a lint tells them from the ones that are almost the same.
-private let cases: [LintCase] = [
-    LintCase(
-        "minimum-lowered", "\"13.5\"", "\"13.4.9\"",
-        "production: ios.minimumOSVersion goes down from 13.5 to 13.4.9: devices with iOS 13.4.9 to 13.4.x run again",
-        nearMiss: "\"13.5.0\""),
-    LintCase(
-        "minimum-lowered", "23", "22",
-        "android.minimumSDKVersion goes down from 23 to 22: devices with SDK level 22 run again", nearMiss: "24"),
-    LintCase(
-        "minimum-lowered", "{ \"value\": 30,", "{ \"value\": 9,",
-        "android.minimumAppVersion goes down from 30 to 9: version codes 9 to 29 run again",
-        nearMiss: "{ \"value\": 31,"),
-    LintCase(
-        "build-lowered", "\"build\": 30", "\"build\": 29",
-        "main.ios.build goes down from 30 to 29: build 29 runs again",
-        nearMiss: "\"build\": 31"),
-    LintCase(
-        "recommendation-removed",
-        "\"recommendedOSVersion\": { \"value\": \"14\", \"title\": \"title\", \"description\": \"recommended\" },", "",
-        "production: ios.recommendedOSVersion was published and must not be removed",
-        nearMiss:
-            "\"recommendedOSVersion\": { \"value\": \"13.5\", \"title\": \"title\", \"description\": \"recommended\" },"
-    ),
-    LintCase(
-        "document-removed", "\"remote-config\": \"remote-config-{platform}.json\",", "",
-        "production: remote-config-android.json is published, but no longer in the policy",
-        nearMiss: "\"remote-config\": { \"path\": \"remote-config-{platform}.json\" },"),
-    LintCase(
-        "document-removed", "\"notes.txt\":", "\"note.txt\":", "production: notes.txt is published",
-        nearMiss: "\"more.txt\": \"notes.txt\", \"notes.txt\":"),
-    LintCase(
-        "host-changed", "https://apps.apple.com/app/id1", "https://apps.shop.example/app/id1",
-        "ios.storeURL leads to apps.shop.example instead of apps.apple.com",
-        nearMiss: "https://Apps.Apple.com/app/id1"),
-    LintCase(
-        "minimum-never-published",
-        "{ \"value\": 31, \"title\": \"title\", \"description\": \"recommended\" },\n        \"latestAppVersion\": { \"value\": 32,",
-        "{ \"value\": 40, \"title\": \"title\", \"description\": \"recommended\" },\n        \"latestAppVersion\": { \"value\": 40,",
-        nearMiss:
-            "{ \"value\": 32, \"title\": \"title\", \"description\": \"recommended\" },\n        \"latestAppVersion\": { \"value\": 40,"
-    ),
-]
-
 /// What is compared with the tree that was built before.
 private let previous = ["--previous", "output"]
-
-@Test(arguments: cases)
-func `a lint says what changes for apps that read another tree`(wrong: LintCase) throws {
-    let project = try LintCase.project()
-    try project.expectDone(["build"])
-    try project.change("policy.json", wrong.find, wrong.replacement)
-    if wrong.code == "minimum-never-published" {
-        try project.change("policy.json", "{ \"value\": 30,", "{ \"value\": 40,")
-    }
-    let before = try project.folder.snapshot()
-    let lint = try project.run(["lint"] + previous)
-    #expect(lint.said.contains(" [\(wrong.code)]\n"), "\(lint.said)")
-    for word in wrong.words { #expect(lint.said.contains(word), "\(lint.said)") }
-    #expect(lint.status == (wrong.code == "recommendation-removed" ? 1 : 0))
-    #expect(try project.run(["lint", "--strict"] + previous).status == 1)
-    let strict = try project.run(["build", "--strict"] + previous)
-    #expect(strict.status == 1)
-    #expect(strict.errors.contains(" [\(wrong.code)]\n"))
-    #expect(try project.folder.snapshot() == before)
-    // What was built is not what is live.
-    #expect(!(try project.run(["lint"]).said.contains(" [\(wrong.code)]\n")))
-
-    try project.folder.write("policy.json", LintCase.policy)
-    try project.change("policy.json", wrong.find, wrong.nearMiss)
-    #expect(try project.expectDone(["lint", "--strict"] + previous).said.contains("no errors, no warnings\n"))
-}
 
 @Test func `a minimum that was never published is told from a planned demise`() throws {
     let project = try LintCase.project()

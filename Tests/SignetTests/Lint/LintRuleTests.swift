@@ -52,17 +52,6 @@ func `a minimum behind a recommendation for the same versions is told, since it 
     #expect(!(try project.expectDone(["lint"]).said.contains("[minimum-above-latest]")))
 }
 
-@Test(arguments: LintCase.ofRules)
-func `a lint of rules says what is wrong, and nothing of what almost is`(wrong: LintCase) throws {
-    let project = try Project.gate()
-    try project.change("policy.json", wrong.find, wrong.replacement)
-    try project.expectFinding(wrong)
-    try project.folder.write("policy.json", Project.gatePolicy)
-    try project.change("policy.json", wrong.find, wrong.nearMiss)
-    let near = try project.expectDone(["lint", "--strict"])
-    #expect(near.output == "no errors, no warnings\n", "\(near.errors)")
-}
-
 @Test(arguments: [
     ("2036-12-01T23:59:59Z", []),
     ("2036-12-02T00:00:00Z", ["policy.json:24:72: note: rule \"tonight\" has ended, at 2036-12-02T00:00:00Z"]),

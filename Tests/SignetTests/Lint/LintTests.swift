@@ -16,16 +16,6 @@ import TestSupport
     #expect(again.errors == "")
 }
 
-@Test(arguments: LintCase.ofPolicies)
-func `a lint of a policy says what is wrong, and nothing of what almost is`(wrong: LintCase) throws {
-    let project = try LintCase.project()
-    try project.change("policy.json", wrong.find, wrong.replacement)
-    try project.expectFinding(wrong)
-    try project.folder.write("policy.json", LintCase.policy)
-    try project.change("policy.json", wrong.find, wrong.nearMiss)
-    #expect(try project.expectDone(["lint", "--strict"]).output == "no errors, no warnings\n")
-}
-
 @Test func `a version name above the newest is found though the version codes are in order`() throws {
     let project = try LintCase.project()
     // Without the documents that show one version for both platforms.
@@ -51,14 +41,4 @@ func `a lint of a policy says what is wrong, and nothing of what almost is`(wron
         let said = try project.run(["lint"]).errors
         #expect(said.contains("there are more than 64 environments [limit]\n") == isTooMany, "\(said.prefix(500))")
     }
-}
-
-@Test(arguments: LintCase.ofCatalogs)
-func `a lint of a catalog says what is wrong, and nothing of what almost is`(wrong: LintCase) throws {
-    let project = try LintCase.project()
-    try project.change("Texts.xcstrings", wrong.find, wrong.replacement)
-    try project.expectFinding(wrong)
-    try project.folder.write("Texts.xcstrings", LintCase.catalog)
-    try project.change("Texts.xcstrings", wrong.find, wrong.nearMiss)
-    #expect(try project.expectDone(["lint", "--strict"]).output == "no errors, no warnings\n")
 }
