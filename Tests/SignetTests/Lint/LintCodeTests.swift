@@ -51,6 +51,8 @@ private let codesOfOtherTests: Set<LintCode> = [
     .dateAhead,
     // BundlePublishTests
     .bundleReoffered,
+    // HiddenChangeTests
+    .bundleBounds,
 ]
 
 @Test func `every code has an example`() throws {
