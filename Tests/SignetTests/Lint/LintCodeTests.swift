@@ -71,4 +71,5 @@ func `every code is found in its example and gone after its fix`(example: LintEx
     try example.apply(\.sound, in: project)
     let near = try project.expectDone(["lint", "--strict"] + previous)
     #expect(near.output == "no errors, no warnings\n" && !near.errors.contains("[\(example.code.rawValue)]"))
+    if example.base == .changedRules { #expect(!near.errors.contains("[rule-blocks]"), "\(near.errors)") }
 }

@@ -46,7 +46,7 @@ private let ios = "distribution/availability-ios"
         // The index says what the policy does.
         #expect(try bench.run() == delivery.dated.union(["publication.jws"]))
         #expect(try bench.run() == [])
-        try bench.job.writePolicy(minimum: "3.1.0")
+        try bench.job.writePolicy(minimum: "3.1.0", resignAfter: "1h")
         let changed = try bench.run()
         #expect(changed.isSuperset(of: [ios, "\(ios).sig", "publication.jws"]))
         #expect(changed.isDisjoint(with: ["files/notes.txt", "files/notes.txt.sig", "files/notes.txt.jws"]))
