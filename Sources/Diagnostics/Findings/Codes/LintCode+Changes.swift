@@ -56,9 +56,9 @@ extension LintCode {
         example: "1.5.1, withdrawn on Monday, offered on Tuesday")
 
     package static let bundleBounds = LintCode(
-        "bundle-bounds", .warning, .required, "a web bundle that is offered for other shells, or with other bytes",
+        "bundle-bounds", .warning, .required, "a web bundle that is offered to other shells",
         why: "Shells that cannot run it would be given it, or others would lose it.",
-        fix: "Correct the bounds in bundles.json; other bytes need a version of their own.",
+        fix: "Correct the bounds in bundles.json, or acknowledge the change.",
         example: "\"maxShellVersion\": \"2.9.9\"   becomes   \"999.0.0\"")
 
     package static let originChanged = LintCode(
