@@ -73,7 +73,7 @@ package struct DocumentComparison {
         let platform = reading.place.platform
         func differ(_ old: Requirements, _ new: Requirements) -> Bool {
             !DecisionEffects(
-                from: Reading(old, on: platform), to: Reading(new, on: platform), changed: [], since: .earliest
+                from: Reading(old, on: platform), to: Reading(new, on: platform), since: .earliest
             ).isEmpty
         }
         let isDifferent = differ(old, new)

@@ -22,6 +22,10 @@ struct BoxedReading {
     private struct Rule {
         let rule: GateRule
         let tests: [Test]
+        /// When its dates are reached, and its period of grace is over.
+        let requiredFrom: Fork?
+        let requiredBy: Fork?
+        let grace: Fork?
     }
 
     private enum Test {
@@ -33,7 +37,15 @@ struct BoxedReading {
     /// A version of the store, and where it is for the cells of versions and builds.
     private struct Entry {
         let entry: LatestApp
-        let system: DeviceBox.Fork?
+        let system: Fork?
+        /// Where the installed version is below it, above it, and not known; where the build is known, and below it.
+        let below: Fork
+        let above: Fork
+        let unknown: Fork
+        let known: Fork
+        let older: Fork
+        /// The rules that can match this version, with what else must hold for them.
+        let rules: [(rule: Int, tests: [Test])]
     }
 
     init(_ reading: Reading, _ cells: DeviceCells) {
@@ -82,23 +94,76 @@ struct BoxedReading {
                 case .unknown: tests.append(.never)
                 }
             }
-            return Rule(rule: rule, tests: tests)
+            func reached(_ instant: Instant?) -> Fork? {
+                instant.map { instant in cells.cells(.time) { instant <= cells.moments[$0] } }
+            }
+            return Rule(
+                rule: rule, tests: tests, requiredFrom: reached(rule.deadline.requiredFrom),
+                requiredBy: reached(rule.deadline.requiredBy),
+                grace: rule.deadline.grace.map { grace in
+                    cells.cells(.age(rule.id)) { cells.ages[$0] >= grace.seconds }
+                })
         }
+        let all = rules
         entries = reading.document.latest.map { latest in
-            latest.map { Entry(entry: $0, system: $0.system.map { matching($0, .system, systems) }) }
+            latest.map { entry in
+                let order = apps.map { $0.isEmpty ? nil : entry.app.order(of: $0) }
+                let build = entry.build.map { NumericVersion(number: $0) }
+                return Entry(
+                    entry: entry, system: entry.system.map { matching($0, .system, systems) },
+                    below: cells.cells(.app) { order[$0].map { $0 < 0 } ?? false },
+                    above: cells.cells(.app) { order[$0].map { $0 > 0 } ?? false },
+                    unknown: cells.cells(.app) { order[$0] == nil },
+                    known: cells.cells(.build) { build != nil && !builds[$0].isEmpty },
+                    older: cells.cells(.build) { cell in build.map { $0.order(of: builds[cell]) < 0 } ?? false },
+                    rules: all.indices.compactMap { place in
+                        Self.tests(of: all[place], for: entry).map { (rule: place, tests: $0) }
+                    })
+            }
         }
+    }
+
+    /// What must hold for a rule to match a version of the store, maintenance aside; nil where it never does.
+    private static func tests(of boxed: Rule, for entry: LatestApp) -> [Test]? {
+        guard boxed.rule.scope == nil, boxed.rule.outcome != .maintenance else { return nil }
+        var rest: [Test] = []
+        for (condition, test) in zip(boxed.rule.conditions, boxed.tests) {
+            switch condition {
+            case .app(let patterns):
+                guard patterns.contains(where: { $0.matches(entry.app.components) }) else { return nil }
+            case .build(let patterns):
+                guard let build = entry.build, patterns.contains(where: { $0.matches([build]) }) else { return nil }
+            default: rest.append(test)
+            }
+        }
+        return rest
+    }
+
+    /// Whether a rule of this id matches a box, or a version of the store on it.
+    func concerns(_ box: DeviceBox, _ id: String) -> DeviceBox.Truth {
+        var first: Fork?
+        for place in rules.indices where rules[place].rule.id == id {
+            let others = (entries ?? []).compactMap { entry in entry.rules.first { $0.rule == place }?.tests }
+            for tests in [rules[place].tests] + others {
+                switch matches(tests[...], box) {
+                case .yes: return .yes
+                case .no: continue
+                case .depends(let fork): first = first ?? fork
+                }
+            }
+        }
+        return first.map(Truth.depends) ?? .no
     }
 
     /// Asks in the order of `RuleEvaluation`, which decides; here it is only found out by what.
     func answer(_ box: DeviceBox, from start: Int) -> Answer {
         var place = start
         while place < rules.count {
-            let rule = rules[place].rule
             switch matches(rules[place].tests[...], box) {
             case .no: place += 1
             case .depends(let fork): return .depends(fork, from: place)
             case .yes:
-                switch decides(rule, box) {
+                switch decides(rules[place], box) {
                 case .yes: return .decided
                 case .no: place += 1
                 case .depends(let fork): return .depends(fork, from: place)
@@ -150,7 +215,8 @@ struct BoxedReading {
     }
 
     /// Whether a rule that matches decides.
-    private func decides(_ rule: GateRule, _ box: DeviceBox) -> Truth {
+    private func decides(_ boxed: Rule, _ box: DeviceBox) -> Truth {
+        let rule = boxed.rule
         switch rule.outcome {
         case .available: return .yes
         case .maintenance:
@@ -159,7 +225,7 @@ struct BoxedReading {
         case .required, .recommended:
             var isDue = rule.outcome == .required
             if !isDue {
-                switch due(rule, box) {
+                switch due(boxed, box) {
                 case .yes: isDue = true
                 case .no: break
                 case .depends(let fork): return .depends(fork)
@@ -187,31 +253,23 @@ struct BoxedReading {
     }
 
     /// Whether a recommendation is required by now.
-    private func due(_ rule: GateRule, _ box: DeviceBox) -> Truth {
-        let deadline = rule.deadline
-        guard deadline != RuleDeadline() else { return .no }
-        func reached(_ instant: Instant) -> Truth {
-            let fork = cells.cells(.time) { instant <= cells.moments[$0] }
-            return box.truth(fork.attribute, fork.cells)
-        }
-        if let last = deadline.requiredBy {
-            switch reached(last) {
+    private func due(_ boxed: Rule, _ box: DeviceBox) -> Truth {
+        if let last = boxed.requiredBy {
+            switch box.truth(last.attribute, last.cells) {
             case .yes: return .yes
             case .depends(let fork): return .depends(fork)
             case .no: break
             }
         }
-        guard deadline.requiredFrom != nil || deadline.grace != nil else { return .no }
-        if let first = deadline.requiredFrom {
-            switch reached(first) {
+        guard boxed.requiredFrom != nil || boxed.grace != nil else { return .no }
+        for needed in [boxed.requiredFrom, boxed.grace].compactMap(\.self) {
+            switch box.truth(needed.attribute, needed.cells) {
             case .no: return .no
             case .depends(let fork): return .depends(fork)
-            case .yes: break
+            case .yes: continue
             }
         }
-        guard let grace = deadline.grace else { return .yes }
-        let over = cells.cells(.age(rule.id)) { cells.ages[$0] >= grace.seconds }
-        return box.truth(over.attribute, over.cells)
+        return .yes
     }
 
     // MARK: What can be installed
@@ -237,12 +295,12 @@ struct BoxedReading {
                 case .yes: break
                 }
             }
-            switch isAbove(candidate.entry, box) {
+            switch isAbove(candidate, box) {
             case .no: continue
             case .depends(let fork): return .depends(fork)
             case .yes: break
             }
-            switch isBlocked(candidate.entry, box) {
+            switch isBlocked(candidate, box) {
             case .yes: continue
             case .depends(let fork): return .depends(fork)
             case .no: return .known(.version(candidate.entry.app))
@@ -252,72 +310,37 @@ struct BoxedReading {
     }
 
     /// Whether a version of the store is above the installed one; what cannot be compared counts as above.
-    private func isAbove(_ entry: LatestApp, _ box: DeviceBox) -> Truth {
-        func order(_ cell: Int) -> Int? {
-            cells.apps[cell].map { entry.app.order(of: InstalledVersion($0).numbers) }
-        }
-        let below = cells.cells(.app) { order($0).map { $0 < 0 } ?? false }
-        switch box.truth(below.attribute, below.cells) {
+    private func isAbove(_ entry: Entry, _ box: DeviceBox) -> Truth {
+        switch box.truth(entry.below.attribute, entry.below.cells) {
         case .yes: return .yes
         case .depends(let fork): return .depends(fork)
         case .no: break
         }
-        let above = cells.cells(.app) { order($0).map { $0 > 0 } ?? false }
-        switch box.truth(above.attribute, above.cells) {
+        switch box.truth(entry.above.attribute, entry.above.cells) {
         case .yes: return .no
         case .depends(let fork): return .depends(fork)
         case .no: break
         }
         // The same version, or none that can be compared: the build says more.
-        let builds: Truth
-        if let new = entry.build {
-            let bound = NumericVersion(number: new)
-            let known = cells.cells(.build) { cells.builds[$0] != nil }
-            switch box.truth(known.attribute, known.cells) {
-            case .depends(let fork): return .depends(fork)
-            case .yes:
-                let older = cells.cells(.build) { cell in
-                    cells.builds[cell].map { bound.order(of: InstalledVersion($0).numbers) < 0 } ?? false
-                }
-                return box.truth(older.attribute, older.cells)
-            case .no: builds = .no
-            }
-        } else {
-            builds = .no
+        switch box.truth(entry.known.attribute, entry.known.cells) {
+        case .yes: return box.truth(entry.older.attribute, entry.older.cells)
+        case .depends(let fork): return .depends(fork)
+        case .no: return box.truth(entry.unknown.attribute, entry.unknown.cells)
         }
-        guard case .no = builds else { return builds }
-        let none = cells.cells(.app) { cells.apps[$0] == nil }
-        return box.truth(none.attribute, none.cells)
     }
 
     /// Whether the rules would block a version of the app, maintenance aside.
-    private func isBlocked(_ entry: LatestApp, _ box: DeviceBox) -> Truth {
-        for boxed in rules {
-            let rule = boxed.rule
-            guard rule.scope == nil else { continue }
-            var isPossible = true
-            var rest: [Test] = []
-            for (condition, test) in zip(rule.conditions, boxed.tests) {
-                switch condition {
-                case .app(let patterns):
-                    isPossible = isPossible && patterns.contains { $0.matches(entry.app.components) }
-                case .build(let patterns):
-                    let build = entry.build
-                    isPossible = isPossible && build.map { build in patterns.contains { $0.matches([build]) } } ?? false
-                default: rest.append(test)
-                }
-            }
-            guard isPossible else { continue }
-            switch matches(rest[...], box) {
+    private func isBlocked(_ entry: Entry, _ box: DeviceBox) -> Truth {
+        for (place, tests) in entry.rules {
+            switch matches(tests[...], box) {
             case .no: continue
             case .depends(let fork): return .depends(fork)
             case .yes: break
             }
-            switch rule.outcome {
-            case .available: return .no
+            switch rules[place].rule.outcome {
+            case .available, .maintenance: return .no
             case .required: return .yes
-            case .recommended: return due(rule, box)
-            case .maintenance: continue
+            case .recommended: return due(rules[place], box)
             }
         }
         return .no

@@ -37,12 +37,12 @@ struct DecisionEffects {
 
     /// What each change does; one that is not in it makes no difference to any device.
     private(set) var effects: [Subject: Effect] = [:]
-    /// The keys of the rules that decide for any device, before and after.
-    private(set) var deciding: Set<String> = []
     /// Whether all devices were compared; otherwise there are more different ones than `Limits.comparedBoxes`.
     private(set) var isComplete = true
 
     private let changed: Set<Subject>
+    /// The rules that alone make a difference; nil where everything can.
+    private let changedRules: [String]?
     private let cells: DeviceCells
     private let sides: (old: BoxedReading, new: BoxedReading)
     private let told: (old: ToldReading, new: ToldReading)
@@ -59,9 +59,13 @@ struct DecisionEffects {
 
     /// - Parameters:
     ///   - changed: what differs from one to the other.
+    ///   - isAll: whether nothing else differs, so that only devices that a changed rule matches need to be compared.
     ///   - start: only what is so from then on counts.
-    init(from old: Reading, to new: Reading, changed: Set<Subject>, since start: Instant) {
+    init(from old: Reading, to new: Reading, changed: Set<Subject> = [], isAll: Bool = false, since start: Instant) {
         self.changed = changed
+        changedRules =
+            isAll && changed.isDisjoint(with: [.order, .latest])
+            ? changed.compactMap { if case .rule(let id) = $0 { id } else { nil } }.sorted() : nil
         cells = DeviceCells(old, new, since: start)
         sides = (BoxedReading(old, cells), BoxedReading(new, cells))
         var texts: [[UInt8]: Int] = [:]
@@ -84,6 +88,8 @@ struct DecisionEffects {
 
     private struct Open {
         let box: DeviceBox
+        /// Whether a changed rule matches it.
+        var isConcerned = false
         /// What the old side tells it; nil while that is not known.
         var before: Told?
         var start = 0
@@ -92,12 +98,22 @@ struct DecisionEffects {
     private mutating func compare(_ everything: DeviceBox) {
         var open = [Open(box: everything)]
         while var next = open.popLast() {
+            if !next.isConcerned {
+                switch concerns(next.box) {
+                case .no: continue
+                case .yes: next.isConcerned = true
+                case .depends(let fork):
+                    let (inside, outside) = next.box.split(fork)
+                    open += [Open(box: outside), Open(box: inside)]
+                    continue
+                }
+            }
             let side = next.before == nil ? sides.old : sides.new
             switch side.answer(next.box, from: next.start) {
             case .depends(let fork, let place):
                 let (inside, outside) = next.box.split(fork)
-                open.append(Open(box: outside, before: next.before, start: place))
-                open.append(Open(box: inside, before: next.before, start: place))
+                open.append(Open(box: outside, isConcerned: true, before: next.before, start: place))
+                open.append(Open(box: inside, isConcerned: true, before: next.before, start: place))
             case .decided:
                 guard let device = cells.first(of: next.box) else { continue }
                 let moment = cells.moment(at: device)
@@ -116,8 +132,23 @@ struct DecisionEffects {
         }
     }
 
+    /// Whether a changed rule matches a box: all other devices are decided by the same rules in the same order.
+    private func concerns(_ box: DeviceBox) -> DeviceBox.Truth {
+        guard let changedRules else { return .yes }
+        var first: DeviceBox.Fork?
+        for id in changedRules {
+            for side in [sides.old, sides.new] {
+                switch side.concerns(box, id) {
+                case .yes: return .yes
+                case .no: continue
+                case .depends(let fork): first = first ?? fork
+                }
+            }
+        }
+        return first.map(DeviceBox.Truth.depends) ?? .no
+    }
+
     private mutating func add(_ device: [Int], _ before: Told, _ after: Told) {
-        deciding.formUnion([before.key, after.key].compactMap(\.self))
         guard before != after else { return }
         for subject in subjects(of: before, after) { add(device, before, after, to: subject) }
     }

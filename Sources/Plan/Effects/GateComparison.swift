@@ -26,7 +26,10 @@ struct GateComparison {
         for id in ids where before.bytes(id) != after.bytes(id) { changed.insert(.rule(id)) }
         if oldOrder != newOrder { changed.insert(.order) }
         if hasOtherLatest { changed.insert(.latest) }
-        effects = DecisionEffects(from: Reading(old), to: Reading(new), changed: changed, since: start)
+        // Of several rules with one id, which lint refuses, only the first is listed.
+        let isAll = before.ids.count == old.rules.count && after.ids.count == new.rules.count
+        effects = DecisionEffects(
+            from: Reading(old), to: Reading(new), changed: changed, isAll: isAll, since: start)
 
         for id in ids {
             compare(
