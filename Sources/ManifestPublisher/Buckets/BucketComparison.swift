@@ -138,9 +138,12 @@ struct BucketComparison {
         return found.signature.key.id == local.tree.key.id && found.body.bytes == body && isFresh(found.date)
     }
 
+    /// A date that is ahead, as after several builds in one second, is as good as long as clients accept it: the next one
+    /// would be further ahead.
     private func isFresh(_ date: SignedDate?) -> Bool {
         guard let date else { return true }
-        return date <= now && now.secondsSince1970 - date.secondsSince1970 < resignAfter
+        let age = now.secondsSince1970 - date.secondsSince1970
+        return age < resignAfter && -age <= Limits.clockSkew.components.seconds
     }
 
     // MARK: Sidecars
