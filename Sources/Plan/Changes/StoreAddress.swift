@@ -6,21 +6,21 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// Where a URL for updates leads.
+/// Where a URL for updates leads, as those who open it read it.
 struct StoreAddress {
     /// The host in lowercase letters.
     let host: String?
-    /// The id of the app in Apple's App Store, or its package in Google Play.
+    /// The id of the app in Apple's App Store, or its package in Google Play; all of several.
     let app: String?
 
     init(_ text: String) {
-        let url = URL(string: text)
-        host = url?.host().map(\.asciiLowercased)
-        let query = text.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
-        let package = query.split(whereSeparator: { $0 == "&" || $0 == "#" }).first { $0.hasPrefix("id=") }
-        let number = url?.path().split(separator: "/").last { part in
+        let url = URLComponents(string: text)
+        host = url?.host.map(\.asciiLowercased)
+        let packages = (url?.queryItems ?? []).filter { $0.name == "id" }.compactMap(\.value)
+        let numbers = (url?.path ?? "").split(separator: "/").filter { part in
             part.hasPrefix("id") && part.count > 2 && part.dropFirst(2).utf8.allSatisfy(\.isASCIIDigit)
         }
-        app = number.map(String.init) ?? package.map { String($0.dropFirst("id=".count)) }
+        let apps = numbers.isEmpty ? packages : numbers.map(String.init)
+        app = apps.isEmpty ? nil : apps.joined(separator: ", ")
     }
 }

@@ -96,3 +96,14 @@ package struct Impact: Equatable, Sendable {
         self.timeline = timeline
     }
 }
+
+extension Impact {
+    /// How many devices are, or may be, newly blocked by any document, and how many of them cannot obey; of rules, at the
+    /// moment at which it is most.
+    package var worst: (blocked: Int, stuck: Int, moment: RuleTimeline.Moment?) {
+        guard let moment = timeline?.worst else {
+            return (total.newlyBlocked + total.mayBeBlocked, total.cannotObey + total.mayBeBlocked, nil)
+        }
+        return (moment.blocked, moment.stuck, moment)
+    }
+}

@@ -10,6 +10,7 @@ struct BoxedReading {
     private let cells: DeviceCells
     private let rules: [Rule]
     private let entries: [Entry]?
+    private var concerning: [[Test]] = []
 
     /// What is known of a box.
     enum Answer {
@@ -139,17 +140,22 @@ struct BoxedReading {
         return rest
     }
 
-    /// Whether a rule of this id matches a box, or a version of the store on it.
-    func concerns(_ box: DeviceBox, _ id: String) -> DeviceBox.Truth {
+    /// Lets `isConcerned` ask for rules of these ids.
+    mutating func ask(for ids: Set<String>) {
+        for place in rules.indices where ids.contains(rules[place].rule.id) {
+            concerning.append(rules[place].tests)
+            concerning += (entries ?? []).compactMap { entry in entry.rules.first { $0.rule == place }?.tests }
+        }
+    }
+
+    /// Whether a rule that is asked for matches a box, or a version of the store on it.
+    func isConcerned(_ box: DeviceBox) -> DeviceBox.Truth {
         var first: Fork?
-        for place in rules.indices where rules[place].rule.id == id {
-            let others = (entries ?? []).compactMap { entry in entry.rules.first { $0.rule == place }?.tests }
-            for tests in [rules[place].tests] + others {
-                switch matches(tests[...], box) {
-                case .yes: return .yes
-                case .no: continue
-                case .depends(let fork): first = first ?? fork
-                }
+        for tests in concerning {
+            switch matches(tests[...], box) {
+            case .yes: return .yes
+            case .no: continue
+            case .depends(let fork): first = first ?? fork
             }
         }
         return first.map(Truth.depends) ?? .no

@@ -41,12 +41,13 @@ struct DecisionEffects {
     private(set) var isComplete = true
 
     private let changed: Set<Subject>
-    /// The rules that alone make a difference; nil where everything can.
-    private let changedRules: [String]?
+    /// Whether devices that no changed rule matches can be told something else as well.
+    private let isEverything: Bool
     private let cells: DeviceCells
-    private let sides: (old: BoxedReading, new: BoxedReading)
+    private var sides: (old: BoxedReading, new: BoxedReading)
     private let told: (old: ToldReading, new: ToldReading)
-    private var boxes = 0
+    /// How many boxes were compared, and how many were looked at.
+    private var boxes = (compared: 0, seen: 0)
     /// The devices that stand for an effect: the first of all, in the order of the attributes.
     private var examples: [Example: [Int]] = [:]
 
@@ -63,13 +64,16 @@ struct DecisionEffects {
     ///   - start: only what is so from then on counts.
     init(from old: Reading, to new: Reading, changed: Set<Subject> = [], isAll: Bool = false, since start: Instant) {
         self.changed = changed
-        changedRules =
-            isAll && changed.isDisjoint(with: [.order, .latest])
-            ? changed.compactMap { if case .rule(let id) = $0 { id } else { nil } }.sorted() : nil
+        isEverything = !isAll || !changed.isDisjoint(with: [.order, .latest])
         cells = DeviceCells(old, new, since: start)
         sides = (BoxedReading(old, cells), BoxedReading(new, cells))
         var texts: [[UInt8]: Int] = [:]
         told = (ToldReading(old, &texts), ToldReading(new, &texts))
+        if !isEverything {
+            let ids = Set(changed.compactMap { if case .rule(let id) = $0 { id } else { nil } })
+            sides.old.ask(for: ids)
+            sides.new.ask(for: ids)
+        }
         compare(cells.everything)
         for (example, device) in examples {
             let words = DeviceWords(cells).words(device)
@@ -98,8 +102,13 @@ struct DecisionEffects {
     private mutating func compare(_ everything: DeviceBox) {
         var open = [Open(box: everything)]
         while var next = open.popLast() {
+            boxes.seen += 1
+            guard boxes.compared <= Limits.comparedBoxes, boxes.seen <= Limits.seenBoxes else {
+                (isComplete, effects) = (false, [:])
+                return
+            }
             if !next.isConcerned {
-                switch concerns(next.box) {
+                switch isConcerned(next.box) {
                 case .no: continue
                 case .yes: next.isConcerned = true
                 case .depends(let fork):
@@ -122,30 +131,21 @@ struct DecisionEffects {
                     open.append(next)
                     continue
                 }
-                boxes += 1
-                guard boxes <= Limits.comparedBoxes else {
-                    (isComplete, effects) = (false, [:])
-                    return
-                }
+                boxes.compared += 1
                 add(device, before, told.new.told(moment))
             }
         }
     }
 
     /// Whether a changed rule matches a box: all other devices are decided by the same rules in the same order.
-    private func concerns(_ box: DeviceBox) -> DeviceBox.Truth {
-        guard let changedRules else { return .yes }
-        var first: DeviceBox.Fork?
-        for id in changedRules {
-            for side in [sides.old, sides.new] {
-                switch side.concerns(box, id) {
-                case .yes: return .yes
-                case .no: continue
-                case .depends(let fork): first = first ?? fork
-                }
-            }
+    private func isConcerned(_ box: DeviceBox) -> DeviceBox.Truth {
+        guard !isEverything else { return .yes }
+        let (old, new) = (sides.old.isConcerned(box), sides.new.isConcerned(box))
+        switch (old, new) {
+        case (.yes, _), (_, .yes): return .yes
+        case (.no, .no): return .no
+        case (.depends(let fork), _), (_, .depends(let fork)): return .depends(fork)
         }
-        return first.map(DeviceBox.Truth.depends) ?? .no
     }
 
     private mutating func add(_ device: [Int], _ before: Told, _ after: Told) {
@@ -243,6 +243,7 @@ private final class ToldReading {
 
     private let reading: Reading
     private let texts: [String: Texts]
+    private var assumed: [[String: UInt32]: Reading] = [:]
 
     init(_ reading: Reading, _ numbers: inout [[UInt8]: Int]) {
         func number(_ text: LocalizedText?) -> Int? {
@@ -273,9 +274,21 @@ private final class ToldReading {
     }
 
     func told(_ moment: DeviceMoment) -> Told {
-        let (outcome, rule, store) = reading.told(moment)
+        let (outcome, rule, store) = reading(moment.places).told(moment.withoutPlaces)
         return Told(
             outcome, rule, store, own: rule.flatMap { reading.targets[$0.id] },
             rule.flatMap { texts[$0.id] } ?? Texts())
     }
+
+    /// The reading for devices of these places in roll-outs; a few are kept.
+    private func reading(_ places: [String: UInt32]) -> Reading {
+        guard !places.isEmpty else { return reading }
+        if let known = assumed[places] { return known }
+        if assumed.count >= Self.assumedAtOnce { assumed.removeAll() }
+        let reading = reading.assuming(places)
+        assumed[places] = reading
+        return reading
+    }
+
+    private static let assumedAtOnce = 64
 }

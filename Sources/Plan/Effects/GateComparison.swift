@@ -200,8 +200,14 @@ private struct ListedRules {
         }
     }
 
-    /// Everything that a rule says, but for how it is spelled.
-    func bytes(_ id: String) -> [UInt8]? { rules[id].map { JSONWriter.bytes(of: $0.json(platform)) } }
+    /// Everything that a rule says.
+    func bytes(_ id: String) -> [UInt8]? { rules[id].map(bytes) }
+
+    /// What is not known never holds, and is in no JSON.
+    private func bytes(_ rule: GateRule) -> [UInt8] {
+        let unknown = rule.conditions.compactMap { if case .unknown(let name) = $0 { name } else { nil } }
+        return JSONWriter.bytes(of: .array([rule.json(platform)] + unknown.map { .string($0) }))
+    }
 
     /// What a rule decides by.
     func decidingBytes(_ id: String) -> [UInt8]? {
@@ -209,7 +215,7 @@ private struct ListedRules {
             let deciding = GateRule(
                 id: rule.id, conditions: rule.conditions, outcome: rule.outcome, scope: rule.scope,
                 deadline: rule.deadline)
-            return JSONWriter.bytes(of: deciding.json(platform))
+            return bytes(deciding)
         }
     }
 }

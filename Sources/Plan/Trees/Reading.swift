@@ -10,7 +10,16 @@ package struct Reading: Sendable {
     /// The versions that rules ask for by themselves, by their ids: a recommendation that the store lacks is not made.
     let targets: [String: NumericVersion]
 
-    init(_ document: GateDocument) { (self.document, targets) = (document, [:]) }
+    init(_ document: GateDocument) { self.init(document, targets: [:]) }
+
+    private init(_ document: GateDocument, targets: [String: NumericVersion]) {
+        (self.document, self.targets) = (document, targets)
+    }
+
+    /// The reading for devices of these places in roll-outs, by their salts.
+    func assuming(_ places: [String: UInt32]) -> Reading {
+        places.isEmpty ? self : Reading(document.assuming { places[$0] ?? 0 }, targets: targets)
+    }
 
     /// No document: every app runs.
     static func nothing(on platform: Platform) -> Reading {
@@ -57,9 +66,9 @@ package struct Reading: Sendable {
     /// What a device is told, and by which rule.
     package func told(_ moment: DeviceMoment) -> (outcome: Decision.Outcome, rule: GateRule?, store: Update.StoreState)
     {
-        let rules = moment.places.isEmpty ? document : document.assuming { moment.places[$0] ?? 0 }
         let (outcome, rule) = RuleEvaluation(
-            document: rules, device: moment.device, time: moment.time, firstSeen: moment.firstSeen,
+            document: assuming(moment.places).document, device: moment.device, time: moment.time,
+            firstSeen: moment.firstSeen,
             scope: moment.scope, store: moment.store, isFetched: moment.isFetched
         ).run()
         guard let rule, let target = targets[rule.id] else {
@@ -83,6 +92,13 @@ package struct DeviceMoment {
     var isFetched: Bool
     /// Its places in roll-outs, by their salts, where they are assumed.
     var places: [String: UInt32] = [:]
+
+    /// The same device, for a reading that assumes its places.
+    var withoutPlaces: DeviceMoment {
+        var moment = self
+        moment.places = [:]
+        return moment
+    }
 
     package init(device: Device, time: Instant, store: StoreVersion? = nil, isFetched: Bool = true) {
         (self.device, self.time, self.store, self.isFetched) = (device, time, store, isFetched)

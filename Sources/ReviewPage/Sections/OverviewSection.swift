@@ -5,7 +5,7 @@ extension ReviewedEnvironment {
     /// What a reviewer should know first, in a few sentences.
     var summary: HTML {
         var sentences = [HTML(changesSentence)]
-        if let impact, !changes.isEmpty || impact.total.newlyBlocked > 0 {
+        if let impact, !changes.isEmpty || impact.worst.blocked > 0 {
             sentences.append(HTML(sentence(of: impact)))
         }
         if let errorSentence { sentences.append(HTML(errorSentence)) }
@@ -36,11 +36,13 @@ extension ReviewedEnvironment {
     }
 
     private func sentence(of impact: Impact) -> String {
-        let counts = impact.total
-        guard counts.newlyBlocked > 0 else { return "Of \(counts.devices.devices) none is newly blocked." }
-        let obey = counts.cannotObey == 0 ? "all of them can obey" : "\(counts.cannotObey.grouped) of them cannot obey"
-        return
-            "\(counts.newlyBlocked.grouped) of \(counts.devices.devices) \(counts.newlyBlocked == 1 ? "is" : "are") newly blocked; \(obey)."
+        let (devices, worst) = (impact.total.devices.devices, impact.worst)
+        guard worst.blocked > 0 else { return "Of \(devices) none is newly blocked." }
+        let mayBe = impact.total.mayBeBlocked + (worst.moment?.counts.mayBeBlocked ?? 0) > 0 ? ", or may be," : ""
+        let later = worst.moment.flatMap { $0.time == impact.timeline?.moments.first?.time ? nil : $0.time }
+        let obey = worst.stuck == 0 ? "all of them can obey" : "\(worst.stuck.grouped) of them cannot obey"
+        return "\(worst.blocked.grouped) of \(devices) \(worst.blocked == 1 ? "is" : "are")\(mayBe) newly blocked"
+            + (later.map { " from \($0.words) on" } ?? "") + "; \(obey)."
     }
 
     private var errorSentence: String? {

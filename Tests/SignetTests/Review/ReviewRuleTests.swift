@@ -1,4 +1,5 @@
 import Foundation
+import ManifestVerifier
 import Testing
 import TestSupport
 
@@ -46,5 +47,22 @@ import TestSupport
         #expect(page.html.contains("<p>Shown to people with iOS below <code><bdi>13.6</bdi></code> instead of <code>"))
         // Its text for devices that cannot get the update is in no other document.
         #expect(headings(page).contains { $0.hasSuffix(", minimum-app: required: app below 1.0.0") })
+    }
+
+    @Test func `whom a rule blocks is in the first sentence, and in the numbers of a program`() throws {
+        let policy = Project.gatePolicy.replacing("\"active\": true", with: "\"active\": false")
+        let project = try Project.gate()
+        try project.folder.write("policy.json", policy)
+        let wider = policy.replacing("[\"2.3.1...2.3.4\", \"2.4.0\"]", with: "[\"2.3.1...2.3.4\", \"2.4.0...2.9.9\"]")
+        #expect(wider != policy)
+        try project.keepFormer(then: wider)
+        try project.folder.write(
+            "fleet.csv", "platform,os,app,build,channel,devices\nios,17.0,2.5.0,1,store,40\nios,17.0,3.2.0,1,store,60\n"
+        )
+        let result = try project.expectDone(
+            ["review", "--previous", "former", "--population", "fleet.csv", "--json"] + Project.reviewDate)
+        let environment = try #require(try result.json["environments"]?.asArray().first)
+        #expect(try environment["devices"]?.asInteger() == 100 && environment["newlyBlocked"]?.asInteger() == 40)
+        #expect(try ReviewedPage(project).html.contains("40 of 100 devices are newly blocked; "))
     }
 }

@@ -97,8 +97,8 @@ extension Records {
             .count("documents", "How many documents there are.") { $0.documents.count },
             .count("signed", "How many of them are signed.") { $0.documents.count { $0.signature != nil } },
             .count("devices", "How many devices the population has.", isOptional: true) { $0.impact?.total.devices },
-            .count("newlyBlocked", "How many of them will be blocked and are not now.", isOptional: true) {
-                $0.impact?.total.newlyBlocked
+            .count("newlyBlocked", "How many of them will, or may, be blocked and are not now.", isOptional: true) {
+                $0.impact?.worst.blocked
             },
         ])
 }
