@@ -57,6 +57,10 @@ private let hidden = [
         new: "{ \"id\": \"kiosk\", \"when\": { \"channel\": \"\u{212A}IOSK\" }, \"then\": \"required\" }",
         said: [lifts, blocks]),
     HiddenChange(
+        testDescription: "a condition that no client knows",
+        old: #"{ "id": "all", "when": { "moon": "full" }, "then": "required" }"#,
+        new: #"{ "id": "all", "when": {}, "then": "required" }"#, said: ["\(blocks)every device"]),
+    HiddenChange(
         testDescription: "maintenance above it",
         old: #"{ "id": "maintenance", "then": "maintenance" }, \#(minimum)"#,
         new: #"{ "id": "maintenance", "then": "maintenance" }, \#(minimum.replacing("<3.0.0", with: "<2.0.0"))"#,
