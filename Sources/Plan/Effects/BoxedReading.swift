@@ -3,13 +3,13 @@ import ManifestVerifier
 
 /// A reading as it is asked for boxes of devices: which rule decides, or by what a box must be split before that is known.
 struct BoxedReading {
-    private typealias Truth = DeviceBox.Truth
-    private typealias Fork = DeviceBox.Fork
+    typealias Truth = DeviceBox.Truth
+    typealias Fork = DeviceBox.Fork
 
-    private let reading: Reading
-    private let cells: DeviceCells
-    private let rules: [Rule]
-    private let entries: [Entry]?
+    let reading: Reading
+    let cells: DeviceCells
+    let rules: [Rule]
+    let entries: [Entry]?
     private var concerning: [[Test]] = []
 
     /// What is known of a box.
@@ -20,7 +20,7 @@ struct BoxedReading {
         case depends(DeviceBox.Fork, from: Int)
     }
 
-    private struct Rule {
+    struct Rule {
         let rule: GateRule
         let tests: [Test]
         /// When its dates are reached, and its period of grace is over.
@@ -29,14 +29,14 @@ struct BoxedReading {
         let grace: Fork?
     }
 
-    private enum Test {
+    enum Test {
         case cells(DeviceBox.Fork)
         case share(RolloutShare)
         case never
     }
 
     /// A version of the store, and where it is for the cells of versions and builds.
-    private struct Entry {
+    struct Entry {
         let entry: LatestApp
         let system: Fork?
         /// Where the installed version is below it, above it, and not known; where the build is known, and below it.
@@ -182,7 +182,7 @@ struct BoxedReading {
     // MARK: One rule
 
     /// Whether all tests hold; one that does not is found before a box is split by another.
-    private func matches(_ tests: ArraySlice<Test>, _ box: DeviceBox) -> Truth {
+    func matches(_ tests: ArraySlice<Test>, _ box: DeviceBox) -> Truth {
         var first: Fork?
         for test in tests {
             switch holds(test, box) {
@@ -259,7 +259,7 @@ struct BoxedReading {
     }
 
     /// Whether a recommendation is required by now.
-    private func due(_ boxed: Rule, _ box: DeviceBox) -> Truth {
+    func due(_ boxed: Rule, _ box: DeviceBox) -> Truth {
         if let last = boxed.requiredBy {
             switch box.truth(last.attribute, last.cells) {
             case .yes: return .yes
@@ -276,93 +276,6 @@ struct BoxedReading {
             }
         }
         return .yes
-    }
-
-    // MARK: What can be installed
-
-    private enum Target {
-        case unknown
-        case none
-        case version(NumericVersion)
-    }
-
-    private enum Found<Value> {
-        case known(Value)
-        case depends(Fork)
-    }
-
-    private func obtainable(_ box: DeviceBox) -> Found<Target> {
-        guard let entries else { return .known(.unknown) }
-        for candidate in entries {
-            if let system = candidate.system {
-                switch box.truth(system.attribute, system.cells) {
-                case .no: continue
-                case .depends(let fork): return .depends(fork)
-                case .yes: break
-                }
-            }
-            switch isAbove(candidate, box) {
-            case .no: continue
-            case .depends(let fork): return .depends(fork)
-            case .yes: break
-            }
-            switch isBlocked(candidate, box) {
-            case .yes: continue
-            case .depends(let fork): return .depends(fork)
-            case .no: return .known(.version(candidate.entry.app))
-            }
-        }
-        return .known(.none)
-    }
-
-    /// Whether a version of the store is above the installed one; what cannot be compared counts as above.
-    private func isAbove(_ entry: Entry, _ box: DeviceBox) -> Truth {
-        switch box.truth(entry.below.attribute, entry.below.cells) {
-        case .yes: return .yes
-        case .depends(let fork): return .depends(fork)
-        case .no: break
-        }
-        switch box.truth(entry.above.attribute, entry.above.cells) {
-        case .yes: return .no
-        case .depends(let fork): return .depends(fork)
-        case .no: break
-        }
-        // The same version, or none that can be compared: the build says more.
-        switch box.truth(entry.known.attribute, entry.known.cells) {
-        case .yes: return box.truth(entry.older.attribute, entry.older.cells)
-        case .depends(let fork): return .depends(fork)
-        case .no: return box.truth(entry.unknown.attribute, entry.unknown.cells)
-        }
-    }
-
-    /// Whether the rules would block a version of the app, maintenance aside.
-    private func isBlocked(_ entry: Entry, _ box: DeviceBox) -> Truth {
-        for (place, tests) in entry.rules {
-            switch matches(tests[...], box) {
-            case .no: continue
-            case .depends(let fork): return .depends(fork)
-            case .yes: break
-            }
-            switch rules[place].rule.outcome {
-            case .available, .maintenance: return .no
-            case .required: return .yes
-            case .recommended: return due(rules[place], box)
-            }
-        }
-        return .no
-    }
-
-    /// Whether the store has a version, where it was asked.
-    private func store(_ needed: NumericVersion, _ box: DeviceBox) -> Found<Update.StoreState> {
-        let device = Device(system: cells.systems[0], reportedVersion: nil, reportedBuild: nil, languages: [])
-        func state(_ cell: Int) -> Update.StoreState {
-            Update.StoreState(of: needed, in: cells.stores[cell], for: device)
-        }
-        let attribute = cells.number(.store)
-        let first = box.sets[attribute].first.map(state) ?? .unknown
-        let same = cells.cells(.store) { state($0) == first }
-        if case .depends(let fork) = box.truth(attribute, same.cells) { return .depends(fork) }
-        return .known(first)
     }
 }
 

@@ -1,0 +1,109 @@
+import AppGate
+import ManifestVerifier
+
+/// What a device is told, without the language.
+struct Told: Equatable {
+    let key: String?
+    let outcome: GateRule.Outcome
+    let url: String?
+    private let isObtainable: Bool
+    private let target: NumericVersion?
+    private let store: Update.StoreState
+    /// The texts, as numbers that are the same for texts that are the same, and the deadline.
+    private let title: Int?
+    private let text: Int?
+    private let deadline: [Int64?]
+
+    fileprivate init(
+        _ outcome: Decision.Outcome, _ rule: GateRule?, _ store: Update.StoreState, own: NumericVersion?,
+        _ texts: ToldReading.Texts
+    ) {
+        key = rule?.id
+        self.outcome = outcome.name
+        let update = outcome.update
+        (url, isObtainable) = (update?.url, update?.isObtainable ?? true)
+        if case .rule(_, let known)? = update?.subject { target = known ?? own } else { target = nil }
+        self.store = store
+        title = texts.title
+        text = isObtainable ? texts.text : texts.orElse ?? texts.text
+        let dates = self.outcome == .recommended ? rule?.deadline : nil
+        deadline = [
+            dates?.requiredFrom?.secondsSince1970, dates?.grace?.seconds, dates?.requiredBy?.secondsSince1970,
+        ]
+    }
+
+    var isBlocked: Bool { outcome == .required || outcome == .maintenance }
+
+    /// Whether the same can be installed.
+    func hasSameTarget(as other: Told) -> Bool {
+        isObtainable == other.isObtainable && target == other.target && store == other.store
+    }
+
+    /// An exemption is told nothing; which rule tells the rest is not told.
+    static func == (a: Told, b: Told) -> Bool {
+        guard a.outcome == b.outcome else { return false }
+        return a.outcome == .available
+            || a.hasSameTarget(as: b) && a.title == b.title && a.text == b.text && a.deadline == b.deadline
+                && (a.url.map { url in b.url.map(url.hasSameBytes) ?? false } ?? (b.url == nil))
+    }
+}
+
+/// A reading with its texts as numbers.
+final class ToldReading {
+    struct Texts {
+        var title: Int?
+        var text: Int?
+        var orElse: Int?
+    }
+
+    private let reading: Reading
+    private let texts: [String: Texts]
+    private var assumed: [[String: UInt32]: Reading] = [:]
+
+    init(_ reading: Reading, _ numbers: inout [[UInt8]: Int]) {
+        func number(_ text: LocalizedText?) -> Int? {
+            guard let text, text.isShown else { return nil }
+            var bytes: [UInt8] = []
+            let shown = text.entries.filter { !$0.text.isBlank }
+            for entry in shown.sorted(by: { $0.language.canonical < $1.language.canonical }) {
+                bytes += Array(entry.language.rawValue.utf8) + [0] + Array(entry.text.utf8) + [0]
+            }
+            let digest = SHA256.hash(bytes).bytes
+            if let known = numbers[digest] { return known }
+            numbers[digest] = numbers.count
+            return numbers.count - 1
+        }
+        self.reading = reading
+        texts = Dictionary(
+            reading.document.rules.map { rule in
+                let isMaintenance = rule.outcome == .maintenance
+                return (
+                    rule.id,
+                    Texts(
+                        title: number(rule.texts.title),
+                        text: number(isMaintenance ? rule.texts.message : rule.texts.description),
+                        orElse: number(rule.texts.orElse))
+                )
+            }
+        ) { first, _ in first }
+    }
+
+    func told(_ moment: DeviceMoment) -> Told {
+        let (outcome, rule, store) = reading(moment.places).told(moment.withoutPlaces)
+        return Told(
+            outcome, rule, store, own: rule.flatMap { reading.targets[$0.id] },
+            rule.flatMap { texts[$0.id] } ?? Texts())
+    }
+
+    /// The reading for devices of these places in roll-outs; a few are kept.
+    private func reading(_ places: [String: UInt32]) -> Reading {
+        guard !places.isEmpty else { return reading }
+        if let known = assumed[places] { return known }
+        if assumed.count >= Self.assumedAtOnce { assumed.removeAll() }
+        let reading = reading.assuming(places)
+        assumed[places] = reading
+        return reading
+    }
+
+    private static let assumedAtOnce = 64
+}
