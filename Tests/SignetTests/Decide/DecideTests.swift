@@ -1,31 +1,15 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
-/// A built project with a document of every format.
-private func built() throws -> Project {
-    let project = try Project.everyFormat()
-    try project.expectDone(["build", "--at", "2026-08-03T22:59:35Z"])
-    return project
-}
-
-private let ios = ["--platform", "ios", "--os", "14", "--build", "40000", "--at", "2026-08-04T00:00:00Z"]
-private let android = ["--platform", "android", "--os", "30", "--at", "2026-08-04T00:00:00Z"]
-
-extension CommandResult {
-    /// The decisions of `--json`.
-    fileprivate func documents() throws -> [[String: Any]] {
-        let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
-        let result = try #require(object?["result"] as? [String: Any])
-        return try #require(result["documents"] as? [[String: Any]])
-    }
-}
+private let ios = DecideBench.ios
+private let android = DecideBench.android
 
 @Test func `decide shows what every document of a tree tells a device`() throws {
-    let project = try built()
+    let project = try DecideBench.built()
     let result = try project.expectDone(
         ["decide", "output/production", "--app", "2.9.9", "--json"] + ios)
-    let documents = try result.documents()
+    let documents = try result.decisions()
     func said(_ name: String) -> String { documents.compactMap { $0[name] as? String }.joined(separator: " ") }
     #expect(
         said("format") == "app-config " + String(repeating: "environment-config ", count: 4)
@@ -42,7 +26,7 @@ extension CommandResult {
 }
 
 @Test func `decide speaks to people in the language of the user`() throws {
-    let project = try built()
+    let project = try DecideBench.built()
     let path = "output/production/distribution/availability-ios"
     let result = try project.expectDone(["decide", path, "--app", "2", "--language", "fr", "--language", "ar"] + ios)
     #expect(
@@ -60,7 +44,7 @@ extension CommandResult {
 }
 
 @Test func `decide says what the store has`() throws {
-    let project = try built()
+    let project = try DecideBench.built()
     let path = "output/production/api/v1/app-config"
     func shown(_ app: String, store: String) throws -> String {
         try project.expectDone(["decide", path, "--app", app, "--store", store] + ios).output
@@ -72,7 +56,7 @@ extension CommandResult {
 }
 
 @Test func `decide takes a version code of Android as version or build`() throws {
-    let project = try built()
+    let project = try DecideBench.built()
     let path = "output/production/distribution/availability-android"
     for words in [["--app", "7"], ["--build", "7"], ["--app", "9.9.9", "--build", "7"]] {
         let result = try project.expectDone(["decide", path] + words + android)
@@ -86,7 +70,7 @@ extension CommandResult {
 }
 
 @Test func `decide leaves out what it cannot decide for a device, and says so`() throws {
-    let project = try built()
+    let project = try DecideBench.built()
     let tree = try project.expectDone(["decide", "output/production", "--build", "7"] + android)
     #expect(tree.errors.contains("left out: output/production/api/v1/app-config: it decides by the version of the app"))
     #expect(tree.output.contains("required: update the app to build 8 or later\n    "))
@@ -99,7 +83,7 @@ extension CommandResult {
 }
 
 @Test func `decide asks for what the document decides by`() throws {
-    let project = try built()
+    let project = try DecideBench.built()
     let production = "output/production/"
     func refuse(_ path: String, _ words: [String], _ said: String) throws {
         try project.expectRefusal(["decide", path] + words, code: 64, [said])
@@ -117,7 +101,7 @@ extension CommandResult {
 }
 
 @Test func `decide takes whatever a device can report, and names what it cannot compare`() throws {
-    let project = try built()
+    let project = try DecideBench.built()
     let path = "output/production/distribution/availability-ios"
     func shown(_ app: String, _ words: [String] = ["--os", "15"]) throws -> String {
         try project.expectDone(
@@ -136,7 +120,7 @@ extension CommandResult {
     #expect(try shown("beta", ["--os", "13.4"]).hasPrefix("required: update iOS to 13.5.0 or later\n\(said)"))
     let words = ["--platform", "ios", "--os", "15", "--at", "2026-08-04T00:00:00Z", "--json"]
     func document(_ app: String) throws -> [String: Any]? {
-        try project.expectDone(["decide", path, "--app", app] + words).documents().first
+        try project.expectDone(["decide", path, "--app", app] + words).decisions().first
     }
     let unreadable = try #require(try document("beta"))
     #expect(unreadable["blocked"] as? Bool == false)
@@ -154,7 +138,7 @@ extension CommandResult {
 }
 
 @Test func `decide shows every environment of an environment config that has an app for the platform`() throws {
-    let project = try built()
+    let project = try DecideBench.built()
     let path = "output/production/configs/env.json"
     let words = ["decide", path, "--platform", "ios", "--os", "14", "--build", "39999"]
     let output = try project.expectDone(words).output
@@ -167,10 +151,10 @@ extension CommandResult {
         try project.folder.write("env.json\(name)", project.folder.read(path + name))
     }
     let alone = try project.expectDone(["decide", "env.json", "--app", "2", "--json"] + ios)
-    #expect(try alone.documents().map { $0["configEnvironment"] as? String } == ["mainnet", "testnet", "copy"])
+    #expect(try alone.decisions().map { $0["configEnvironment"] as? String } == ["mainnet", "testnet", "copy"])
     // On Android only production has an app, under two ids.
     let other = try project.expectDone(["decide", path, "--app", "7", "--json"] + android)
-    #expect(try other.documents().map { $0["configEnvironment"] as? String } == ["mainnet", "copy"])
+    #expect(try other.decisions().map { $0["configEnvironment"] as? String } == ["mainnet", "copy"])
 }
 
 @Test func `decide reads parameters by the names that the index of the tree has`() throws {
@@ -181,7 +165,7 @@ extension CommandResult {
     let document = "output/production/rc-ios.json"
     for place in ["output/production", document] {
         let result = try project.expectDone(["decide", place, "--app", "2.9.9", "--json"] + ios)
-        let told = try #require(try result.documents().first { $0["format"] as? String == "remote-config-ios" })
+        let told = try #require(try result.decisions().first { $0["format"] as? String == "remote-config-ios" })
         #expect(told["outcome"] as? String == "required")
     }
     // By the usual names it says nothing.
@@ -190,59 +174,8 @@ extension CommandResult {
         ["decide", document, "--app", "2.9.9"] + ios, code: 1, ["it has no \"force_update_version\""])
 }
 
-@Test func `decide verifies before it says anything`() throws {
-    let project = try built()
-    let path = "output/production/distribution/availability-ios"
-    let words = ["decide", path, "--app", "2"] + ios
-    let body = try project.folder.text(path)
-    try project.folder.write(path, body.replacingOccurrences(of: "\"3.0.0\"", with: "\"1.0.0\""))
-    let refused = try project.expectRefusal(words, code: 1, ["\(path): the signature is not one of key"])
-    #expect(refused.output == "")
-    try project.expectRefusal(
-        ["decide", "output/production", "--app", "2"] + ios, code: 1, ["is not the body that publication.jws lists"])
-
-    let plain = Array(ios.dropLast(2))
-    let unverified = try project.run(["decide", path, "--app", "2", "--unverified", "--quiet"] + plain)
-    #expect(unverified.status == 0)
-    #expect(unverified.output.hasPrefix("available\n"))
-    #expect(unverified.output.hasSuffix("    NOT VERIFIED\n"))
-    #expect(unverified.errors.contains("signet: warning: the signature is NOT checked"))
-    let json = try project.run(["decide", path, "--app", "2", "--unverified", "--json"] + plain).documents()
-    #expect(json.map { $0["verified"] as? Bool } == [false])
-    for (flags, said) in [
-        (["--key", "keys/production.pub.pem"], "--key and --unverified exclude each other"),
-        (["--profile", "dated"], "--profile and --unverified exclude each other"),
-        (["--header", "a: b"], "--header and --unverified exclude each other"),
-        ([], "--at and --unverified exclude each other"),
-    ] {
-        try project.expectRefusal(words + ["--unverified"] + flags, code: 64, [said])
-    }
-    try project.expectRefusal(
-        ["decide", "output/production", "--app", "2", "--unverified"] + ios, code: 64, ["a tree is always verified"])
-}
-
-@Test func `decide demands the profile and the environment that are named`() throws {
-    let project = try Project()
-    try project.expectDone(["build", "--at", "2026-08-03T22:59:35Z"])
-    let path = "output/production/distribution/availability-ios"
-    let words = ["decide", path, "--app", "3"] + ios
-    #expect(try project.expectDone(words).output.contains("\"production\", Mon, 03 Aug 2026 22:59:35 UTC\n"))
-    try project.expectDone(words + ["--profile", "dated", "--environment", "production"])
-    try project.expectDone(words + ["--key", "keys/production.pub.pem"])
-    try project.expectRefusal(words + ["--profile", "body"], code: 1, ["the signature is not one of key"])
-    try project.expectRefusal(words + ["--environment", "staging"], code: 1, ["is for environment \"production\""])
-    try project.expectRefusal(
-        ["decide", path, "--platform", "ios", "--os", "14", "--app", "3", "--at", "2026-08-01T00:00:00Z"], code: 1,
-        ["is too far ahead of the clock"])
-    let headers = try project.folder.text(path + ".headers").split(separator: "\n").filter { $0.hasPrefix("x-amz") }
-    try project.folder.remove(path + ".headers")
-    try project.expectRefusal(words, code: 1, ["there is no availability-ios.headers beside it"])
-    try project.expectDone(words + headers.flatMap { ["--header", String($0)] })
-    try project.expectRefusal(words + headers.prefix(1).flatMap { ["--header", String($0)] }, code: 1, ["signature"])
-}
-
 @Test func `decide refuses what no app decides by`() throws {
-    let project = try built()
+    let project = try DecideBench.built()
     for (path, said) in [
         ("files/notes.txt", "is not strict JSON"),
         ("distribution/availability-android", "give --platform android"),
@@ -257,7 +190,7 @@ extension CommandResult {
 }
 
 @Test func `decide shows maintenance and SDK levels`() throws {
-    let project = try built()
+    let project = try DecideBench.built()
     let message = "back at\u{1B}[2J noon"
     try project.folder.write(
         "closed.json",
@@ -268,7 +201,7 @@ extension CommandResult {
     let unverified = ["--app", "3.0.0", "--unverified"] + ios.dropLast(2)
     let closed = try project.run(["decide", "closed.json", "--json"] + unverified)
     #expect(closed.status == 0)
-    let document = try #require(try closed.documents().first)
+    let document = try #require(try closed.decisions().first)
     #expect(document["outcome"] as? String == "maintenance")
     #expect(document["blocked"] as? Bool == true)
     #expect(document["message"] as? String == message)
@@ -278,38 +211,7 @@ extension CommandResult {
     let path = "output/production/distribution/availability-android"
     let old = try project.expectDone(
         ["decide", path, "--json", "--platform", "android", "--os", "1", "--app", "9", "--at", "2026-08-04T00:00:00Z"])
-    let update = try #require(try old.documents().first?["update"] as? [String: Any])
+    let update = try #require(try old.decisions().first?["update"] as? [String: Any])
     #expect(update["subject"] as? String == "system")
     #expect(update["sdk"] is Int)
-}
-
-@Test(.peers(.python3, .openssl, .curl)) func `decide asks a host`() throws {
-    let project = try built()
-    let root = project.folder.path("output/production")
-    let faults = [
-        "/gone": HTTPSServer.Fault.status(404), "/moved": .redirect(302, to: "/distribution/availability-ios"),
-    ]
-    let server = try HTTPSServer(serving: root, faults: faults, sendsHeaders: true)
-    let environment = ["CURL_CA_BUNDLE": server.certificate]
-    let url = server.origin + "/distribution/availability-ios"
-    let words = ["--app", "2", "--language", "ar"] + ios
-    let result = try project.expectDone(["decide", url] + words, environment: environment)
-    #expect(result.output.hasPrefix("required: update the app to 3.0.0 or later\n    ar: حدّث التطبيق\n"))
-    #expect(result.output.contains("    availability-ios \(url)\n    signed by key \"production\""))
-    for (path, said) in [("/gone", "HTTP status 404"), ("/moved", "redirect (HTTP status 302)")] {
-        try project.expectRefusal(
-            ["decide", server.origin + path] + words, code: 69, [said], environment: environment)
-    }
-    try project.expectRefusal(["decide", url] + words, code: 69, ["no trusted connection"], environment: [:])
-    try project.expectRefusal(
-        ["decide", "http://example.com/a"] + words, code: 64, ["is not an https:// address"])
-    let unverified = try project.run(
-        ["decide", url, "--app", "2", "--unverified"] + ios.dropLast(2),
-        environment: environment)
-    #expect(unverified.output.hasSuffix("    NOT VERIFIED\n"))
-    // A host that drops the headers.
-    let plain = try HTTPSServer(serving: root)
-    try project.expectRefusal(
-        ["decide", plain.origin + "/distribution/availability-ios"] + words, code: 1,
-        ["header x-amz-meta-signature is missing"], environment: ["CURL_CA_BUNDLE": plain.certificate])
 }
