@@ -111,8 +111,8 @@ extension Limits {
     package static let quotedFieldScalars = 40
     /// Boxes of devices that are told the same, when two documents are compared.
     package static let comparedBoxes = 25_000
-    /// Boxes that are looked at for that, those that are split or cannot differ included.
-    package static let seenBoxes = 100_000
+    /// Steps of one such comparison, each a few nanoseconds.
+    package static let comparisonSteps = 2_000_000_000
     /// Times and places in roll-outs for which the devices of a population are counted.
     package static let impactStates = 10_000
     /// Versions of an app that do not know a key and are counted one by one.

@@ -159,12 +159,13 @@ extension Decision {
     }
 }
 
+/// None of them ever decides where the store has nothing to recommend, and each can hold with any other.
+private let many = (0..<16).map { index in
+    let share = "\"salt\": \"s\(index)\", \"steps\": [ [\"2030-01-01T00:00:00Z\", 50] ]"
+    return "{ \"id\": \"m\(index)\", \"when\": { \"share\": { \(share) } }, \"then\": \"recommended\" }"
+}
+
 @Test func `rules with too many combinations are said to block and to lift, and never to do nothing`() throws {
-    // None of them ever decides, since the store has nothing to recommend, and each can hold with any other.
-    let many = (0..<16).map { index in
-        let share = "\"salt\": \"s\(index)\", \"steps\": [ [\"2030-01-01T00:00:00Z\", 50] ]"
-        return "{ \"id\": \"m\(index)\", \"when\": { \"share\": { \(share) } }, \"then\": \"recommended\" }"
-    }
     let path = try DocumentPath("gate.json")
     let before = try RandomRules.document(many, latest: "[]")
     let after = try RandomRules.document(Array(many.dropLast()), latest: "[]")
@@ -175,3 +176,37 @@ extension Decision {
     #expect(changes.count == 1 && changes.allSatisfy(\.isDecision))
     #expect(changes.first?.consequence?.contains("too many combinations") == true)
 }
+
+@Test func `a text that may let devices run is no small change where there are too many combinations`() throws {
+    let path = try DocumentPath("gate.json")
+    let before = try RandomRules.document(many, latest: "[]")
+    let spoken = many.dropLast() + ["\(many[15].dropLast(2)), \"orElse\": { \"en\": \"Later.\" } }"]
+    let after = try RandomRules.document(Array(spoken), latest: "[]")
+    let changes = DocumentComparison(
+        ComparedTree.Document(path: path, format: .gateIOS, body: before.body),
+        ComparedTree.Document(path: path, format: .gateIOS, body: after.body), platforms: [.ios]
+    ).changes
+    // Only devices that the changed rule matches are compared, and there are too many of them.
+    let rule = changes.first { $0.at == "ios.rules.m15" }
+    #expect(rule?.consequence?.contains("too many combinations") == true, "\(changes)")
+}
+
+#if !DEBUG
+    @Test func `rules with thousands of dates are given up in seconds, and said to block and to lift`() throws {
+        func document(_ text: String) throws -> ComparedTree.Document {
+            let first = try #require(Instant("2030-01-01T00:00:00Z"))
+            let rules = (0..<110).map { rule in
+                let steps = (0..<100).map { "[\"\(first.advanced(by: Int64(rule + 200 * $0)))\", \($0 + 1)]" }
+                let share = "{ \"salt\": \"s\(rule)\", \"steps\": [ \(steps.joined(separator: ", ")) ] }"
+                return "{ \"id\": \"m\(rule)\", \"when\": { \"share\": \(share) }, \"then\": \"recommended\", "
+                    + "\"title\": { \"en\": \"\(text)\" } }"
+            }
+            return ComparedTree.Document(
+                path: try DocumentPath("gate.json"), format: .gateIOS,
+                body: try RandomRules.document(rules, latest: "[]").body)
+        }
+        let changes = DocumentComparison(try document("One"), try document("Two"), platforms: [.ios]).changes
+        let said = changes.compactMap(\.consequence)
+        #expect(said.count(where: { $0.contains("too many combinations") }) == 110)
+    }
+#endif

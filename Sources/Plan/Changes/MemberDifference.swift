@@ -125,8 +125,12 @@ extension DocumentFormat {
                 && Platform.allCases.contains { $0.rawValue == path[3] }
                 && ["minimalVersion", "build", "url"].contains(path[4])
         case .firebaseTemplate:
-            return path.count >= 2 && path[path.count - 2] == "parameters"
-                && [names.force, names.optional].contains { $0.hasSameBytes(as: path[path.count - 1]) }
+            guard let place = path.firstIndex(of: "parameters"), place + 1 < path.count,
+                [names.force, names.optional].contains(where: { $0.hasSameBytes(as: path[place + 1]) })
+            else { return false }
+            let value = path[(place + 2)...]
+            return value == ["defaultValue", "value"]
+                || Platform.allCases.contains { value == ["conditionalValues", $0.rawValue, "value"] }
         case .availabilityIOS, .availabilityAndroid:
             members = [
                 "minimumOSVersion", "minimumSDKVersion", "recommendedOSVersion", "minimumAppVersion",

@@ -61,7 +61,7 @@ extension BoxedReading {
     /// Whether the rules would block a version of the app, maintenance aside.
     private func isBlocked(_ entry: Entry, _ box: DeviceBox) -> Truth {
         for (place, tests) in entry.rules {
-            switch matches(tests[...], box) {
+            switch matches(tests, box) {
             case .no: continue
             case .depends(let fork): return .depends(fork)
             case .yes: break

@@ -11,6 +11,7 @@ struct BoxedReading {
     let rules: [Rule]
     let entries: [Entry]?
     private var concerning: [[Test]] = []
+    private let work: ComparisonWork
 
     /// What is known of a box.
     enum Answer {
@@ -31,7 +32,8 @@ struct BoxedReading {
 
     enum Test {
         case cells(DeviceBox.Fork)
-        case share(RolloutShare)
+        /// The share of a salt, with its hundredths of a percent in each cell of time.
+        case share(salt: String, [Int])
         case never
     }
 
@@ -49,9 +51,8 @@ struct BoxedReading {
         let rules: [(rule: Int, tests: [Test])]
     }
 
-    init(_ reading: Reading, _ cells: DeviceCells) {
-        self.reading = reading
-        self.cells = cells
+    init(_ reading: Reading, _ cells: DeviceCells, _ work: ComparisonWork) {
+        (self.reading, self.cells, self.work) = (reading, cells, work)
         func matching(_ patterns: [VersionPattern], _ attribute: DeviceAttribute, _ numbers: [[Int]]) -> Fork {
             cells.cells(attribute) { cell in
                 !numbers[cell].isEmpty && patterns.contains { $0.matches(numbers[cell]) }
@@ -91,7 +92,7 @@ struct BoxedReading {
                             }))
                 case .from(let start): tests.append(.cells(cells.cells(.time) { start <= cells.moments[$0] }))
                 case .until(let end): tests.append(.cells(cells.cells(.time) { cells.moments[$0] < end }))
-                case .share(let share): tests.append(.share(share))
+                case .share(let share): tests.append(.share(salt: share.salt, cells.hundredths(of: share)))
                 case .unknown: tests.append(.never)
                 }
             }
@@ -152,7 +153,7 @@ struct BoxedReading {
     func isConcerned(_ box: DeviceBox) -> DeviceBox.Truth {
         var first: Fork?
         for tests in concerning {
-            switch matches(tests[...], box) {
+            switch matches(tests, box) {
             case .yes: return .yes
             case .no: continue
             case .depends(let fork): first = first ?? fork
@@ -165,7 +166,7 @@ struct BoxedReading {
     func answer(_ box: DeviceBox, from start: Int) -> Answer {
         var place = start
         while place < rules.count {
-            switch matches(rules[place].tests[...], box) {
+            switch matches(rules[place].tests, box) {
             case .no: place += 1
             case .depends(let fork): return .depends(fork, from: place)
             case .yes:
@@ -182,7 +183,7 @@ struct BoxedReading {
     // MARK: One rule
 
     /// Whether all tests hold; one that does not is found before a box is split by another.
-    func matches(_ tests: ArraySlice<Test>, _ box: DeviceBox) -> Truth {
+    func matches(_ tests: [Test], _ box: DeviceBox) -> Truth {
         var first: Fork?
         for test in tests {
             switch holds(test, box) {
@@ -197,23 +198,25 @@ struct BoxedReading {
     private func holds(_ test: Test, _ box: DeviceBox) -> Truth {
         switch test {
         case .never: return .no
-        case .cells(let fork): return box.truth(fork.attribute, fork.cells)
-        case .share(let share):
-            let shares = cells.moments.map { share.hundredths(at: $0) }
+        case .cells(let fork):
+            work.count += fork.cells.words.count
+            return box.truth(fork.attribute, fork.cells)
+        case .share(let salt, let shares):
             let install = cells.cells(.install) { $0 == 0 }
             switch box.truth(install.attribute, install.cells) {
             case .no: return .no
             case .depends(let fork): return .depends(fork)
             case .yes: break
             }
+            let places = cells.places[salt] ?? []
+            work.count += shares.count + places.count
             let time = cells.number(.time)
             let hundredths = box.sets[time].first.map { shares[$0] } ?? 0
             switch box.truth(time, cells.cells(.time) { shares[$0] == hundredths }.cells) {
             case .depends(let fork): return .depends(fork)
             case .yes, .no: break
             }
-            let places = cells.places[share.salt] ?? []
-            let inside = cells.cells(.place(share.salt)) {
+            let inside = cells.cells(.place(salt)) {
                 RolloutShare.includes(place: places[$0], hundredths: UInt64(hundredths))
             }
             return box.truth(inside.attribute, inside.cells)

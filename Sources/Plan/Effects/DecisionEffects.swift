@@ -37,7 +37,7 @@ struct DecisionEffects {
 
     /// What each change does; one that is not in it makes no difference to any device.
     private(set) var effects: [Subject: Effect] = [:]
-    /// Whether all devices were compared; otherwise there are more different ones than `Limits.comparedBoxes`.
+    /// Whether all devices were compared; otherwise there are more different ones than `Limits` allow.
     private(set) var isComplete = true
 
     private let changed: Set<Subject>
@@ -46,8 +46,8 @@ struct DecisionEffects {
     private let cells: DeviceCells
     private var sides: (old: BoxedReading, new: BoxedReading)
     private let told: (old: ToldReading, new: ToldReading)
-    /// How many boxes were compared, and how many were looked at.
-    private var boxes = (compared: 0, seen: 0)
+    private var comparedBoxes = 0
+    private let work = ComparisonWork()
     /// The devices that stand for an effect: the first of all, in the order of the attributes.
     private var examples: [Example: [Int]] = [:]
 
@@ -66,9 +66,9 @@ struct DecisionEffects {
         self.changed = changed
         isEverything = !isAll || !changed.isDisjoint(with: [.order, .latest])
         cells = DeviceCells(old, new, since: start)
-        sides = (BoxedReading(old, cells), BoxedReading(new, cells))
+        sides = (BoxedReading(old, cells, work), BoxedReading(new, cells, work))
         var texts: [[UInt8]: Int] = [:]
-        told = (ToldReading(old, &texts), ToldReading(new, &texts))
+        told = (ToldReading(old, &texts, work), ToldReading(new, &texts, work))
         if !isEverything {
             let ids = Set(changed.compactMap { if case .rule(let id) = $0 { id } else { nil } })
             sides.old.ask(for: ids)
@@ -102,8 +102,8 @@ struct DecisionEffects {
     private mutating func compare(_ everything: DeviceBox) {
         var open = [Open(box: everything)]
         while var next = open.popLast() {
-            boxes.seen += 1
-            guard boxes.compared <= Limits.comparedBoxes, boxes.seen <= Limits.seenBoxes else {
+            work.count += cells.moments.count
+            guard comparedBoxes <= Limits.comparedBoxes, work.count <= Limits.comparisonSteps else {
                 (isComplete, effects) = (false, [:])
                 return
             }
@@ -131,7 +131,7 @@ struct DecisionEffects {
                     open.append(next)
                     continue
                 }
-                boxes.compared += 1
+                comparedBoxes += 1
                 add(device, before, told.new.told(moment))
             }
         }

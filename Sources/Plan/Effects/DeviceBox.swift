@@ -98,3 +98,8 @@ struct DeviceBox {
         case depends(Fork)
     }
 }
+
+/// What a comparison has cost so far, in steps that are the same on every machine.
+final class ComparisonWork {
+    var count = 0
+}

@@ -78,6 +78,18 @@ struct DeviceCells {
         return DeviceBox.Fork(attribute: number, cells: CellSet(count: counts[number], where: isIn))
     }
 
+    /// The hundredths of a percent of a share in each cell of time.
+    func hundredths(of share: RolloutShare) -> [Int] {
+        var (steps, now) = (share.steps[...], 0)
+        return moments.map { moment in
+            while let next = steps.first, next.from <= moment {
+                now = next.hundredths
+                steps = steps.dropFirst()
+            }
+            return now
+        }
+    }
+
     // MARK: One device for a box
 
     /// The cells of the device that stands for a box; nil where there is none, since no device can know its rules for so long.

@@ -48,9 +48,9 @@ struct GateComparison {
                     .latest, platform, at: "\(prefix)latest", from: old.latest?.words(on: platform),
                     to: new.latest?.words(on: platform), documents: [path]), .latest)
         }
-        // A rule that stays as it is can decide for other devices, by what changes around it.
-        for case .rule(let id) in effects.effects.keys.sorted() where !told.contains(id) {
-            guard effects.effects[.rule(id)]?.isForOthers ?? false else { continue }
+        // A rule that stays as it is can decide for other devices, by what changes around it or by a text.
+        let others = effects.isComplete ? Set(effects.effects.filter { $1.isForOthers }.keys) : changed
+        for case .rule(let id) in others.sorted() where !told.contains(id) {
             let words = (after.rules[id] ?? before.rules[id])?.words(on: platform)
             add(
                 Change(.rule, platform, at: "\(prefix)rules.\(id)", from: words, to: words, documents: [path]),

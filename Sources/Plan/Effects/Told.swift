@@ -59,8 +59,9 @@ final class ToldReading {
     private let reading: Reading
     private let texts: [String: Texts]
     private var assumed: [[String: UInt32]: Reading] = [:]
+    private let work: ComparisonWork
 
-    init(_ reading: Reading, _ numbers: inout [[UInt8]: Int]) {
+    init(_ reading: Reading, _ numbers: inout [[UInt8]: Int], _ work: ComparisonWork) {
         func number(_ text: LocalizedText?) -> Int? {
             guard let text, text.isShown else { return nil }
             var bytes: [UInt8] = []
@@ -73,7 +74,7 @@ final class ToldReading {
             numbers[digest] = numbers.count
             return numbers.count - 1
         }
-        self.reading = reading
+        (self.reading, self.work) = (reading, work)
         texts = Dictionary(
             reading.document.rules.map { rule in
                 let isMaintenance = rule.outcome == .maintenance
@@ -89,6 +90,7 @@ final class ToldReading {
     }
 
     func told(_ moment: DeviceMoment) -> Told {
+        work.count += Self.stepsForRule * reading.document.rules.count
         let (outcome, rule, store) = reading(moment.places).told(moment.withoutPlaces)
         return Told(
             outcome, rule, store, own: rule.flatMap { reading.targets[$0.id] },
@@ -100,10 +102,14 @@ final class ToldReading {
         guard !places.isEmpty else { return reading }
         if let known = assumed[places] { return known }
         if assumed.count >= Self.assumedAtOnce { assumed.removeAll() }
+        work.count += Self.stepsForMaking * reading.document.rules.count
         let reading = reading.assuming(places)
         assumed[places] = reading
         return reading
     }
 
     private static let assumedAtOnce = 64
+    /// How long a rule takes to decide, and to be made for places, in steps of a comparison.
+    private static let stepsForRule = 16
+    private static let stepsForMaking = 1_000
 }

@@ -32,7 +32,7 @@ enum SchemaCommand: Command {
             guard arguments.operands.isEmpty else {
                 throw arguments.usage("--output writes every schema, without a name")
             }
-            try await write(into: output, terminal)
+            try write(into: output, terminal)
         } else if let name = arguments.operands.first {
             let schema = try schema(name)
             if arguments.has("--json") {
@@ -58,7 +58,7 @@ enum SchemaCommand: Command {
     }
 
     /// Writes every schema into a folder, which is created if necessary; files of the same names are replaced.
-    private static func write(into path: String, _ terminal: Terminal) async throws {
+    private static func write(into path: String, _ terminal: Terminal) throws {
         let folder = try Folder(creating: path)
         let files = try DocumentSchema.all.map { schema throws(FileError) in
             try folder.replace(schema.fileName, schema.bytes)
