@@ -53,7 +53,8 @@ private struct RandomRequirements {
     for _ in 0..<Fuzz.rounds(2_000) {
         let platform = Platform.allCases.randomElement(using: &random) ?? .ios
         let requirements = RandomRequirements.requirements(platform, &random)
-        let reading = Reading(requirements, on: platform)
+        let reading = Reading(
+            requirements, at: Reading.Place(platform), of: platform == .ios ? .availabilityIOS : .availabilityAndroid)
         for _ in 0..<5 {
             let device = RandomRequirements.device(platform, &random)
             let store = [nil, "0.5", "1.2", "9"].randomElement(using: &random) ?? nil

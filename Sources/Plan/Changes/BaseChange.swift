@@ -8,8 +8,8 @@ struct BaseChange: Sendable {
     let at: String
     /// This, and what goes with it: a platform of an environment goes as a whole.
     let places: [String]
-    private let reading: DocumentReading
-    private let attribute: RequirementAttribute
+    private let origin: Origin
+    private let platform: Platform
     /// The base file, as messages name it.
     let file: String
     /// Where in it the value is: `env.json:5:18`.
@@ -21,7 +21,7 @@ struct BaseChange: Sendable {
     /// The paths of the document.
     private let documents: [String]
     /// What of the policy decides.
-    let origin: TextPosition?
+    let decider: TextPosition?
 
     /// The change from the strictest value; nil when the document says the same, or something stricter.
     init?(_ statement: BaseStatement) {
@@ -40,24 +40,24 @@ struct BaseChange: Sendable {
             default: NumericVersion(text).map { .version($0) } ?? .text(text)
             }
         guard statement.replacement?.isWeaker(than: from) ?? true else { return nil }
-        reading = DocumentReading(
-            place: DocumentReading.Place(
-                platform: statement.platform, configEnvironment: statement.configEnvironment),
-            format: isConfig ? .environmentConfig : .firebaseTemplate, requirements: Requirements())
-        attribute =
+        let place = Reading.Place(statement.platform, configEnvironment: statement.configEnvironment)
+        func origin(_ kind: Change.Kind) -> Origin {
+            Origin(kind, from, in: place, isConfig ? .environmentConfig : .firebaseTemplate)
+        }
+        let kind: Change.Kind =
             switch statement.subject {
             case .minimumApp: .minimumApp
             case .shownVersion: .shownVersion
             case .recommendedApp: .recommendedApp
             case .updateURL: .updateURL
             }
-        at = reading.member(attribute)
+        (self.origin, platform, at) = (origin(kind), statement.platform, origin(kind).member)
         let isBlock = statement.replacement == nil && isConfig
-        places = [at] + (isBlock ? [.shownVersion, .updateURL].map(reading.member) : [])
+        places = [at] + (isBlock ? [.shownVersion, .updateURL].map { origin($0).member } : [])
         file = statement.base.file
-        place = statement.base.place(of: value)
+        self.place = statement.base.place(of: value)
         (self.from, to) = (from, statement.replacement)
-        (documents, origin) = (statement.documents, statement.origin)
+        (documents, decider) = (statement.documents, statement.origin)
     }
 
     /// Whether a change against what is live is this one, if perhaps from another value.
@@ -85,7 +85,7 @@ struct BaseChange: Sendable {
         let rest = isLive ? "; \(place) has \(from)" : ""
         let isKnown = to?.isComparable(to: strictest) ?? strictest.isComparable(to: strictest)
         let effect =
-            isKnown ? Consequence(reading: reading, attribute: attribute).phrase(from: strictest, to: to) : nil
+            isKnown ? origin.phrase(from: strictest, to: to) : nil
         let step =
             switch to {
             case nil: "is \(strictest)\(source) and would no longer be published"
@@ -98,7 +98,7 @@ struct BaseChange: Sendable {
     /// What else to do than to acknowledge it.
     var hint: String {
         to == nil
-            ? "give the policy \"\(reading.place.platform.rawValue)\", or take it out of \(file) as well"
+            ? "give the policy \"\(platform.rawValue)\", or take it out of \(file) as well"
             : "correct the policy, or \(file) if it is out of date"
     }
 }

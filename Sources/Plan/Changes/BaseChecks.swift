@@ -47,7 +47,7 @@ struct BaseChecks {
                 "if it is meant, add to \"allow\" of \"\(environment.name)\": \(identity.allowance(.baseChanged))"
             findings.all.add(
                 Finding(
-                    .baseChanged, findings.file, change.origin,
+                    .baseChanged, findings.file, change.decider,
                     "\(environment.name): \(change.message(from: strictest))"
                         + (index == nil ? "" : ", as the policy allows"),
                     hint: index == nil ? "\(change.hint); \(acknowledgement)" : nil, change: identity,

@@ -6,7 +6,7 @@ import PublicationTree
 /// What changes from one document to another one at the same path.
 package struct DocumentComparison {
     private let path: String
-    /// What changes.
+    private let start: Instant
     package private(set) var changes: [Change] = []
 
     /// - Parameters:
@@ -16,9 +16,9 @@ package struct DocumentComparison {
         _ old: ComparedTree.Document, _ new: ComparedTree.Document, platforms: [Platform],
         since start: Instant = .earliest
     ) {
-        self.init(path: new.path.rawValue)
-        guard old.format == new.format, let before = DocumentReading.all(old, platforms: platforms),
-            let after = DocumentReading.all(new, platforms: platforms)
+        (path, self.start) = (new.path.rawValue, start)
+        guard old.format == new.format, let before = Reading.all(old, platforms: platforms),
+            let after = Reading.all(new, platforms: platforms)
         else {
             changes = [
                 Change(
@@ -28,9 +28,6 @@ package struct DocumentComparison {
             return
         }
         compare(before, after)
-        if let was = old.gate, let becomes = new.gate {
-            changes += GateComparison(from: was, to: becomes, path: path, since: start).changes
-        }
         // What the body says beside all that: a team's own members, or the bytes of a file.
         if let was = old.body, let becomes = new.body, was != becomes {
             let names = new.knowledge?.parameters ?? old.knowledge?.parameters ?? .usual
@@ -44,86 +41,28 @@ package struct DocumentComparison {
 
     /// A document that comes or goes: devices do without it on the other side.
     init(only document: ComparedTree.Document, isNew: Bool, platforms: [Platform], since start: Instant) {
-        self.init(path: document.path.rawValue)
+        (path, self.start) = (document.path.rawValue, start)
         changes = [
             Change(.document, at: path, from: isNew ? nil : path, to: isNew ? path : nil, documents: [path])
         ]
-        let readings = DocumentReading.all(document, platforms: platforms) ?? []
+        let readings = Reading.all(document, platforms: platforms) ?? []
         compare(isNew ? [] : readings, isNew ? readings : [])
-        if let gate = document.gate {
-            let nothing = Reading.nothing(on: gate.platform).document
-            changes +=
-                GateComparison(from: isNew ? nothing : gate, to: isNew ? gate : nothing, path: path, since: start)
-                .changes
-        }
         if !isNew { for index in changes.indices.dropFirst() { changes[index].goesWithDocument = true } }
     }
 
-    private init(path: String) { self.path = path }
-
-    private mutating func compare(_ before: [DocumentReading], _ after: [DocumentReading]) {
-        for reading in after { compare(before.first { $0.place == reading.place }, reading) }
-        for reading in before where !after.contains(where: { $0.place == reading.place }) { compare(reading, nil) }
-    }
-
     /// A missing reading requires nothing, which is what apps take it for.
-    private mutating func compare(_ before: DocumentReading?, _ after: DocumentReading?) {
-        guard let reading = after ?? before else { return }
-        let (old, new) = (before?.requirements ?? Requirements(), after?.requirements ?? Requirements())
-        let platform = reading.place.platform
-        func differ(_ old: Requirements, _ new: Requirements) -> Bool {
-            !DecisionEffects(
-                from: Reading(old, on: platform), to: Reading(new, on: platform), since: .earliest
-            ).isEmpty
+    private mutating func compare(_ before: [Reading], _ after: [Reading]) {
+        for reading in after {
+            compare(before.first { $0.place == reading.place } ?? .nothing(like: reading), reading)
         }
-        let isDifferent = differ(old, new)
-        var found: [Change] = []
-        for attribute in RequirementAttribute.allCases {
-            let changed = self.changes(of: attribute, from: old, to: new, reading)
-            guard !changed.isEmpty else { continue }
-            // It decides if taking it back, or doing it alone, makes a difference.
-            let decides =
-                isDifferent
-                && (differ(old, attribute.copied(from: new, into: old))
-                    || differ(new, attribute.copied(from: old, into: new)))
-            found += changed.map { change in
-                var change = change
-                change.isDecision = decides
-                return change
-            }
+        for reading in before where !after.contains(where: { $0.place == reading.place }) {
+            compare(reading, .nothing(like: reading))
         }
-        // Changes that only together make a difference.
-        if isDifferent, !found.contains(where: \.isDecision) {
-            for index in found.indices { found[index].isDecision = true }
-        }
-        changes += found.map(\.withoutFalsePromise)
     }
 
-    private func changes(
-        of attribute: RequirementAttribute, from old: Requirements, to new: Requirements, _ reading: DocumentReading
-    ) -> [Change] {
-        let member = reading.member(attribute)
-        let platform: Platform? =
-            attribute == .maintenance || reading.hasCommonURL && attribute == .updateURL
-            ? nil : reading.place.platform
-        guard let kind = attribute.changeKind else {
-            // A text that comes or goes with what it explains is not told apart from that.
-            guard let explained = attribute.explained, explained.value(in: old) != nil, explained.value(in: new) != nil
-            else { return [] }
-            let (before, after) = (attribute.texts(in: old), attribute.texts(in: new))
-            return Change.texts(.title, before.title, after.title, member, platform, path)
-                + Change.texts(.description, before.description, after.description, member, platform, path)
-        }
-        let (from, to) = (attribute.value(in: old), attribute.value(in: new))
-        guard from?.description != to?.description else { return [] }
-        let consequence = Consequence(reading: reading, attribute: attribute).phrase(from: from, to: to)
-        var change = Change(
-            kind, platform, at: member, from: from?.description, to: to?.description, documents: [path],
-            consequence: consequence)
-        (change.oldValue, change.newValue) = (from, to)
-        return [change]
+    private mutating func compare(_ before: Reading, _ after: Reading) {
+        changes += ReadingComparison(from: before, to: after, path: path, since: start).changes
     }
-
 }
 
 extension Change {
@@ -160,31 +99,5 @@ extension ComparedTree.Document {
     var gate: GateDocument? {
         guard let body, case .gate(let document)? = try? DocumentContent(format, body: body) else { return nil }
         return document
-    }
-}
-
-extension RequirementAttribute {
-    /// The kind of a change of a value; nil for texts.
-    fileprivate var changeKind: Change.Kind? {
-        switch self {
-        case .maintenance: .maintenance
-        case .minimumSystem: .minimumSystem
-        case .minimumApp: .minimumApp
-        case .shownVersion: .shownVersion
-        case .recommendedSystem: .recommendedSystem
-        case .recommendedApp: .recommendedApp
-        case .updateURL: .updateURL
-        case .minimumSystemTexts, .minimumAppTexts, .recommendedSystemTexts, .recommendedAppTexts: nil
-        }
-    }
-}
-
-extension Change {
-    /// The change without a consequence that no device has.
-    fileprivate var withoutFalsePromise: Change {
-        guard !isDecision, consequence != nil, !isText, oldValue != newValue else { return self }
-        var change = self
-        change.consequence = "no device is told anything else"
-        return change
     }
 }

@@ -162,42 +162,41 @@ struct Statements: Sendable {
         values.merge(delivery.values) { first, second in first.union(second) }
     }
 
-    private mutating func add(_ gate: GateDocument) {
-        let prefix = "\(gate.platform.rawValue)."
-        for rule in gate.rules {
-            values["\(prefix)rules.\(rule.id)", default: []].insert(rule.words(on: gate.platform))
-            if let url = rule.url { values["\(prefix)rules.\(rule.id).url", default: []].insert(url) }
-            if let bound = rule.plainBound(on: gate.platform) {
-                values[prefix + bound.member, default: []].insert(bound.value.description)
-                if bound.attribute == .recommendedApp { newest[gate.platform, default: []].append(bound.value) }
-            }
-        }
-        for app in gate.latest ?? [] {
-            newest[gate.platform, default: []] +=
-                [.version(app.app)] + (app.build.map { [.number($0)] } ?? [])
-        }
-        values["\(prefix)rules", default: []].insert(gate.rules.map(\.id).joined(separator: ", "))
-        if let latest = gate.latest { values["\(prefix)latest", default: []].insert(latest.words(on: gate.platform)) }
-    }
-
     fileprivate mutating func add(_ document: ComparedTree.Document?, _ platforms: [Platform]) {
         guard let document else { return }
         values[document.path.rawValue] = [document.path.rawValue]
-        if let gate = document.gate { add(gate) }
-        for reading in DocumentReading.all(document, platforms: platforms) ?? [] {
-            for attribute in RequirementAttribute.allCases {
-                let member = reading.member(attribute)
-                if let value = attribute.value(in: reading.requirements) {
-                    values[member, default: []].insert(value.description)
-                    if attribute == .recommendedApp { newest[reading.place.platform, default: []].append(value) }
-                }
-                let texts = attribute.texts(in: reading.requirements)
-                for (name, text) in [("title", texts.title), ("description", texts.description)] {
-                    for entry in text?.entries ?? [] {
-                        values["\(member).\(name).\(entry.language.canonical)", default: []].insert(entry.text)
-                    }
-                }
-            }
+        for reading in Reading.all(document, platforms: platforms) ?? [] { add(reading) }
+    }
+
+    private mutating func add(_ reading: Reading) {
+        let (platform, document) = (reading.place.platform, reading.document)
+        func add(_ place: String, _ value: String?) {
+            if let value { values[place, default: []].insert(value) }
         }
+        for rule in document.rules {
+            if let origin = reading.origins[rule.id], let value = origin.value {
+                add(origin.member, value.description)
+                if origin.kind == .recommendedApp { newest[platform, default: []].append(value) }
+            }
+            let member = reading.member(explaining: rule.id)
+            if reading.isGate {
+                add(member, rule.words(on: platform))
+                add("\(member).url", rule.url)
+            }
+            for (name, text) in [
+                ("title", rule.texts.title), ("description", rule.texts.description), ("message", rule.texts.message),
+                ("orElse", rule.texts.orElse),
+            ] {
+                for entry in text?.entries ?? [] { add("\(member).\(name).\(entry.language.canonical)", entry.text) }
+            }
+            if let shown = reading.shownVersion(of: rule.id) { add(shown.member, shown.value?.description) }
+        }
+        if let address = reading.address { add(address.origin.member, address.url) }
+        guard reading.isGate else { return }
+        for app in document.latest ?? [] {
+            newest[platform, default: []] += [.version(app.app)] + (app.build.map { [.number($0)] } ?? [])
+        }
+        add("\(reading.place.prefix)rules", document.rules.map(\.id).joined(separator: ", "))
+        add("\(reading.place.prefix)latest", document.latest?.words(on: platform))
     }
 }

@@ -112,20 +112,20 @@ struct ImpactPlaces {
 private struct ReadDocument {
     let format: DocumentFormat
     /// The places, in the order of the document.
-    let places: [DocumentReading.Place]
-    let readings: [DocumentReading.Place: Requirements]
+    let places: [Reading.Place]
+    let readings: [Reading.Place: Requirements]
     private let content: DocumentContent?
 
     init(_ document: ComparedTree.Document, _ platforms: [Platform]) {
         format = document.format
-        let all = DocumentReading.all(document, platforms: platforms) ?? []
-        places = all.map(\.place)
-        readings = Dictionary(all.map { ($0.place, $0.requirements) }) { first, _ in first }
+        let all = Reading.all(document, platforms: platforms) ?? []
+        places = all.filter { !$0.isGate }.map(\.place)
+        readings = Dictionary(all.compactMap { reading in reading.requirements.map { (reading.place, $0) } }) { first, _ in first }
         content = document.body.flatMap { try? DocumentContent(document.format, body: $0) }
     }
 
     /// What it tells apps at a place, whether it names that or the other side does; nil when it cannot be read there.
-    func requirements(at place: DocumentReading.Place, readAs other: ReadDocument?) -> Requirements? {
+    func requirements(at place: Reading.Place, readAs other: ReadDocument?) -> Requirements? {
         if let named = readings[place] { return named }
         // Apps read one format: the document of another one tells them nothing.
         guard let content, format == other?.format else { return nil }

@@ -26,6 +26,9 @@ struct DecisionEffects {
         /// Where devices are led, before and after.
         var urls: [URLChange] = []
 
+        /// Whether devices are led elsewhere, or somewhere or nowhere.
+        var hasOtherURL = false
+
         /// Whether devices are blocked, let run or advised that are not now.
         var isForOthers: Bool { blocks != nil || lifts != nil || advises != nil }
     }
@@ -167,7 +170,9 @@ struct DecisionEffects {
         } else if after.outcome == .recommended, before.outcome == .available {
             note(.advises)
         }
-        if let from = before.url, let to = after.url, !from.hasSameBytes(as: to) {
+        guard before.url != nil || after.url != nil, !before.leads(whereLeads: after) else { return }
+        effects[subject]?.hasOtherURL = true
+        if let from = before.url, let to = after.url {
             let change = URLChange(from: from, to: to)
             if effects[subject]?.urls.contains(change) != true { effects[subject]?.urls.append(change) }
         }

@@ -39,12 +39,16 @@ struct Told: Equatable {
         isObtainable == other.isObtainable && target == other.target && store == other.store
     }
 
+    func leads(whereLeads other: Told) -> Bool {
+        url.map { url in other.url.map(url.hasSameBytes) ?? false } ?? (other.url == nil)
+    }
+
     /// An exemption is told nothing; which rule tells the rest is not told.
     static func == (a: Told, b: Told) -> Bool {
         guard a.outcome == b.outcome else { return false }
         return a.outcome == .available
             || a.hasSameTarget(as: b) && a.title == b.title && a.text == b.text && a.deadline == b.deadline
-                && (a.url.map { url in b.url.map(url.hasSameBytes) ?? false } ?? (b.url == nil))
+                && a.leads(whereLeads: b)
     }
 }
 

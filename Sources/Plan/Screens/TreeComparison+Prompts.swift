@@ -32,9 +32,9 @@ extension Prompt {
     package static func all(of documents: [Documents]) -> [Prompt] {
         var merged = MergedPrompts()
         for (before, after, platforms) in documents {
-            func requirements(_ document: ComparedTree.Document?) -> [DocumentReading.Place: Requirements] {
-                let readings = document.flatMap { DocumentReading.all($0, platforms: platforms) } ?? []
-                return Dictionary(readings.map { ($0.place, $0.requirements) }) { first, _ in first }
+            func requirements(_ document: ComparedTree.Document?) -> [Reading.Place: Requirements] {
+                let readings = document.flatMap { Reading.all($0, platforms: platforms) } ?? []
+                return Dictionary(readings.compactMap { reading in reading.requirements.map { (reading.place, $0) } }) { first, _ in first }
             }
             let path = (after ?? before)?.path.rawValue ?? ""
             let (old, new) = (requirements(before), requirements(after))

@@ -9,10 +9,10 @@ package enum RequirementKind: CaseIterable, Sendable {
     case recommendedApp
     case latestApp
 
-    var isSystem: Bool { self == .minimumSystem || self == .recommendedSystem }
+    package var isSystem: Bool { self == .minimumSystem || self == .recommendedSystem }
 
     /// What the rule decides that it becomes; nil for what only says what there is.
-    var outcome: GateRule.Outcome? {
+    package var outcome: GateRule.Outcome? {
         switch self {
         case .minimumSystem, .minimumApp: .required
         case .recommendedSystem, .recommendedApp: .recommended
@@ -34,12 +34,12 @@ package enum RequirementKind: CaseIterable, Sendable {
     }
 
     /// The member of a policy, and of an availability document: `minimumAppVersion`, `minimumSDKVersion`.
-    func member(on platform: Platform) -> String {
+    package func member(on platform: Platform) -> String {
         stem + (isSystem ? platform == .ios ? "OS" : "SDK" : "App") + "Version"
     }
 
     /// The id of the rule that it becomes: `minimum-os`.
-    func rule(on platform: Platform) -> String? {
+    package func rule(on platform: Platform) -> String? {
         outcome.map { _ in "\(stem)-\(isSystem ? platform.systemCondition : "app")" }
     }
 

@@ -1,42 +1,95 @@
 import AppGate
 import ManifestVerifier
+import Policy
 
 /// What one document tells the devices of one platform, as rules: whatever its format, it is decided and compared one way.
 ///
 /// A reading is made from what a document says; no document is ever made from a reading.
 package struct Reading: Sendable {
+    /// Where a document has it: the platform, and the id of the environment in an environment config.
+    package struct Place: Hashable, Sendable {
+        package let platform: Platform
+        package let configEnvironment: String?
+
+        package init(_ platform: Platform, configEnvironment: String? = nil) {
+            (self.platform, self.configEnvironment) = (platform, configEnvironment)
+        }
+
+        /// What precedes the name of a member: `ios.`, or `mainnet.ios.` in an environment config.
+        var prefix: String { (configEnvironment.map { "\($0)." } ?? "") + "\(platform.rawValue)." }
+    }
+
+    /// One URL to which all rules lead.
+    struct Address: Sendable {
+        let origin: Origin
+        /// nil where a document has none.
+        let url: String?
+        /// Whether it serves all platforms.
+        let isCommon: Bool
+    }
+
+    let place: Place
+    let format: DocumentFormat
     /// Without `latest` where the format names no versions of the store.
     package let document: GateDocument
+    /// Which minimum or recommendation of a policy a rule is, by its id; none for rules that say something else.
+    let origins: [String: Origin]
     /// The versions that rules ask for by themselves, by their ids: a recommendation that the store lacks is not made.
     let targets: [String: NumericVersion]
+    /// nil in gate documents, whose rules have their own.
+    let address: Address?
+    let requirements: Requirements?
 
-    init(_ document: GateDocument) { self.init(document, targets: [:]) }
+    /// A gate document.
+    init(_ document: GateDocument) {
+        let platform = document.platform
+        self.init(Place(platform), platform == .ios ? .gateIOS : .gateAndroid, document)
+    }
 
-    private init(_ document: GateDocument, targets: [String: NumericVersion]) {
-        (self.document, self.targets) = (document, targets)
+    private init(_ place: Place, _ format: DocumentFormat, _ document: GateDocument) {
+        (self.place, self.format, self.document) = (place, format, document)
+        let origins = document.rules.compactMap { rule in Origin(rule, in: place, format).map { (rule.id, $0) } }
+        self.origins = Dictionary(origins) { first, _ in first }
+        (targets, address, requirements) = ([:], nil, nil)
+    }
+
+    private init(_ reading: Reading, _ document: GateDocument) {
+        (place, format, self.document, origins) = (reading.place, reading.format, document, reading.origins)
+        (targets, address, requirements) = (reading.targets, reading.address, reading.requirements)
     }
 
     /// The reading for devices of these places in roll-outs, by their salts.
     func assuming(_ places: [String: UInt32]) -> Reading {
-        places.isEmpty ? self : Reading(document.assuming { places[$0] ?? 0 }, targets: targets)
+        places.isEmpty ? self : Reading(self, document.assuming { places[$0] ?? 0 })
     }
 
     /// No document: every app runs.
-    static func nothing(on platform: Platform) -> Reading {
-        Reading(GateDocument(platform: platform, latest: nil, rules: []))
+    static func nothing(like other: Reading) -> Reading {
+        Reading(other.place, other.format, GateDocument(platform: other.place.platform, latest: nil, rules: []))
     }
 
-    /// The requirements in the order in which `decide` asks for them.
-    package init(_ requirements: Requirements, on platform: Platform) {
+    /// The requirements of a document, in the order in which `decide` asks for them.
+    ///
+    /// - Parameter hasCommonURL: whether the URL serves all platforms.
+    package init(_ requirements: Requirements, at place: Place, of format: DocumentFormat, hasCommonURL: Bool = false) {
         var rules: [GateRule] = []
+        var origins: [String: Origin] = [:]
         var targets: [String: NumericVersion] = [:]
-        func system(_ requirement: Requirement<SystemBound>?, _ id: String, _ outcome: GateRule.Outcome) {
-            guard let requirement, let bound = requirement.bound.version(on: platform) else { return }
+        func origin(_ kind: Change.Kind, _ value: RequirementValue?) -> Origin {
+            Origin(kind, value, in: place, format, hasCommonURL: hasCommonURL)
+        }
+        func system(
+            _ requirement: Requirement<SystemBound>?, _ id: String, _ outcome: GateRule.Outcome, _ kind: Change.Kind
+        ) {
+            guard let requirement, let bound = requirement.bound.version(on: place.platform) else { return }
+            origins[id] = origin(kind, RequirementValue(requirement.bound))
             rules.append(
                 GateRule(
                     id: id, conditions: [.system([.below(bound)])], outcome: outcome, texts: RuleTexts(requirement)))
         }
-        func app(_ requirement: Requirement<AppBound>?, _ id: String, _ outcome: GateRule.Outcome) {
+        func app(
+            _ requirement: Requirement<AppBound>?, _ id: String, _ outcome: GateRule.Outcome, _ kind: Change.Kind
+        ) {
             guard let requirement else { return }
             let condition: GateCondition
             switch requirement.bound {
@@ -44,24 +97,44 @@ package struct Reading: Sendable {
             case .build(let build, let version):
                 (condition, targets[id]) = (.build([.below(NumericVersion(number: build))]), version)
             }
+            origins[id] = origin(kind, RequirementValue(requirement.bound))
             rules.append(
                 GateRule(
                     id: id, conditions: [condition], outcome: outcome, texts: RuleTexts(requirement),
                     url: requirements.updateURL))
         }
         if let maintenance = requirements.maintenance {
+            origins["maintenance"] = origin(.maintenance, .text(maintenance.message ?? ""))
             rules.append(
                 GateRule(
                     id: "maintenance", conditions: [], outcome: .maintenance,
                     texts: RuleTexts(message: maintenance.message.flatMap { LocalizedText(undetermined: $0) })))
         }
-        system(requirements.minimumSystem, "minimum-system", .required)
-        app(requirements.minimumApp, "minimum-app", .required)
-        system(requirements.recommendedSystem, "recommended-system", .recommended)
-        app(requirements.recommendedApp, "recommended-app", .recommended)
-        document = GateDocument(platform: platform, latest: nil, rules: rules)
-        self.targets = targets
+        system(requirements.minimumSystem, "minimum-system", .required, .minimumSystem)
+        app(requirements.minimumApp, "minimum-app", .required, .minimumApp)
+        system(requirements.recommendedSystem, "recommended-system", .recommended, .recommendedSystem)
+        app(requirements.recommendedApp, "recommended-app", .recommended, .recommendedApp)
+        document = GateDocument(platform: place.platform, latest: nil, rules: rules)
+        (self.place, self.format, self.origins, self.targets) = (place, format, origins, targets)
+        let url = requirements.updateURL
+        self.requirements = requirements
+        address = Address(origin: origin(.updateURL, url.map { .text($0) }), url: url, isCommon: hasCommonURL)
     }
+
+    /// Where a policy says, or would, what explains a rule: `ios.minimumAppVersion`, `ios.rules.block-3.2.1`.
+    func member(explaining id: String) -> String {
+        isGate ? "\(place.prefix)rules.\(id)" : origins[id]?.member ?? id
+    }
+
+    /// The version that is shown where a build decides.
+    func shownVersion(of id: String) -> Origin? {
+        guard format == .environmentConfig, case .number? = origins[id]?.value, let version = targets[id] else {
+            return nil
+        }
+        return Origin(.shownVersion, .version(version), in: place, format)
+    }
+
+    var isGate: Bool { format == .gateIOS || format == .gateAndroid }
 
     /// What a device is told, and by which rule.
     package func told(_ moment: DeviceMoment) -> (outcome: Decision.Outcome, rule: GateRule?, store: Update.StoreState)

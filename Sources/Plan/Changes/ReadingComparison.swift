@@ -1,0 +1,241 @@
+import AppGate
+import ManifestVerifier
+import Policy
+
+/// What changes from one reading to another of the same place.
+struct ReadingComparison {
+    private let path: String
+    private let platform: Platform
+    private let prefix: String
+    private let old: ListedRules
+    private let new: ListedRules
+    private let effects: DecisionEffects
+    private(set) var changes: [Change] = []
+    /// The rules that have a change of their own.
+    private var told: Set<String> = []
+
+    /// - Parameter start: only what is so from then on counts as a difference for devices.
+    init(from before: Reading, to after: Reading, path: String, since start: Instant) {
+        self.path = path
+        (platform, prefix) = (after.place.platform, after.place.prefix)
+        (old, new) = (ListedRules(before), ListedRules(after))
+        let ids = new.ids + old.ids.filter { [new] in new.rules[$0] == nil }
+        let oldOrder = old.ids.filter { [new] in new.rules[$0] != nil }
+        let newOrder = new.ids.filter { [old] in old.rules[$0] != nil }
+        let (oldLatest, newLatest) = (before.document.latest, after.document.latest)
+        var changed: Set<DecisionEffects.Subject> = []
+        for id in ids where old.bytes(id) != new.bytes(id) { changed.insert(.rule(id)) }
+        if oldOrder != newOrder { changed.insert(.order) }
+        if oldLatest != newLatest { changed.insert(.latest) }
+        // Of several rules with one id, which lint refuses, only the first is listed.
+        let isAll = old.ids.count == before.document.rules.count && new.ids.count == after.document.rules.count
+        effects = DecisionEffects(from: before, to: after, changed: changed, isAll: isAll, since: start)
+
+        for id in ids { compare(id, isGate: after.isGate) }
+        if oldOrder != newOrder {
+            add(
+                Change(
+                    .ruleOrder, platform, at: "\(prefix)rules", from: oldOrder.joined(separator: ", "),
+                    to: newOrder.joined(separator: ", "), documents: [path]), .order)
+        }
+        if oldLatest != newLatest {
+            add(
+                Change(
+                    .latest, platform, at: "\(prefix)latest", from: oldLatest?.words(on: platform),
+                    to: newLatest?.words(on: platform), documents: [path]), .latest)
+        }
+        // A rule that stays as it is can decide for other devices, by what changes around it or by a text.
+        let others = effects.isComplete ? Set(effects.effects.filter { $1.isForOthers }.keys) : changed
+        for case .rule(let id) in others.sorted() where !told.contains(id) {
+            let words = (new.rules[id] ?? old.rules[id])?.words(on: platform)
+            add(
+                Change(.rule, platform, at: "\(prefix)rules.\(id)", from: words, to: words, documents: [path]),
+                .rule(id))
+        }
+        addAddress(before.address, after.address)
+        addURLs()
+    }
+
+    // MARK: Rules
+
+    private mutating func compare(_ id: String, isGate: Bool) {
+        let (was, becomes) = (old.rules[id], new.rules[id])
+        if old.decidingBytes(id) != new.decidingBytes(id) {
+            told.insert(id)
+            add(
+                bound(id)
+                    ?? Change(
+                        .rule, platform, at: "\(prefix)rules.\(id)", from: was?.words(on: platform),
+                        to: becomes?.words(on: platform), documents: [path]), .rule(id))
+        }
+        addShownVersion(id)
+        // What a rule that goes has said is said by another one, or by none; a minimum comes with its texts.
+        guard let becomes, isGate || was != nil, old.origins[id]?.kind != .maintenance else { return }
+        let effect = effects.effects[.rule(id)]
+        let at = new.reading.member(explaining: id)
+        var found: [Change] = []
+        if isGate, let url = becomes.url ?? was?.url, was?.url.map(url.hasSameBytes) != true || becomes.url == nil {
+            found.append(
+                Change(.updateURL, platform, at: "\(at).url", from: was?.url, to: becomes.url, documents: [path]))
+        }
+        for (kind, before, after) in [
+            (Change.Kind.title, was?.texts.title, becomes.texts.title),
+            (.description, was?.texts.description, becomes.texts.description),
+            (.message, was?.texts.message, becomes.texts.message), (.orElse, was?.texts.orElse, becomes.texts.orElse),
+        ] {
+            found += Change.texts(kind, before, after, at, platform, path)
+        }
+        changes += found.map { change in
+            var change = change
+            change.isDecision = effect != nil || !effects.isComplete
+            return change
+        }
+    }
+
+    /// A changed bound of a rule that says no more than a minimum or a recommendation does: it is the same change in every
+    /// document.
+    private func bound(_ id: String) -> Change? {
+        let (before, after) = (old.origins[id], new.origins[id])
+        guard let origin = after ?? before, (old.rules[id] == nil) == (before == nil),
+            (new.rules[id] == nil) == (after == nil), before.map({ $0.kind == origin.kind }) ?? true
+        else { return nil }
+        let (from, to) = (before?.value, after?.value)
+        var change = Change(
+            origin.kind, origin.platform, at: origin.member, from: from?.description, to: to?.description,
+            documents: [path], consequence: origin.phrase(from: from, to: to))
+        (change.oldValue, change.newValue) = (from, to)
+        return change
+    }
+
+    /// Adds the version that is shown where a build decides.
+    private mutating func addShownVersion(_ id: String) {
+        let (before, after) = (old.reading.shownVersion(of: id), new.reading.shownVersion(of: id))
+        guard let origin = after ?? before, before?.value != after?.value else { return }
+        var change = Change(
+            origin.kind, platform, at: origin.member, from: before?.value?.description, to: after?.value?.description,
+            documents: [path])
+        (change.oldValue, change.newValue) = (before?.value, after?.value)
+        change.isDecision = effects.effects[.rule(id)] != nil
+        if !change.isDecision { change.consequence = Self.nothing }
+        changes.append(change)
+    }
+
+    /// Adds the one URL of all rules.
+    private mutating func addAddress(_ before: Reading.Address?, _ after: Reading.Address?) {
+        guard let address = after ?? before else { return }
+        let (from, to) = (before?.url, after?.url)
+        guard from.map({ from in to.map(from.hasSameBytes) ?? false }) ?? (to == nil) != true else { return }
+        var change = Change(
+            .updateURL, address.origin.platform, at: address.origin.member, from: from, to: to, documents: [path])
+        change.isDecision = !effects.isComplete || effects.effects.values.contains { $0.hasOtherURL }
+        changes.append(change)
+    }
+
+    // MARK: Effects
+
+    private mutating func add(_ change: Change, _ subject: DecisionEffects.Subject) {
+        var change = change
+        guard effects.isComplete else {
+            (change.effect, change.isDecision) = (.unknown, true)
+            if change.kind.isOfRules { change.consequence = Self.unknown }
+            return changes.append(change)
+        }
+        let effect = effects.effects[subject]
+        change.isDecision = effect != nil
+        if effect == nil, change.kind.isOfRules || change.oldValue != change.newValue {
+            change.consequence = Self.nothing
+        } else if let effect {
+            change.effect = Change.Effect(blocks: effect.blocks, lifts: effect.lifts)
+            // What a bound that goes up or down means is said already.
+            var rest = effect
+            if change.isRaised { rest.blocks = nil }
+            if change.isLowered { rest.lifts = nil }
+            if !change.kind.isOfRules, change.isRaised || change.isLowered { rest.advises = nil }
+            let parts = [change.consequence, Self.phrase(rest)].compactMap(\.self)
+            change.consequence = parts.isEmpty ? nil : parts.joined(separator: "; ")
+        }
+        changes.append(change)
+    }
+
+    /// Adds the URLs to which a change leads devices, where the rule that has them is not another one by itself.
+    private mutating func addURLs() {
+        for (subject, effect) in effects.effects.sorted(by: { $0.key < $1.key }) {
+            let at =
+                switch subject {
+                case .rule(let id): "\(prefix)rules.\(id).url"
+                case .order, .latest: "\(prefix)rules.url"
+                }
+            for url in effect.urls where !changes.contains(where: { $0.kind == .updateURL && $0.leads(url) }) {
+                var change = Change(.updateURL, platform, at: at, from: url.from, to: url.to, documents: [path])
+                change.isDecision = true
+                // A rule that is new says where it leads already.
+                changes.removeAll { $0.kind == .updateURL && $0.at == at && $0.from == nil }
+                changes.append(change)
+            }
+        }
+    }
+
+    private static let nothing = "no device is told anything else"
+    private static let unknown =
+        "it may block devices or lift a block: the rules have too many combinations to compare"
+
+    private static func phrase(_ effect: DecisionEffects.Effect) -> String? {
+        let parts = [
+            effect.blocks.map { "blocks devices that may run now, such as \($0)" },
+            effect.lifts.map { "lets devices run that are blocked now, such as \($0)" },
+            effect.advises.map { "advises an update to devices such as \($0)" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+}
+
+extension Change {
+    fileprivate func leads(_ url: DecisionEffects.URLChange) -> Bool {
+        from.map(url.from.hasSameBytes) ?? false && to.map(url.to.hasSameBytes) ?? false
+    }
+
+    /// Whether a bound goes up, or there was none.
+    var isRaised: Bool { newValue.map { new in oldValue.map { $0.isBelow(new) } ?? true } ?? false }
+
+    /// Whether a bound goes down, or there is none any more.
+    var isLowered: Bool { oldValue.map { old in newValue.map { $0.isBelow(old) } ?? true } ?? false }
+}
+
+/// The rules of a reading by their ids.
+private struct ListedRules {
+    /// The ids in order; of several rules with one id, which lint refuses, the first one is compared.
+    private(set) var ids: [String] = []
+    private(set) var rules: [String: GateRule] = [:]
+    let reading: Reading
+
+    init(_ reading: Reading) {
+        self.reading = reading
+        for rule in reading.document.rules where rules[rule.id] == nil {
+            ids.append(rule.id)
+            rules[rule.id] = rule
+        }
+    }
+
+    var origins: [String: Origin] { reading.origins }
+
+    /// Everything that a rule says.
+    func bytes(_ id: String) -> [UInt8]? {
+        rules[id].map { bytes($0) + Array("\(reading.targets[id]?.spelling ?? "")".utf8) }
+    }
+
+    /// What is not known never holds, and is in no JSON.
+    private func bytes(_ rule: GateRule) -> [UInt8] {
+        let unknown = rule.conditions.compactMap { if case .unknown(let name) = $0 { name } else { nil } }
+        return JSONWriter.bytes(of: .array([rule.json(reading.place.platform)] + unknown.map { .string($0) }))
+    }
+
+    /// What a rule decides by, and a maintenance says.
+    func decidingBytes(_ id: String) -> [UInt8]? {
+        rules[id].map { rule in
+            let deciding = GateRule(
+                id: rule.id, conditions: rule.conditions, outcome: rule.outcome, scope: rule.scope,
+                deadline: rule.deadline)
+            return bytes(deciding) + Array((origins[id]?.value?.description ?? "").utf8)
+        }
+    }
+}
