@@ -20,20 +20,53 @@ package struct Impact: Equatable, Sendable {
         package var mayBeBlocked = 0
 
         package init() {}
+
+        package mutating func add(_ other: Counts) {
+            for field in Self.fields { self[keyPath: field] += other[keyPath: field] }
+        }
+
+        /// Counts devices, of which there are no more than `Int` holds in all.
+        mutating func add(_ verdict: DeviceVerdict, _ count: Int) {
+            devices += count
+            if verdict.cause != nil {
+                newlyBlocked += count
+                if verdict.isStuck { cannotObey += count }
+            } else if verdict.mayBeBlocked {
+                unknown += count
+                mayBeBlocked += count
+            } else if verdict.wasBlocked, verdict.isBlocked {
+                stillBlocked += count
+            } else if verdict.isUnknown {
+                unknown += count
+            } else if verdict.wasBlocked {
+                runAgain += count
+            } else if verdict.recommended, !verdict.wasAdvised {
+                newlyRecommended += count
+            }
+        }
+
+        static var fields: [WritableKeyPath<Counts, Int>] {
+            [
+                \.devices, \.newlyBlocked, \.cannotObey, \.stillBlocked, \.runAgain, \.newlyRecommended, \.unknown,
+                \.mayBeBlocked,
+            ]
+        }
     }
 
     /// What blocks devices that are newly blocked.
     package struct Cause: Equatable, Sendable {
-        /// What they are told: `maintenance`, `system` or `app`. The raw value is stable: programs filter by it.
+        /// What they are told: `maintenance`, `system`, `app` or `rule`. The raw value is stable: programs filter by it.
         package enum Kind: String, Sendable, CaseIterable {
             case maintenance
             case system
             case app
+            /// A rule that is not the minimum of a policy.
+            case rule
         }
 
         package let kind: Kind
         package let platform: Platform
-        /// The bound as the documents spell it; nil for maintenance.
+        /// The bound as the documents spell it, or the id of the rule; nil for maintenance.
         package let bound: String?
         /// Whether the bound is a build: on Android a version code.
         package let isBuild: Bool
@@ -82,7 +115,7 @@ package struct Impact: Equatable, Sendable {
     package let parts: [Dimension: [Row]]
     /// The ids of the environments of environment configs that were looked at; of several, each blocks.
     package let configEnvironments: [String]
-    /// What rules mean over time; nil where there are none. The numbers above are without them.
+    /// What rules mean over time; nil where there are none. The numbers above are those of its first moment.
     package let timeline: RuleTimeline?
 
     package init(

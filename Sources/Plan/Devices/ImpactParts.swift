@@ -7,42 +7,64 @@ import ManifestVerifier
 /// No more values of a kind than `Limits.impactValues` are kept apart, those that come first; the others are counted
 /// together.
 struct ImpactParts {
-    private var platforms: [Platform: Impact.Counts] = [:]
-    private var systems: [Platform: Values] = [:]
-    private var versions: [Platform: Values] = [:]
-    private var languages = Values()
+    /// One value; nil for all that are not kept apart.
+    struct Key: Hashable {
+        let dimension: Impact.Dimension
+        /// nil where the value is of all.
+        let platform: Platform?
+        let value: String?
+    }
+
+    private(set) var counts: [Key: Impact.Counts] = [:]
+    /// How many values of a kind are kept apart.
+    private var sizes: [Key: Int] = [:]
 
     /// What stands for the language of users of whom it is not known (RFC 5646 §4.1).
     private static let unknownLanguage = "und"
     /// What stands for the version of apps of which it is not known.
     private static let unknownVersion = "unknown"
 
-    mutating func add(_ device: Device, _ verdict: ImpactVerdict, _ count: Int) {
+    mutating func add(_ device: Device, _ verdict: DeviceVerdict, _ count: Int) {
         let platform = device.platform
-        platforms[platform, default: .init()].add(verdict, count)
         let system =
             switch device.system {
             case .ios(let version): version.spelling
             case .android(let sdk): String(sdk)
             }
-        systems[platform, default: .init()].add(system, verdict, count)
-        versions[platform, default: .init()].add(device.version?.spelling ?? Self.unknownVersion, verdict, count)
-        languages.add(device.languages.first ?? Self.unknownLanguage, verdict, count)
+        for (dimension, platform, value) in [
+            (Impact.Dimension.platform, platform, platform.rawValue), (.system, platform, system),
+            (.version, platform, device.version?.spelling ?? Self.unknownVersion),
+            (.language, nil, device.languages.first ?? Self.unknownLanguage),
+        ] as [(Impact.Dimension, Platform?, String)] {
+            let key = Key(dimension: dimension, platform: platform, value: value)
+            if counts[key]?.add(verdict, count) != nil { continue }
+            let others = Key(dimension: dimension, platform: platform, value: nil)
+            let isFull = sizes[others, default: 0] >= Limits.impactValues
+            if !isFull { sizes[others, default: 0] += 1 }
+            counts[isFull ? others : key, default: .init()].add(verdict, count)
+        }
     }
+
+    mutating func add(_ counts: Impact.Counts, at key: Key) { self.counts[key, default: .init()].add(counts) }
 
     var rows: [Impact.Dimension: [Impact.Row]] {
         var rows: [Impact.Dimension: [Impact.Row]] = [:]
-        for platform in Platform.allCases {
-            rows[.platform, default: []] +=
-                platforms[platform].map {
-                    [Impact.Row(platform: platform, value: platform.rawValue, counts: $0)]
-                } ?? []
-            for (dimension, values) in [(Impact.Dimension.system, systems), (.version, versions)] {
-                rows[dimension, default: []] += values[platform]?.rows(of: platform, Self.isNumberBefore) ?? []
+        let groups = Dictionary(grouping: counts.keys) {
+            Key(dimension: $0.dimension, platform: $0.platform, value: nil)
+        }
+        for dimension in Impact.Dimension.allCases {
+            let isBefore = dimension == .language ? Self.isBytesBefore : Self.isNumberBefore
+            for platform in Platform.allCases.map(Optional.init) + [nil] {
+                let keys = groups[Key(dimension: dimension, platform: platform, value: nil)] ?? []
+                let named = keys.compactMap(\.value).sorted(by: isBefore).map(Optional.init)
+                rows[dimension, default: []] += (named + (keys.contains { $0.value == nil } ? [nil] : [])).map {
+                    value in
+                    let key = Key(dimension: dimension, platform: platform, value: value)
+                    return Impact.Row(platform: platform, value: value, counts: counts[key] ?? .init())
+                }
             }
         }
-        let spoken = languages.rows(of: nil, Self.isBytesBefore)
-        rows[.language] = spoken.map(\.value) == [Self.unknownLanguage] ? [] : spoken
+        if rows[.language]?.map(\.value) == [Self.unknownLanguage] { rows[.language] = [] }
         return rows
     }
 
@@ -56,23 +78,5 @@ struct ImpactParts {
         guard order == 0 else { return order < 0 }
         let (m, n) = (x.dropFirst(3), y.dropFirst(3))
         return m == n ? isBytesBefore(a, b) : m.lexicographicallyPrecedes(n)
-    }
-
-    private struct Values {
-        private var counts: [String: Impact.Counts] = [:]
-        private var others = Impact.Counts()
-
-        mutating func add(_ value: String, _ verdict: ImpactVerdict, _ count: Int) {
-            if counts[value]?.add(verdict, count) != nil { return }
-            guard counts.count < Limits.impactValues else { return others.add(verdict, count) }
-            counts[value, default: .init()].add(verdict, count)
-        }
-
-        func rows(of platform: Platform?, _ isBefore: (String, String) -> Bool) -> [Impact.Row] {
-            let rows = counts.keys.sorted(by: isBefore).map {
-                Impact.Row(platform: platform, value: $0, counts: counts[$0] ?? .init())
-            }
-            return others.devices == 0 ? rows : rows + [Impact.Row(platform: platform, value: nil, counts: others)]
-        }
     }
 }

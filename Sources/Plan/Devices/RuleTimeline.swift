@@ -1,6 +1,6 @@
 import ManifestVerifier
 
-/// What rules mean for the devices of a population, moment by moment.
+/// What documents mean for the devices of a population, moment by moment.
 ///
 /// Of a roll-out in steps, each kind of device counts with the share of it that is in: these are the devices to be
 /// expected, in whole numbers that are rounded once, at the end.
@@ -24,6 +24,28 @@ package struct RuleTimeline: Equatable, Sendable {
         package var mayBeBlocked = 0
 
         package init() {}
+
+        mutating func add(_ other: Counts) {
+            for field in Self.fields { self[keyPath: field] += other[keyPath: field] }
+        }
+
+        mutating func add(_ verdict: DeviceVerdict, _ count: Int) {
+            if verdict.required { required += count }
+            if verdict.cannotObey { cannotObey += count }
+            if verdict.maintenance { maintenance += count }
+            if verdict.recommended, !verdict.isBlocked { recommended += count }
+            if verdict.cause != nil { newlyBlocked += count }
+            if verdict.isStuck { newlyStuck += count }
+            if verdict.wasBlocked, !verdict.isBlocked { runAgain += count }
+            if verdict.mayBeBlocked { mayBeBlocked += count }
+        }
+
+        static var fields: [WritableKeyPath<Counts, Int>] {
+            [
+                \.required, \.cannotObey, \.maintenance, \.recommended, \.newlyBlocked, \.newlyStuck, \.runAgain,
+                \.mayBeBlocked,
+            ]
+        }
     }
 
     package struct Rule: Hashable, Sendable {

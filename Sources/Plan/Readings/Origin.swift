@@ -45,6 +45,8 @@ struct Origin: Sendable {
         self.init(Change.Kind(kind), value, in: place, format)
     }
 
+    var isSystem: Bool { kind == .minimumSystem || kind == .recommendedSystem }
+
     /// The platform of a change of it; nil for all.
     var platform: Platform? { kind == .maintenance || kind == .updateURL && hasCommonURL ? nil : place.platform }
 
@@ -118,7 +120,6 @@ struct Origin: Sendable {
     private func sentence(
         from lowest: RequirementValue?, below bound: RequirementValue, _ verb: Verb
     ) -> String {
-        let isSystem = kind == .minimumSystem || kind == .recommendedSystem
         let (one, many): (String, String) =
             switch (isSystem, bound) {
             case (true, .version): ("devices with iOS", "devices with iOS")

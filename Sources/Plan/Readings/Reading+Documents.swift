@@ -57,6 +57,19 @@ extension Reading {
     }
 }
 
+extension Reading {
+    /// What both sides of a document tell, place by place, those of the later side first; nil for a side that does not tell
+    /// it.
+    static func pairs(
+        _ old: ComparedTree.Document?, _ new: ComparedTree.Document?, platforms: [Platform]
+    ) -> [(old: Reading?, new: Reading?)] {
+        let before = old.flatMap { all($0, platforms: platforms) } ?? []
+        let after = new.flatMap { all($0, platforms: platforms) } ?? []
+        return after.map { reading in (before.first { $0.place == reading.place }, reading) }
+            + before.filter { reading in !after.contains { $0.place == reading.place } }.map { ($0, nil) }
+    }
+}
+
 extension AppConfig {
     /// Whether one URL serves all platforms.
     fileprivate var hasCommonURL: Bool {

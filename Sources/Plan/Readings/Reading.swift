@@ -38,7 +38,6 @@ package struct Reading: Sendable {
     let targets: [String: NumericVersion]
     /// nil in gate documents, whose rules have their own.
     let address: Address?
-    let requirements: Requirements?
 
     /// A gate document.
     init(_ document: GateDocument) {
@@ -50,12 +49,13 @@ package struct Reading: Sendable {
         (self.place, self.format, self.document) = (place, format, document)
         let origins = document.rules.compactMap { rule in Origin(rule, in: place, format).map { (rule.id, $0) } }
         self.origins = Dictionary(origins) { first, _ in first }
-        (targets, address, requirements) = ([:], nil, nil)
+        (targets, address) = ([:], nil)
     }
 
-    private init(_ reading: Reading, _ document: GateDocument) {
+    /// The same with other rules, of the same ids.
+    init(_ reading: Reading, _ document: GateDocument) {
         (place, format, self.document, origins) = (reading.place, reading.format, document, reading.origins)
-        (targets, address, requirements) = (reading.targets, reading.address, reading.requirements)
+        (targets, address) = (reading.targets, reading.address)
     }
 
     /// The reading for devices of these places in roll-outs, by their salts.
@@ -117,7 +117,6 @@ package struct Reading: Sendable {
         document = GateDocument(platform: place.platform, latest: nil, rules: rules)
         (self.place, self.format, self.origins, self.targets) = (place, format, origins, targets)
         let url = requirements.updateURL
-        self.requirements = requirements
         address = Address(origin: origin(.updateURL, url.map { .text($0) }), url: url, isCommon: hasCommonURL)
     }
 
@@ -137,13 +136,16 @@ package struct Reading: Sendable {
     var isGate: Bool { format == .gateIOS || format == .gateAndroid }
 
     /// What a device is told, and by which rule.
-    package func told(_ moment: DeviceMoment) -> (outcome: Decision.Outcome, rule: GateRule?, store: Update.StoreState)
-    {
+    ///
+    /// - Parameter miss: called for every rule before that one, with the reason why it did not decide.
+    package func told(
+        _ moment: DeviceMoment, _ miss: ((GateRule, RuleMiss) -> Void)? = nil
+    ) -> (outcome: Decision.Outcome, rule: GateRule?, store: Update.StoreState) {
         let (outcome, rule) = RuleEvaluation(
             document: assuming(moment.places).document, device: moment.device, time: moment.time,
             firstSeen: moment.firstSeen,
             scope: moment.scope, store: moment.store, isFetched: moment.isFetched
-        ).run()
+        ).run(miss)
         guard let rule, let target = targets[rule.id] else {
             return (outcome, rule, outcome.update?.store ?? .unknown)
         }

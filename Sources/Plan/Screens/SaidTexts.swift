@@ -1,6 +1,4 @@
-import AppGate
 import ManifestVerifier
-import Policy
 
 /// What a document says to people in one case, in all languages.
 struct SaidTexts {
@@ -17,12 +15,6 @@ struct SaidTexts {
     init(message: String?) {
         (bound, url) = (nil, nil)
         descriptions[nil] = message
-    }
-
-    /// The texts of a requirement.
-    init<Bound>(_ requirement: Requirement<Bound>, bound: RequirementValue, url: String?) {
-        self.init(
-            title: requirement.title, description: requirement.description, bound: bound.description, url: url)
     }
 
     /// Texts that have languages.

@@ -1,5 +1,6 @@
 import AppGate
 import ManifestVerifier
+import Policy
 import PublicationTree
 
 extension TreeComparison {
@@ -32,15 +33,11 @@ extension Prompt {
     package static func all(of documents: [Documents]) -> [Prompt] {
         var merged = MergedPrompts()
         for (before, after, platforms) in documents {
-            func requirements(_ document: ComparedTree.Document?) -> [Reading.Place: Requirements] {
-                let readings = document.flatMap { Reading.all($0, platforms: platforms) } ?? []
-                return Dictionary(readings.compactMap { reading in reading.requirements.map { (reading.place, $0) } }) { first, _ in first }
-            }
             let path = (after ?? before)?.path.rawValue ?? ""
-            let (old, new) = (requirements(before), requirements(after))
-            for place in Set(old.keys).union(new.keys) {
+            for (old, new) in Reading.pairs(before, after, platforms: platforms) {
+                guard let place = (new ?? old)?.place else { continue }
                 for kind in Kind.allCases {
-                    let (before, after) = (old[place]?.said(kind), new[place]?.said(kind))
+                    let (before, after) = (old?.said(kind), new?.said(kind))
                     for language in SaidTexts.languages(before, after) {
                         merged.add(
                             Prompt(
@@ -101,16 +98,28 @@ private struct MergedPrompts {
     }
 }
 
-extension Requirements {
-    /// What apps show to people in one case; nil when these do not ask for it.
+extension Reading {
+    /// What apps show to people in one case; nil where it does not ask for it, and for rules of gate documents.
     fileprivate func said(_ kind: Prompt.Kind) -> SaidTexts? {
-        // As in `Update.url`: a store has no update of the system.
-        switch kind {
-        case .maintenance: maintenance.map { SaidTexts(message: $0.message) }
-        case .requiredApp: minimumApp.map { SaidTexts($0, bound: .init($0.bound), url: updateURL) }
-        case .requiredSystem: minimumSystem.map { SaidTexts($0, bound: .init($0.bound), url: nil) }
-        case .recommendedApp: recommendedApp.map { SaidTexts($0, bound: .init($0.bound), url: updateURL) }
-        case .recommendedSystem: recommendedSystem.map { SaidTexts($0, bound: .init($0.bound), url: nil) }
+        guard !isGate, let rule = document.rules.first(where: { origins[$0.id]?.kind == kind.origin }) else {
+            return nil
+        }
+        guard kind != .maintenance else { return SaidTexts(message: rule.texts.message?.entries.first?.text) }
+        return SaidTexts(
+            title: rule.texts.title, description: rule.texts.description,
+            bound: origins[rule.id]?.value?.description, url: rule.url)
+    }
+}
+
+extension Prompt.Kind {
+    /// What a document asks for in this case.
+    fileprivate var origin: Change.Kind {
+        switch self {
+        case .maintenance: .maintenance
+        case .requiredApp: .minimumApp
+        case .requiredSystem: .minimumSystem
+        case .recommendedApp: .recommendedApp
+        case .recommendedSystem: .recommendedSystem
         }
     }
 }

@@ -7,7 +7,7 @@ extension ReviewedEnvironment {
         guard let impact else { return .empty }
         var pieces = [HTML.element("h3", "Devices")]
         if let timeline = impact.timeline {
-            pieces += [timeline.section(of: impact.total.devices), .element("h4", "By all other documents")]
+            pieces += [timeline.section(of: impact.total.devices), .element("h4", "Now")]
         }
         pieces.append(.element("p", impact.sentence))
         if !impact.causes.isEmpty {
@@ -127,6 +127,7 @@ extension Impact.Cause {
             switch kind {
             case .maintenance: "maintenance"
             case .system: platform == .android ? "SDK level below " : "system below "
+            case .rule: "rule "
             case .app: !isBuild ? "app below " : platform == .android ? "version code below " : "build below "
             }
         var pieces = [
@@ -140,19 +141,6 @@ extension Impact.Cause {
         return .element(
             "li",
             pieces + (documents.isEmpty ? [] : [.element("span", ["class": "places"], [HTML(" ")] + Array(places))]))
-    }
-}
-
-extension Impact.Counts {
-    fileprivate mutating func add(_ other: Impact.Counts) {
-        devices += other.devices
-        newlyBlocked += other.newlyBlocked
-        cannotObey += other.cannotObey
-        stillBlocked += other.stillBlocked
-        runAgain += other.runAgain
-        newlyRecommended += other.newlyRecommended
-        unknown += other.unknown
-        mayBeBlocked += other.mayBeBlocked
     }
 }
 

@@ -94,10 +94,10 @@ enum ImpactCommand: Command {
     private static func impact(
         of side: ComparedSides, on population: PopulationFile, _ configEnvironment: String?, since now: Instant
     ) throws -> Impact {
-        var count = try ImpactCount(
+        var count = try DeviceCount(
             side.comparison, policy: side.policy, configEnvironment: configEnvironment, since: now)
         if let configEnvironment, count.configEnvironments.isEmpty {
-            let known = try ImpactCount(side.comparison, since: now).configEnvironments
+            let known = try DeviceCount(side.comparison, since: now).configEnvironments
             throw ErrorReport(
                 .usage, "no environment config has an environment \"\(configEnvironment)\"",
                 hint: configEnvironment.didYouMean(known))

@@ -34,7 +34,7 @@ struct ReviewPopulations {
         of comparison: TreeComparison, policy: EnvironmentPolicy, since now: Instant
     ) throws -> Impact? {
         guard let file = files[policy.name] else { return nil }
-        var count = try ImpactCount(comparison, policy: policy, since: now)
+        var count = try DeviceCount(comparison, policy: policy, since: now)
         try file.forEachKind { try count.add($0, $1) }
         return count.impact
     }

@@ -134,6 +134,7 @@ extension Impact.Cause {
     fileprivate var label: String {
         switch (kind, platform) {
         case (.maintenance, _): "\(platform.displayName): maintenance"
+        case (.rule, _): "\(platform.displayName): rule"
         case (.system, .ios): "iOS: iOS below"
         case (.system, .android): "Android: SDK level below"
         case (.app, .android) where isBuild: "Android: version code below"

@@ -25,7 +25,7 @@ extension Records {
             .record("by", "The devices told apart.", impactParts) { $0.impact },
             .list(
                 "timeline",
-                "What rules mean, moment by moment, the present first; the numbers above are without them.",
+                "What documents mean where there are rules, moment by moment, the present first.",
                 impactMoment, isOptional: true
             ) { $0.impact.timeline?.moments },
             .list("gates", "The limits that were given.", impactGate) { output in
@@ -81,7 +81,10 @@ extension Records {
         [
             .word("kind", "What they are told.", of: Impact.Cause.Kind.allCases.map(\.rawValue)) { $0.kind.rawValue },
             .word("platform", "The platform.", of: platforms) { $0.platform.rawValue },
-            .text("bound", "The bound as documents spell it; absent for maintenance.", isOptional: true) { $0.bound },
+            .text(
+                "bound", "The bound as documents spell it, or the id of the rule; absent for maintenance.",
+                isOptional: true
+            ) { $0.bound },
             .flag("isBuild", "Whether the bound is a build of the app; on Android a version code.") { $0.isBuild },
             .texts("documents", "The documents that say it.") { $0.documents },
             .record("counts", "The devices.", deviceCounts) { $0.counts },

@@ -1,0 +1,100 @@
+import AppGate
+import ManifestVerifier
+import Policy
+import PublicationTree
+
+/// What a document tells the devices of a platform before and after; documents that tell the same are one.
+struct CountedPlace {
+    /// nil for no document, which blocks nothing.
+    let old: Reading?
+    /// Where there is no document any more, the last one: apps keep it, and believe no maintenance of it.
+    let new: Reading
+    /// Whether `new` is published.
+    let isFetched: Bool
+    var documents: [String]
+    /// The bounds of the app that differ: both values of each.
+    private let changedBounds: [RequirementValue]
+
+    var platform: Platform { new.place.platform }
+
+    /// Fails where neither side has a document.
+    init?(_ old: Reading?, _ new: Reading?, document: String) {
+        guard let last = new ?? old else { return nil }
+        (self.old, self.new, isFetched, documents) = (old, last, new != nil, [document])
+        func bounds(_ reading: Reading?, _ kind: Change.Kind) -> [RequirementValue] {
+            (reading?.origins ?? [:]).values.filter { $0.kind == kind }.compactMap(\.value)
+        }
+        changedBounds = [Change.Kind.minimumApp, .recommendedApp].flatMap { kind in
+            let (before, after) = (bounds(old, kind), bounds(last, kind))
+            return before == after ? [] : before + after
+        }
+    }
+
+    private init(_ place: CountedPlace, _ old: Reading?, _ new: Reading) {
+        (self.old, self.new, isFetched) = (old, new, place.isFetched)
+        (documents, changedBounds) = (place.documents, place.changedBounds)
+    }
+
+    /// The place as it is at a time for devices at a place of the roll-outs.
+    func state(at time: Instant, since start: Instant, place: (String) -> UInt32) -> CountedPlace {
+        CountedPlace(
+            self, old?.state(at: time, since: start, place: place), new.state(at: time, since: start, place: place))
+    }
+
+    /// What it decides by, as bytes; the same for places that tell the same.
+    var key: [UInt8] {
+        [old, new].flatMap { reading in
+            guard let reading else { return [UInt8(0)] }
+            let targets = reading.targets.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.spelling)" }
+            return JSONWriter.bytes(of: reading.document.json) + Array("\(targets) \(isFetched)\0".utf8)
+        }
+    }
+
+    /// Whether a changed bound compares what the device does not say.
+    func compares(unknownOf device: Device) -> Bool {
+        changedBounds.contains { bound in
+            switch bound {
+            case .version: device.version?.numbers.isEmpty ?? true
+            case .number: device.build?.numbers.isEmpty ?? true
+            case .text: false
+            }
+        }
+    }
+}
+
+// MARK: Places of two trees
+
+/// The places of two trees, as far as they concern the devices of one population.
+struct CountedPlaces {
+    private(set) var all: [CountedPlace] = []
+    /// The ids of the environments of environment configs that are looked at, in order.
+    private(set) var configEnvironments: [String] = []
+
+    /// - Parameter chosen: the id of the only environment of an environment config to look at; nil for those that are of
+    ///   this environment, and where no index says which, all.
+    init(_ comparison: TreeComparison, configEnvironment chosen: String?) {
+        let (old, new) = (comparison.old, comparison.new)
+        var seen: Set<String> = []
+        var known: [[UInt8]: Int] = [:]
+        for (path, platforms) in TreeComparison.paths(old, new) {
+            let ids = chosen.map { [$0] } ?? (new.documents[path] ?? old.documents[path])?.knowledge?.environments
+            for (before, after) in Reading.pairs(old.documents[path], new.documents[path], platforms: platforms) {
+                if let id = (after ?? before)?.place.configEnvironment {
+                    guard ids?.contains(where: { $0.hasSameBytes(as: id) }) ?? true else { continue }
+                    seen.insert(id)
+                }
+                guard let place = CountedPlace(before, after, document: path) else { continue }
+                // Rules are told of document by document.
+                let key =
+                    place.new.isGate ? Array(path.utf8) : place.state(at: .earliest, since: .earliest) { _ in 0 }.key
+                if let index = known[key] {
+                    if all[index].documents.last != path { all[index].documents.append(path) }
+                } else {
+                    known[key] = all.count
+                    all.append(place)
+                }
+            }
+        }
+        configEnvironments = seen.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}

@@ -1,0 +1,168 @@
+import Diagnostics
+import ManifestVerifier
+import Policy
+import Population
+
+/// The devices of one platform, in each state that its documents have at any time for any place in roll-outs: times and
+/// places at which they say the same are one state.
+struct CountedSide {
+    private struct State {
+        let places: [CountedPlace]
+        var total = Impact.Counts()
+        var counts = RuleTimeline.Counts()
+        var rules: [RuleTimeline.Rule: Int] = [:]
+        /// Those that are told apart in the present only.
+        var causes: [BlockingCause: (counts: Impact.Counts, documents: Set<String>)] = [:]
+        var parts = ImpactParts()
+    }
+
+    private var states: [State] = []
+    /// For each moment, the states with the number of places that have it, out of `whole`.
+    private var shares: [[(state: Int, places: UInt)]] = []
+    private var whole: UInt = 1
+    private let needed: RequirementValue?
+
+    /// - Parameter needed: the highest minimum of the system.
+    /// - Throws: an error for people when there are too many dates and steps.
+    init(
+        _ documents: [CountedPlace], _ moments: [Instant], since start: Instant, needed: RequirementValue?
+    ) throws(ErrorReport) {
+        self.needed = needed
+        let places = try Self.places(documents, at: moments.count, of: &whole)
+        var known: [[UInt8]: Int] = [:]
+        for time in moments {
+            var shares: [Int: UInt] = [:]
+            for (place, width) in places {
+                let state = documents.map { $0.state(at: time, since: start) { place[$0] ?? 0 } }
+                let key = state.flatMap(\.key)
+                let index = known[key] ?? states.count
+                if index == states.count { states.append(State(places: state)) }
+                known[key] = index
+                shares[index, default: 0] += width
+            }
+            self.shares.append(shares.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        }
+    }
+
+    /// The places in roll-outs that can be told apart, each with how many of all it stands for.
+    private static func places(
+        _ documents: [CountedPlace], at moments: Int, of whole: inout UInt
+    ) throws(ErrorReport) -> [(places: [String: UInt32], width: UInt)] {
+        var rollouts: [String: Set<Int>] = [:]
+        for reading in documents.flatMap({ [$0.old, $0.new].compactMap(\.self) }) {
+            rollouts.merge(reading.document.rollouts) { $0.union($1) }
+        }
+        var places: [(places: [String: UInt32], width: UInt)] = [([:], 1)]
+        for (salt, steps) in rollouts.sorted(by: { $0.key < $1.key }) {
+            let starts = Set([0] + steps.filter { $0 < 10_000 }).sorted()
+            let widths = zip(starts, starts.dropFirst() + [10_000]).map { ($0, UInt($1 - $0)) }
+            guard places.count * widths.count * moments <= Limits.impactStates, rollouts.count <= salts else {
+                let paths = documents.filter(\.new.isGate).flatMap(\.documents).joined(separator: ", ")
+                throw ErrorReport(
+                    .refused, "the rules of \(paths) have too many dates and steps of roll-outs to count",
+                    hint: "remove rules and roll-outs that are over")
+            }
+            whole *= 10_000
+            places = places.flatMap { place in
+                widths.map { start, width in
+                    (place.places.merging([salt: RolloutPlace(behind: start).number]) { $1 }, place.width * width)
+                }
+            }
+        }
+        return places
+    }
+
+    /// With more, the number of places does not fit into 64 bits.
+    private static let salts = 4
+
+    /// Counts devices of one kind.
+    mutating func add(_ kind: PopulationDevice, _ count: Int) {
+        let present = Set(shares[0].map(\.state))
+        for index in states.indices {
+            let verdict = DeviceVerdict(states[index].places, on: kind, needed: needed)
+            states[index].counts.add(verdict, count)
+            for (document, id, outcome) in verdict.deciding {
+                let rule = RuleTimeline.Rule(document: document, id: id, outcome: outcome, devices: 0)
+                states[index].rules[rule, default: 0] += count
+            }
+            guard present.contains(index) else { continue }
+            states[index].total.add(verdict, count)
+            states[index].parts.add(kind.device, verdict, count)
+            guard let cause = verdict.cause else { continue }
+            states[index].causes[cause, default: (.init(), [])].counts.add(verdict, count)
+            states[index].causes[cause]?.documents.formUnion(verdict.blocking)
+        }
+    }
+
+    // MARK: What is to be expected
+
+    /// The devices of a moment, state by state with the share that each has.
+    private func expected<Part>(
+        _ moment: Int, roundedUp: Bool = false, _ part: (State) -> Part?, _ number: (Part) -> Int
+    ) -> Int {
+        var sum = WideSum(roundedUp ? whole - 1 : whole / 2)
+        for (state, places) in shares[moment] {
+            if let part = part(states[state]) { sum.add(places, times: UInt(number(part))) }
+        }
+        return Int(sum.divided(by: whole))
+    }
+
+    private func counts(_ part: (State) -> Impact.Counts?) -> Impact.Counts {
+        var counts = Impact.Counts()
+        for field in Impact.Counts.fields {
+            counts[keyPath: field] = expected(0, part) { $0[keyPath: field] }
+        }
+        return counts
+    }
+
+    /// What is so now.
+    var present: (total: Impact.Counts, causes: [Impact.Cause], parts: ImpactParts) {
+        let now = shares[0].map { states[$0.state] }
+        let causes = Set(now.flatMap(\.causes.keys)).sorted().map { cause in
+            Impact.Cause(
+                kind: cause.kind, platform: cause.platform, bound: cause.name, isBuild: cause.isBuild,
+                documents: Set(now.flatMap { $0.causes[cause]?.documents ?? [] }).sorted(),
+                counts: counts { $0.causes[cause]?.counts })
+        }
+        var parts = ImpactParts()
+        for key in now.first?.parts.counts.keys ?? [:].keys {
+            parts.add(counts { $0.parts.counts[key] }, at: key)
+        }
+        return (counts { $0.total }, causes, parts)
+    }
+
+    /// What is so at one of the moments.
+    func moment(_ index: Int) -> (counts: RuleTimeline.Counts, blocked: Int, stuck: Int, rules: [RuleTimeline.Rule]) {
+        var counts = RuleTimeline.Counts()
+        for field in RuleTimeline.Counts.fields {
+            counts[keyPath: field] = expected(index, \.counts) { $0[keyPath: field] }
+        }
+        let rules = Set(shares[index].flatMap { states[$0.state].rules.keys }).map { rule in
+            RuleTimeline.Rule(
+                document: rule.document, id: rule.id, outcome: rule.outcome,
+                devices: expected(index, { $0.rules[rule] }) { $0 })
+        }
+        return (
+            counts, expected(index, roundedUp: true, \.counts) { $0.newlyBlocked + $0.mayBeBlocked },
+            expected(index, roundedUp: true, \.counts) { $0.newlyStuck + $0.mayBeBlocked },
+            rules.sorted { ($0.document, $0.id, $0.outcome.rawValue) < ($1.document, $1.id, $1.outcome.rawValue) }
+        )
+    }
+}
+
+/// A sum of products in 128 bits.
+private struct WideSum {
+    private var high: UInt = 0
+    private var low: UInt
+
+    init(_ start: UInt) { low = start }
+
+    mutating func add(_ a: UInt, times b: UInt) {
+        let product = a.multipliedFullWidth(by: b)
+        let (sum, overflows) = low.addingReportingOverflow(product.low)
+        (low, high) = (sum, high + product.high + (overflows ? 1 : 0))
+    }
+
+    /// - Parameter whole: such a number that the quotient is one of devices.
+    func divided(by whole: UInt) -> UInt { whole.dividingFullWidth((high, low)).quotient }
+}

@@ -1,0 +1,91 @@
+import AppGate
+import Diagnostics
+import ManifestVerifier
+import Policy
+import Population
+
+/// Counts how many devices of a population a change blocks, lifts, or advises, kind by kind and moment by moment.
+///
+/// Every kind is decided by the code that apps run, for every document, before and after.
+package struct DeviceCount {
+    package let configEnvironments: [String]
+    /// The moments at which something changes, the present first.
+    private let moments: [Instant]
+    private var sides: [Platform: CountedSide] = [:]
+    private var devices = 0
+    private let hasRules: Bool
+
+    /// - Parameters:
+    ///   - policy: what the policy says of the environment; nil for what the comparison knows.
+    ///   - configEnvironment: the id of the only environment of an environment config to look at; nil for those that are
+    ///     of this environment, and where no index says which, all.
+    ///   - start: the time now, from which on rules are counted.
+    /// - Throws: an error for people when rules have too many dates and steps to count.
+    package init(
+        _ comparison: TreeComparison, policy: EnvironmentPolicy? = nil, configEnvironment: String? = nil,
+        since start: Instant
+    ) throws(ErrorReport) {
+        let policy = policy ?? comparison.new.policy
+        let places = CountedPlaces(comparison, configEnvironment: configEnvironment)
+        configEnvironments = places.configEnvironments
+        hasRules = places.all.contains { $0.new.isGate }
+        let readings = places.all.flatMap { [$0.old, $0.new].compactMap(\.self) }
+        moments =
+            [start] + readings.reduce(into: Set()) { $0.formUnion($1.document.moments(since: start)) }.sorted()
+        for platform in Platform.allCases {
+            let own = places.all.filter { $0.platform == platform }
+            let bounds = own.flatMap { $0.new.origins.values.filter { $0.kind == .minimumSystem }.compactMap(\.value) }
+            let needed = (bounds + [policy?.minimumSystem(of: platform)].compactMap(\.self)).max { $0.isBelow($1) }
+            sides[platform] = try CountedSide(own, moments, since: start, needed: needed)
+        }
+    }
+
+    /// Counts devices of one kind, which can come more than once.
+    ///
+    /// - Throws: an error for people when there are more devices than can be counted.
+    package mutating func add(_ kind: PopulationDevice, _ count: Int) throws(ErrorReport) {
+        guard count > 0 else { return }
+        let (sum, overflows) = devices.addingReportingOverflow(count)
+        guard !overflows else {
+            throw ErrorReport(.unparsable, "the population has more devices than can be counted")
+        }
+        devices = sum
+        sides[kind.device.platform]?.add(kind, count)
+    }
+
+    package var impact: Impact {
+        var total = Impact.Counts()
+        var causes: [Impact.Cause] = []
+        var parts = ImpactParts()
+        for platform in Platform.allCases {
+            guard let now = sides[platform]?.present else { continue }
+            total.add(now.total)
+            causes += now.causes
+            for (key, counts) in now.parts.counts { parts.add(counts, at: key) }
+        }
+        return Impact(
+            total: total, causes: causes, parts: parts.rows, configEnvironments: configEnvironments,
+            timeline: hasRules ? timeline : nil)
+    }
+
+    private var timeline: RuleTimeline {
+        RuleTimeline(
+            moments: moments.indices.map { index in
+                let told = Platform.allCases.compactMap { sides[$0]?.moment(index) }
+                var counts = RuleTimeline.Counts()
+                for part in told { counts.add(part.counts) }
+                return RuleTimeline.Moment(
+                    time: moments[index], counts: counts, blocked: told.reduce(0) { $0 + $1.blocked },
+                    stuck: told.reduce(0) { $0 + $1.stuck }, rules: told.flatMap(\.rules))
+            })
+    }
+}
+
+extension EnvironmentPolicy {
+    fileprivate func minimumSystem(of platform: Platform) -> RequirementValue? {
+        switch platform {
+        case .ios: ios?[.minimumSystem]?.version.map { .version($0) }
+        case .android: android?[.minimumSystem]?.number.map { .number($0) }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import AppGate
+import ManifestVerifier
+import Policy
+import Population
+
+/// What the documents of a platform tell one kind of device at one time, before and after.
+///
+/// Apps read one document each, and a population does not say which: a device is newly blocked when any document blocks it
+/// that did not.
+struct DeviceVerdict {
+    private(set) var required = false
+    /// Whether a document demands what the device cannot get.
+    private(set) var cannotObey = false
+    private(set) var maintenance = false
+    private(set) var recommended = false
+    private(set) var wasBlocked = false
+    private(set) var wasAdvised = false
+    /// What blocks it that did not; of several the first.
+    private(set) var cause: BlockingCause?
+    /// The paths of the documents that do so.
+    private(set) var blocking: [String] = []
+    /// Whether it is newly blocked and cannot do what it is told.
+    private(set) var isStuck = false
+    /// A document may block it that did not: the population does not say what it compares.
+    private(set) var mayBeBlocked = false
+    /// A changed bound compares what the population does not say.
+    private(set) var isUnknown = false
+    /// The rules of gate documents that block or advise.
+    private(set) var deciding: [(document: String, id: String, outcome: GateRule.Outcome)] = []
+
+    var isBlocked: Bool { required || maintenance }
+
+    /// - Parameter needed: the highest minimum of the system, which every version of the app needs.
+    init(_ places: [CountedPlace], on kind: PopulationDevice, needed: RequirementValue?) {
+        var found: [(cause: BlockingCause, documents: [String], cannotGet: Bool)] = []
+        let isTooOld = needed.map { RequirementValue(kind.device.system).isBelow($0) } ?? false
+        for place in places {
+            let before = place.old.map { PlaceVerdict($0, kind, isFetched: true) }
+            let after = PlaceVerdict(place.new, kind, isFetched: place.isFetched)
+            wasBlocked = wasBlocked || before?.cause != nil
+            wasAdvised = wasAdvised || before?.outcome == .recommended
+            isUnknown = isUnknown || place.compares(unknownOf: kind.device)
+            let cannotGet = after.cannotGet || isTooOld && place.new.document.latest == nil
+            switch after.outcome {
+            case .available: break
+            case .recommended: recommended = true
+            case .required:
+                required = true
+                cannotObey = cannotObey || cannotGet
+            case .maintenance: maintenance = true
+            }
+            if place.new.isGate, let rule = after.rule, after.outcome != .available {
+                deciding.append((place.documents[0], rule, after.outcome))
+            }
+            guard before?.cause == nil else { continue }
+            if let cause = after.cause {
+                found.append((cause, place.documents, cannotGet))
+            } else {
+                mayBeBlocked = mayBeBlocked || after.mayBlock(unlike: before)
+            }
+        }
+        guard let first = found.map(\.cause).min() else { return }
+        (cause, mayBeBlocked) = (first, false)
+        blocking = found.filter { $0.cause == first }.flatMap(\.documents)
+        // Maintenance asks for nothing, and it passes.
+        isStuck = first.kind != .maintenance && found.contains { $0.cause.kind != .maintenance && $0.cannotGet }
+    }
+}
+
+/// What one document tells a kind of device.
+private struct PlaceVerdict {
+    let outcome: GateRule.Outcome
+    let rule: String?
+    /// What blocks the device; nil when it may run.
+    let cause: BlockingCause?
+    /// Whether the device cannot get what it is told to install: a system that is too old is rarely updated.
+    let cannotGet: Bool
+    /// The blocking rules before the one that decides that compare what the population does not say.
+    private let uncertain: [(words: String, origin: Origin?)]
+
+    init(_ reading: Reading, _ kind: PopulationDevice, isFetched: Bool) {
+        var uncertain: [(String, Origin?)] = []
+        let moment = DeviceMoment(device: kind.device, time: .earliest, store: kind.store, isFetched: isFetched)
+        let (outcome, rule, store) = reading.told(moment) { rule, miss in
+            guard case .unknown = miss, rule.outcome == .required || rule.outcome == .maintenance,
+                rule.mayApply(to: kind.device)
+            else { return }
+            uncertain.append((rule.words(on: reading.place.platform), reading.origins[rule.id]))
+        }
+        (self.outcome, self.rule, self.uncertain) = (outcome.name, rule?.id, uncertain)
+        let origin = rule.flatMap { reading.origins[$0.id] }
+        cause =
+            switch self.outcome {
+            case .available, .recommended: nil
+            case .required, .maintenance: BlockingCause(rule?.id ?? "", self.outcome, origin, reading.place.platform)
+            }
+        cannotGet =
+            self.outcome == .required
+            && (origin?.isSystem ?? false || !(outcome.update?.isObtainable ?? true)
+                || kind.storeLacks(origin, store))
+    }
+
+    /// Whether a rule that compares what the population does not say may block what the other side does not.
+    func mayBlock(unlike other: PlaceVerdict?) -> Bool {
+        uncertain.contains { words, origin in
+            !(other?.uncertain ?? []).contains { former in
+                guard let origin, let was = former.origin, origin.kind == was.kind, let value = origin.value,
+                    let before = was.value
+                else { return former.words == words }
+                return value == before || value.isBelow(before)
+            }
+        }
+    }
+}
+
+/// One thing that blocks devices, in the order in which several are named: maintenance, system, app, rule; of the app its
+/// version, then its build; the highest bound.
+struct BlockingCause: Hashable, Comparable {
+    let platform: Platform
+    let kind: Impact.Cause.Kind
+    /// The bound as documents spell it, or the id of a rule; nil for maintenance.
+    let name: String?
+    private let bound: RequirementValue?
+
+    init(_ rule: String, _ outcome: GateRule.Outcome, _ origin: Origin?, _ platform: Platform) {
+        self.platform = platform
+        let value = outcome == .maintenance ? nil : origin?.value
+        kind =
+            outcome == .maintenance ? .maintenance : value == nil ? .rule : origin?.isSystem ?? false ? .system : .app
+        (bound, name) = (value, kind == .rule ? rule : value?.description)
+    }
+
+    /// Whether the bound is a build of the app.
+    var isBuild: Bool {
+        if case .app = kind, case .number? = bound { true } else { false }
+    }
+
+    private var rank: (Int, Int, Int) {
+        let platforms = Platform.allCases, kinds = Impact.Cause.Kind.allCases
+        return (platforms.firstIndex(of: platform) ?? 0, kinds.firstIndex(of: kind) ?? 0, isBuild ? 1 : 0)
+    }
+
+    static func < (a: BlockingCause, b: BlockingCause) -> Bool {
+        guard a.rank == b.rank else { return a.rank < b.rank }
+        guard let bound = a.bound, let other = b.bound, bound != other else { return (a.name ?? "") < (b.name ?? "") }
+        return other.isBelow(bound)
+    }
+
+    /// Versions that are the same are one bound, however they are spelled.
+    static func == (a: BlockingCause, b: BlockingCause) -> Bool {
+        a.platform == b.platform && a.kind == b.kind && a.bound == b.bound && (a.kind != .rule || a.name == b.name)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(platform)
+        hasher.combine(kind)
+        if kind == .rule { hasher.combine(name) }
+    }
+}
+
+extension PopulationDevice {
+    /// Whether the store is known to lack the app that is required. Stores of Android apps count their versions by code:
+    /// where a code decides, a plain number is one.
+    fileprivate func storeLacks(_ origin: Origin?, _ state: Update.StoreState) -> Bool {
+        if device.platform == .android, case .number(let code)? = origin?.value, let store,
+            store.version.componentCount == 1
+        {
+            return store.version.components[0] < code
+        }
+        return state == .missing
+    }
+}
+
+extension RequirementValue {
+    fileprivate init(_ system: Device.System) {
+        switch system {
+        case .ios(let version): self = .version(version)
+        case .android(let sdk): self = .number(sdk)
+        }
+    }
+}
+
+extension GateRule {
+    /// Whether everything holds that is known of a device.
+    fileprivate func mayApply(to device: Device) -> Bool {
+        var rest = conditions
+        while true {
+            let rule = GateRule(id: id, conditions: rest, outcome: .available)
+            var missed: RuleMiss?
+            _ = RuleEvaluation(
+                document: GateDocument(platform: device.platform, latest: nil, rules: [rule]), device: device,
+                time: .earliest, firstSeen: [:], scope: nil, store: nil, isFetched: true
+            ).run { missed = $1 }
+            switch missed {
+            case nil: return true
+            case .unknown(let condition)?: rest.removeAll { $0 == condition }
+            default: return false
+            }
+        }
+    }
+}
