@@ -54,13 +54,13 @@ package struct LintCode: RawRepresentable, Hashable, Sendable, CaseIterable {
         .wrongStore, .identicalText,
         .minimumAboveRecommended, .minimumAboveLatest, .minimumUnchecked, .maximumAge,
         .rulesUnreachable, .ruleShadowed, .latestBlocked, .orElseMissing, .ruleTextMissing, .shareSteps, .saltReused,
-        .ruleGap, .requiredUntil, .ruleDatePast, .ruleNotCarried,
+        .ruleCombinations, .ruleGap, .requiredUntil, .ruleDatePast, .ruleNotCarried,
         .maintenanceUnreachable, .languageNotCarried, .placeholderValue, .firebaseBaseMissing,
         .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .noNextKey,
         .baseChanged, .unverifiedDocument, .liveRetiredKey, .dateAhead, .documentRemoved, .envelopeRemoved,
         .bundleReoffered, .bundleBounds, .originChanged, .profileChanged, .parametersChanged, .cacheLonger,
-        .recommendationRemoved, .languageRemoved, .minimumRaised, .minimumJump, .minimumLowered,
-        .buildLowered, .ruleBlocks, .ruleUnblocks, .minimumNeverPublished, .hostChanged, .storeChanged,
+        .recommendationRemoved, .textRemoved, .devicesBlocked, .devicesFreed, .newestBlocked, .cannotObey, .minimumJump,
+        .hostChanged, .storeChanged, .notCompared, .unnamedChange,
         .allowanceUnused, .allowanceDone,
     ]
 }

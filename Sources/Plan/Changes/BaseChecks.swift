@@ -60,7 +60,7 @@ struct BaseChecks {
 
     /// The codes of what a base file says as well, as a rule.
     private static let codes: Set<LintCode> = [
-        .minimumLowered, .buildLowered, .hostChanged, .storeChanged, .recommendationRemoved,
+        .devicesFreed, .hostChanged, .storeChanged, .recommendationRemoved,
     ]
 
     /// Whether a change against what is live is told as one of a base file.

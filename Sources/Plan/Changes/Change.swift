@@ -1,8 +1,9 @@
+import Diagnostics
 import ManifestVerifier
 import Policy
 
 /// One thing that two trees tell apps differently.
-package struct Change: Equatable, Sendable {
+package struct Change: Sendable {
     /// What it is about. The raw value is stable: programs filter by it.
     package enum Kind: String, Sendable, CaseIterable {
         case maintenance
@@ -46,6 +47,10 @@ package struct Change: Equatable, Sendable {
         case parameters
         /// A static file with other bytes.
         case file
+        /// A document with other bytes that nothing explains.
+        case unnamed
+        /// Rules of which it cannot be told what becomes of devices.
+        case notCompared = "not-compared"
         /// A member of a document that no reading compares, such as a team's own.
         case member
 
@@ -58,14 +63,23 @@ package struct Change: Equatable, Sendable {
         }
     }
 
-    /// What a change of rules does to devices, each with a device to which it does.
-    enum Effect: Equatable, Sendable {
-        /// It blocks devices that may run now, or lets devices run that are blocked.
-        case known(blocks: String?, lifts: String?)
-        /// There are too many combinations to tell.
-        case unknown
+    /// What a change does to devices, each with a device to which it does that.
+    struct Effect: Equatable, Sendable {
+        /// It blocks a device that may run now.
+        var blocks: String?
+        /// It lets a device run that is blocked.
+        var lifts: String?
+        /// It blocks a device that has the newest version that is live.
+        var blocksNewest: String?
+        /// It blocks a device that can install nothing to run again.
+        var strands: String?
 
-        init(blocks: String?, lifts: String?) { self = .known(blocks: blocks, lifts: lifts) }
+        /// What both do.
+        func merged(with other: Effect) -> Effect {
+            Effect(
+                blocks: blocks ?? other.blocks, lifts: lifts ?? other.lifts,
+                blocksNewest: blocksNewest ?? other.blocksNewest, strands: strands ?? other.strands)
+        }
     }
 
     package let kind: Kind
@@ -88,9 +102,11 @@ package struct Change: Equatable, Sendable {
     /// The values of a requirement, to be compared.
     var oldValue: RequirementValue?
     var newValue: RequirementValue?
+    /// The digests of the readings that differ, in the order of `documents`; none for a change beside them.
+    var digests: (old: [String], new: [String]) = ([], [])
     /// Whether it is so only because its document goes, which is acknowledged as a whole.
     var goesWithDocument = false
-    /// What a change of rules does; nil for other changes, and for one that makes no difference.
+    /// What it does to devices; nil for a change that makes no difference, and for one of anything but a bound or rules.
     var effect: Effect?
 
     init(
@@ -122,17 +138,29 @@ package struct Change: Equatable, Sendable {
         Identity(kind: kind, platform: platform, at: at, from: from, to: to, consequence: consequence)
     }
 
+    /// What an entry of `allow` repeats of it: a value, and the digest of the reading that has it, so that it fits no other
+    /// change in the same words.
+    func acknowledged(_ values: (from: String?, to: String?)) -> ChangeIdentity {
+        func text(_ value: String?, _ digests: [String]) -> String? {
+            guard let first = digests.first else { return value }
+            let digest =
+                digests.count == 1 ? first : String(SHA256.hash(Array(digests.joined().utf8)).hexadecimal.prefix(8))
+            return value.map { "\($0) \(digest)" } ?? digest
+        }
+        return ChangeIdentity(at: at, from: text(values.from, digests.old), to: text(values.to, digests.new))
+    }
+
     /// Orders changes: what blocks people first.
     var rank: Int {
         switch kind {
         case .maintenance: 0
-        case .minimumApp, .shownVersion, .rule, .ruleOrder: 1
+        case .minimumApp, .shownVersion, .rule, .ruleOrder, .notCompared: 1
         case .minimumSystem: 2
         case .recommendedApp: 3
         case .recommendedSystem: 4
         case .updateURL, .latest: 5
         case .title, .description, .message, .orElse: 6
-        case .document, .bundle, .key, .profile, .envelopes, .file, .member, .origin, .resignAfter,
+        case .document, .bundle, .key, .profile, .envelopes, .file, .unnamed, .member, .origin, .resignAfter,
             .cacheControl, .parameters:
             7
         }
@@ -179,6 +207,7 @@ package struct Change: Equatable, Sendable {
         case .cacheControl: "cache-control"
         case .parameters: "parameters of \(at)"
         case .file: "file \(at)"
+        case .unnamed, .notCompared: at
         case .member: "member \(at)"
         }
     }
@@ -199,7 +228,8 @@ package struct Change: Equatable, Sendable {
 
     private var step: String {
         switch (kind, from, to) {
-        case (.file, _, _): " has other bytes"
+        case (.file, _, _), (.unnamed, _, _): " has other bytes"
+        case (.notCompared, _, _): " cannot be compared"
         case (.rule, nil, let to?): " is new: \(to)"
         case (.rule, let from?, nil): " is removed: \(from)"
         case (.rule, let from?, let to?) where from.hasSameBytes(as: to): " stays: \(to)"

@@ -50,8 +50,8 @@ package struct ChangeChecks {
         guard !change.goesWithDocument else { return }
         checkEffect(change)
         switch change.kind {
-        case .minimumApp, .minimumSystem: checkMinimum(change)
-        case .shownVersion: checkLowered(change)
+        case .minimumApp, .minimumSystem: checkJump(change)
+        case .shownVersion: break
         case .recommendedApp, .recommendedSystem:
             guard change.to == nil else { return }
             report(
@@ -62,7 +62,7 @@ package struct ChangeChecks {
             guard change.to == nil, let language = change.language else { return }
             let text = change.at.split(separator: ".").dropLast().joined(separator: ".")
             report(
-                .languageRemoved, change, "\(text) is no longer in \(language)", values: (nil, nil),
+                .textRemoved, change, "\(text) is no longer in \(language)", values: (nil, nil),
                 hint: "users who read it in that language get another one")
         case .updateURL: checkURL(change)
         case .document: checkDocument(change)
@@ -79,77 +79,74 @@ package struct ChangeChecks {
         case .resignAfter, .cacheControl:
             guard change.consequence != nil else { return }
             report(.cacheLonger, change, change.line)
+        case .notCompared: report(.notCompared, change, change.line)
+        case .unnamed: report(.unnamedChange, change, change.line)
         case .maintenance, .file, .member: break
         }
     }
 
-    private mutating func checkMinimum(_ change: Change) {
-        guard let value = change.newValue else { return checkLowered(change) }
-        let former = change.oldValue
-        if let former, value.isBelow(former) { return checkLowered(change) }
-        guard former?.isBelow(value) ?? true else { return }
-        let step = former.map { "goes up from \($0) to \(value)" } ?? "is \(value), and there was none"
-        report(.minimumRaised, change, "\(change.at) \(step)" + consequence(of: change))
-        if let former, former.isFar(below: value) {
-            report(
-                .minimumJump, change, "\(change.at) \(step), \(value.jump)",
-                hint: "a slip of the pen blocks every app")
-        }
-        checkPublished(change, value)
+    private mutating func checkJump(_ change: Change) {
+        guard let value = change.newValue, let former = change.oldValue, former.isFar(below: value) else { return }
+        report(
+            .minimumJump, change, "\(change.at) goes up from \(former) to \(value), \(value.jump)",
+            hint: "a slip of the pen blocks every app")
     }
 
-    /// Looks whether there was ever a version that may run.
-    private mutating func checkPublished(_ change: Change, _ minimum: RequirementValue) {
-        guard change.kind == .minimumApp, let platform = change.platform, !isDemised(platform) else { return }
-        let newest = comparison.oldStatements.newest[platform] ?? []
-        let comparable = newest.filter { $0.isBelow(minimum) || minimum.isBelow($0) || $0 == minimum }
-        guard !comparable.isEmpty, comparable.allSatisfy({ $0.isBelow(minimum) }),
-            let last = comparable.max(by: { $0.isBelow($1) })
+    /// Says whom a change blocks or lets run.
+    private mutating func checkEffect(_ change: Change) {
+        guard let effect = change.effect else { return }
+        let step = step(of: change)
+        if let blocks = effect.blocks {
+            let said =
+                change.isRaised ? consequence(of: change) : ": it blocks devices that may run now, such as \(blocks)"
+            report(.devicesBlocked, change, step + said)
+        }
+        if let lifts = effect.lifts {
+            let said =
+                change.isLowered
+                ? consequence(of: change) : ": it lets devices run that are blocked now, such as \(lifts)"
+            report(.devicesFreed, change, step + said)
+        }
+        if let strands = effect.strands {
+            report(
+                .cannotObey, change,
+                "\(step): it blocks devices that can install nothing to run again, such as \(strands)",
+                hint: "publish a version that they can run first")
+        }
+        guard let newest = effect.blocksNewest ?? lateRelease(change), change.kind != .minimumSystem, !isDemised(change)
         else { return }
         report(
-            .minimumNeverPublished, change,
-            "\(change.at), \(minimum), is above \(last), the latest version that is published",
+            .newestBlocked, change, "\(step): it blocks the newest version that is live: \(newest)",
             hint: "publish the new version as the latest one first, once the store really has it")
     }
 
-    private mutating func checkLowered(_ change: Change) {
-        guard let former = change.oldValue else { return }
-        let code: LintCode = change.at.hasSuffix(".build") ? .buildLowered : .minimumLowered
-        guard let value = change.newValue else {
-            report(code, change, "\(change.at) was \(former) and is no longer published" + consequence(of: change))
-            return
+    private func step(of change: Change) -> String {
+        let what = change.kind == .ruleOrder ? "the order of \(change.at)" : change.at
+        if change.kind != .maintenance {
+            switch (change.oldValue, change.newValue) {
+            case (let former?, let value?) where change.isRaised: return "\(what) goes up from \(former) to \(value)"
+            case (let former?, let value?) where change.isLowered:
+                return "\(what) goes down from \(former) to \(value)"
+            case (nil, let value?): return "\(what) is \(value), and there was none"
+            case (let former?, nil): return "\(what) was \(former) and is no longer published"
+            default: break
+            }
         }
-        guard value.isBelow(former) else { return }
-        report(code, change, "\(change.at) goes down from \(former) to \(value)" + consequence(of: change))
+        return switch (change.from, change.to) {
+        case (nil, let to?): "\(what) is new: \(to)"
+        case (let from?, nil): "\(what) is removed: \(from)"
+        case (let from?, let to?):
+            from.hasSameBytes(as: to) ? "\(what) stays: \(to)" : "\(what) was: \(from); becomes: \(to)"
+        case (nil, nil): "\(what) changes"
+        }
     }
 
-    /// Says of a change in rules whom it blocks or lets run, unless that is what a bound that goes up or down means.
-    private mutating func checkEffect(_ change: Change) {
-        guard let effect = change.effect else { return }
-        let step =
-            switch (change.from, change.to) {
-            case (nil, let to?): "is new: \(to)"
-            case (let from?, nil): "is removed: \(from)"
-            case (let from?, let to?): from.hasSameBytes(as: to) ? "stays: \(to)" : "was: \(from); becomes: \(to)"
-            case (nil, nil): "changes"
-            }
-        let what = change.kind == .ruleOrder ? "the order of \(change.at)" : change.at
-        switch effect {
-        case .known(let blocks, let lifts):
-            if let blocks, !change.isRaised {
-                report(
-                    .ruleBlocks, change, "\(what) \(step): it blocks devices that may run now, such as \(blocks)")
-            }
-            if let lifts, !change.isLowered {
-                report(
-                    .ruleUnblocks, change,
-                    "\(what) \(step): it lets devices run that are blocked now, such as \(lifts)")
-            }
-        case .unknown:
-            let why = "the rules have too many combinations to compare"
-            report(.ruleBlocks, change, "\(what) \(step): it may block devices that run now: \(why)")
-            report(.ruleUnblocks, change, "\(what) \(step): it may let devices run that are blocked now: \(why)")
-        }
+    /// The version that a minimum asks for, if the same change calls it the latest: the store may not have it yet.
+    private func lateRelease(_ change: Change) -> String? {
+        guard change.kind == .minimumApp, let platform = change.platform, let value = change.newValue,
+            comparison.newlyLatest[platform]?.contains(value) ?? false
+        else { return nil }
+        return "the same change says that \(value) is the latest"
     }
 
     private mutating func checkURL(_ change: Change) {
@@ -224,7 +221,7 @@ package struct ChangeChecks {
     ) {
         if bases?.tells(code, change) ?? false { return }
         let values = values ?? (change.from, change.to)
-        let identity = ChangeIdentity(at: change.at, from: values.from, to: values.to)
+        let identity = change.acknowledged(values)
         let index =
             allowances[Allowance.Subject(code: code, change: identity)]
             ?? bases?.entry(for: code, change)
@@ -254,7 +251,7 @@ package struct ChangeChecks {
             guard bases?.knows(allowance) ?? true else { continue }
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []
-            if change.to.map(live.contains) ?? live.isEmpty {
+            if change.to.flatMap(\.withoutDigest).map(live.contains) ?? live.isEmpty {
                 findings.add(
                     .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(code)] is live",
                     at: allowance.position, hint: "remove the entry")
@@ -267,8 +264,21 @@ package struct ChangeChecks {
         }
     }
 
-    private func isDemised(_ platform: Platform) -> Bool {
-        policy?.platform(platform)?[.minimumApp]?.isDemise ?? false
+    /// Whether a minimum is meant to be above every version.
+    private func isDemised(_ change: Change) -> Bool {
+        guard change.kind == .minimumApp, let platform = change.platform else { return false }
+        return policy?.platform(platform)?[.minimumApp]?.isDemise ?? false
+    }
+}
+
+extension String {
+    /// A value of `allow` without the digest of a reading; nil where there is nothing else.
+    fileprivate var withoutDigest: String? {
+        let words = split(separator: " ", omittingEmptySubsequences: false)
+        guard let last = words.last, last.utf8.count == 8, last.utf8.allSatisfy(\.isLowercaseHexDigit) else {
+            return self
+        }
+        return words.count == 1 ? nil : words.dropLast().joined(separator: " ")
     }
 }
 

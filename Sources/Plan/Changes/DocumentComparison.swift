@@ -7,16 +7,18 @@ import PublicationTree
 package struct DocumentComparison {
     private let path: String
     private let start: Instant
+    private let newest: [Platform: [RequirementValue]]
     package private(set) var changes: [Change] = []
 
     /// - Parameters:
     ///   - platforms: the platforms that a document serves which does not say so itself.
+    ///   - newest: the newest versions that are live.
     ///   - start: only what rules decide from then on counts.
     package init(
         _ old: ComparedTree.Document, _ new: ComparedTree.Document, platforms: [Platform],
-        since start: Instant = .earliest
+        newest: [Platform: [RequirementValue]] = [:], since start: Instant = .earliest
     ) {
-        (path, self.start) = (new.path.rawValue, start)
+        (path, self.newest, self.start) = (new.path.rawValue, newest, start)
         guard old.format == new.format, let before = Reading.all(old, platforms: platforms),
             let after = Reading.all(new, platforms: platforms)
         else {
@@ -36,12 +38,17 @@ package struct DocumentComparison {
             }
         }
         guard changes.isEmpty, let was = old.sha256, let becomes = new.sha256, was != becomes else { return }
-        changes = [Change(.file, at: path, from: was, to: becomes, documents: [path])]
+        changes = [
+            Change(new.format == .file ? .file : .unnamed, at: path, from: was, to: becomes, documents: [path])
+        ]
     }
 
     /// A document that comes or goes: devices do without it on the other side.
-    init(only document: ComparedTree.Document, isNew: Bool, platforms: [Platform], since start: Instant) {
-        (path, self.start) = (document.path.rawValue, start)
+    init(
+        only document: ComparedTree.Document, isNew: Bool, platforms: [Platform],
+        newest: [Platform: [RequirementValue]], since start: Instant
+    ) {
+        (path, self.newest, self.start) = (document.path.rawValue, newest, start)
         changes = [
             Change(.document, at: path, from: isNew ? nil : path, to: isNew ? path : nil, documents: [path])
         ]
@@ -61,7 +68,15 @@ package struct DocumentComparison {
     }
 
     private mutating func compare(_ before: Reading, _ after: Reading) {
-        changes += ReadingComparison(from: before, to: after, path: path, since: start).changes
+        let newest = newest[after.place.platform] ?? []
+        let found = ReadingComparison(from: before, to: after, path: path, newest: newest, since: start).changes
+        guard !found.isEmpty else { return }
+        let digests = ([before.digest], [after.digest])
+        changes += found.map { change in
+            var change = change
+            change.digests = digests
+            return change
+        }
     }
 }
 

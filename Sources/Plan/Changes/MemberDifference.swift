@@ -16,9 +16,10 @@ struct MemberDifference {
     static func all(
         _ old: [UInt8], _ new: [UInt8], _ format: DocumentFormat, _ names: RemoteConfigNames
     ) -> [MemberDifference] {
-        guard let old = try? JSONParser.parse(old), let new = try? JSONParser.parse(new) else { return [] }
+        guard let before = try? JSONParser.parse(old), let after = try? JSONParser.parse(new) else { return [] }
+        let read = ReadMembers(format, names, [old, new])
         var found: [MemberDifference] = []
-        compare(old, new, [], { format.isRead($0, names) }, &found)
+        compare(before, after, [], read.contains, &found)
         func rank(_ difference: MemberDifference) -> (Int, Int) {
             (difference.isAddress ? 0 : 1, max(difference.from?.utf8.count ?? 0, difference.to?.utf8.count ?? 0))
         }
@@ -32,7 +33,6 @@ struct MemberDifference {
         _ old: JSONValue?, _ new: JSONValue?, _ path: [String], _ isRead: ([String]) -> Bool,
         _ found: inout [MemberDifference]
     ) {
-        guard !isRead(path) else { return }
         let parts = [old, new].compactMap { $0?.members }
         guard parts.isEmpty || parts.count < [old, new].compactMap(\.self).count else {
             var seen: Set<[UInt8]> = []
@@ -41,6 +41,7 @@ struct MemberDifference {
             }
             return
         }
+        guard !isRead(path) else { return }
         let (from, to) = (old.map(text), new.map(text))
         guard from.map({ from in to.map(from.hasSameBytes) ?? false }) != true else { return }
         let shown = shortened(from, to)
@@ -112,38 +113,5 @@ extension [String] {
             }
             return text
         }.joined()
-    }
-}
-
-extension DocumentFormat {
-    /// Whether a reading compares what is at a place of a body.
-    fileprivate func isRead(_ path: [String], _ names: RemoteConfigNames) -> Bool {
-        let members: [String]
-        switch self {
-        case .environmentConfig:
-            return path.count == 5 && path[0] == "environments" && path[2] == "apps"
-                && Platform.allCases.contains { $0.rawValue == path[3] }
-                && ["minimalVersion", "build", "url"].contains(path[4])
-        case .firebaseTemplate:
-            guard let place = path.firstIndex(of: "parameters"), place + 1 < path.count,
-                [names.force, names.optional].contains(where: { $0.hasSameBytes(as: path[place + 1]) })
-            else { return false }
-            let value = path[(place + 2)...]
-            return value == ["defaultValue", "value"]
-                || Platform.allCases.contains { value == ["conditionalValues", $0.rawValue, "value"] }
-        case .availabilityIOS, .availabilityAndroid:
-            members = [
-                "minimumOSVersion", "minimumSDKVersion", "recommendedOSVersion", "minimumAppVersion",
-                "recommendedAppVersion",
-            ]
-        case .appConfig:
-            members = [
-                "minimumVersion", "latestVersion", "updateUrl", "maintenanceMode", "maintenanceMessage",
-            ]
-        case .remoteConfigIOS, .remoteConfigAndroid: members = [names.force, names.optional]
-        case .gateIOS, .gateAndroid: members = ["rules", "latest"]
-        case .webBundle, .webBundleIndex, .webBundleManifest, .file: members = []
-        }
-        return path.count == 1 && members.contains { $0.hasSameBytes(as: path[0]) }
     }
 }

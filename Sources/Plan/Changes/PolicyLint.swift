@@ -51,6 +51,7 @@ package struct PolicyLint: Sendable {
 extension RenderedPolicy {
     /// Adds to `findings` what an environment takes away from its base files, where there is nothing else to compare with.
     package func check(_ environment: RenderedEnvironment, _ findings: Findings) {
+        checkCombinations(environment, findings)
         _ = BaseChecks(
             environment.baseStatements.compactMap(BaseChange.init), of: environment.policy, live: nil,
             findings: FileFindings(policy.file, findings)
@@ -67,6 +68,7 @@ extension RenderedPolicy {
         _ environment: RenderedEnvironment, with previous: PreviousTree, keys: TrustedKeys, active: TrustedKey?,
         since start: Instant, _ findings: Findings
     ) throws -> TreeComparison {
+        checkCombinations(environment, findings)
         let new = ComparedTree(environment, key: active)
         let old = try ComparedTree(previous, of: environment.policy.name, comparedWith: new, keys: keys)
         let comparison = TreeComparison(from: old, to: new, since: start)
@@ -75,5 +77,29 @@ extension RenderedPolicy {
             findings: FileFindings(policy.file, findings))
         rules.check()
         return comparison
+    }
+
+    /// Adds an error for every gate document with more combinations than leave room for the comparison of a change, so that
+    /// what was accepted and one more edit can always be compared.
+    private func checkCombinations(_ environment: RenderedEnvironment, _ findings: Findings) {
+        for document in environment.documents {
+            guard let gate = try? DocumentContent(document.format, body: document.body), case .gate(let gate) = gate
+            else {
+                continue
+            }
+            let reading = Reading(gate)
+            let effects = DecisionEffects(
+                from: .nothing(like: reading), to: reading, changed: [], isAll: false, newest: [], since: .earliest)
+            let count = effects.boxes.values.reduce(0, +)
+            guard !effects.isComplete || count > Limits.policyBoxes else { continue }
+            let rules = effects.boxes.filter { !$0.key.isEmpty }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            let most = rules.prefix(3).map { "\($0.key.quotedName) (\($0.value.grouped))" }.joined(separator: ", ")
+            FileFindings(policy.file, findings).add(
+                .ruleCombinations,
+                "\(environment.policy.name): the rules of \(document.path) tell more than \(Limits.policyBoxes.grouped) "
+                    + "kinds of devices apart, most of them by \(most)",
+                at: document.origin, hint: "remove rules and roll-outs that are over, or give rules the same conditions"
+            )
+        }
     }
 }

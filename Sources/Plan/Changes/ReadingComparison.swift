@@ -1,4 +1,5 @@
 import AppGate
+import Diagnostics
 import ManifestVerifier
 import Policy
 
@@ -14,8 +15,12 @@ struct ReadingComparison {
     /// The rules that have a change of their own.
     private var told: Set<String> = []
 
-    /// - Parameter start: only what is so from then on counts as a difference for devices.
-    init(from before: Reading, to after: Reading, path: String, since start: Instant) {
+    /// - Parameters:
+    ///   - newest: the newest versions that are live.
+    ///   - start: only what is so from then on counts as a difference for devices.
+    init(
+        from before: Reading, to after: Reading, path: String, newest: [RequirementValue], since start: Instant
+    ) {
         self.path = path
         (platform, prefix) = (after.place.platform, after.place.prefix)
         (old, new) = (ListedRules(before), ListedRules(after))
@@ -29,7 +34,7 @@ struct ReadingComparison {
         if oldLatest != newLatest { changed.insert(.latest) }
         // Of several rules with one id, which lint refuses, only the first is listed.
         let isAll = old.ids.count == before.document.rules.count && new.ids.count == after.document.rules.count
-        effects = DecisionEffects(from: before, to: after, changed: changed, isAll: isAll, since: start)
+        effects = DecisionEffects(from: before, to: after, changed: changed, isAll: isAll, newest: newest, since: start)
 
         for id in ids { compare(id, isGate: after.isGate) }
         if oldOrder != newOrder {
@@ -52,6 +57,7 @@ struct ReadingComparison {
                 Change(.rule, platform, at: "\(prefix)rules.\(id)", from: words, to: words, documents: [path]),
                 .rule(id))
         }
+        addNotCompared(before, after, changed)
         addAddress(before.address, after.address)
         addURLs()
     }
@@ -136,8 +142,7 @@ struct ReadingComparison {
     private mutating func add(_ change: Change, _ subject: DecisionEffects.Subject) {
         var change = change
         guard effects.isComplete else {
-            (change.effect, change.isDecision) = (.unknown, true)
-            if change.kind.isOfRules { change.consequence = Self.unknown }
+            change.isDecision = true
             return changes.append(change)
         }
         let effect = effects.effects[subject]
@@ -145,7 +150,8 @@ struct ReadingComparison {
         if effect == nil, change.kind.isOfRules || change.oldValue != change.newValue {
             change.consequence = Self.nothing
         } else if let effect {
-            change.effect = Change.Effect(blocks: effect.blocks, lifts: effect.lifts)
+            change.effect = Change.Effect(
+                blocks: effect.blocks, lifts: effect.lifts, blocksNewest: effect.blocksNewest, strands: effect.strands)
             // What a bound that goes up or down means is said already.
             var rest = effect
             if change.isRaised { rest.blocks = nil }
@@ -176,8 +182,25 @@ struct ReadingComparison {
     }
 
     private static let nothing = "no device is told anything else"
-    private static let unknown =
-        "it may block devices or lift a block: the rules have too many combinations to compare"
+
+    /// Adds that what becomes of devices is not known: all of it, or where a rule has a condition that is not known here.
+    private mutating func addNotCompared(
+        _ before: Reading, _ after: Reading, _ changed: Set<DecisionEffects.Subject>
+    ) {
+        let why: String
+        if !effects.isComplete {
+            why = "the rules have too many combinations"
+        } else if !changed.isEmpty, let name = before.unknownCondition ?? after.unknownCondition {
+            why = "it has the condition \(name.quotedName), which is not known here"
+        } else {
+            return
+        }
+        var change = Change(
+            .notCompared, platform, at: path, from: nil, to: nil, documents: [path],
+            consequence: "take it to block and to free every device: \(why)")
+        change.isDecision = true
+        changes.append(change)
+    }
 
     private static func phrase(_ effect: DecisionEffects.Effect) -> String? {
         let parts = [

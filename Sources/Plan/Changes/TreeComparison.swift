@@ -12,6 +12,8 @@ package struct TreeComparison: Sendable {
     package let changes: [Change]
     /// What the old documents say.
     let oldStatements: Statements
+    /// The versions that only the new documents call the latest, by platform.
+    let newlyLatest: [Platform: [RequirementValue]]
 
     package var environment: EnvironmentName { new.environment }
 
@@ -28,22 +30,31 @@ package struct TreeComparison: Sendable {
         self.new = new
         var found: [Change] = []
         var oldStatements = Statements()
-        for (path, platforms) in Self.paths(old, new) {
+        let paths = Self.paths(old, new)
+        for (path, platforms) in paths { oldStatements.add(old.documents[path], platforms) }
+        var newStatements = Statements()
+        for (path, platforms) in paths { newStatements.add(new.documents[path], platforms) }
+        let (newest, formerLatest) = (oldStatements.newest, oldStatements.latest)
+        newlyLatest = Dictionary(
+            uniqueKeysWithValues: newStatements.latest.compactMap { platform, values in
+                formerLatest[platform].map { former in (platform, values.filter { !former.contains($0) }) }
+            })
+        for (path, platforms) in paths {
             let (before, after) = (old.documents[path], new.documents[path])
-            oldStatements.add(before, platforms)
             switch (before, after) {
             case (let before?, let after?):
-                found += DocumentComparison(before, after, platforms: platforms, since: start).changes
+                found +=
+                    DocumentComparison(before, after, platforms: platforms, newest: newest, since: start).changes
             // What cannot be read on the other side is not new.
             case (nil, let after?) where !old.problems.contains(where: { $0.path == path }):
-                found  // What is published for the first time is new as a whole.
-                +=
-                    old.isEmpty
-                    ? [Change(.document, at: path, from: nil, to: path, documents: [path])]
-                    : DocumentComparison(only: after, isNew: true, platforms: platforms, since: start).changes
+                found +=
+                    DocumentComparison(only: after, isNew: true, platforms: platforms, newest: newest, since: start)
+                    .changes
             // What failed to render is not gone.
             case (let before?, nil) where new.isComplete:
-                found += DocumentComparison(only: before, isNew: false, platforms: platforms, since: start).changes
+                found +=
+                    DocumentComparison(only: before, isNew: false, platforms: platforms, newest: newest, since: start)
+                    .changes
             default: break
             }
         }
@@ -86,8 +97,13 @@ package struct TreeComparison: Sendable {
         for change in found {
             if let index = places[change.identity] {
                 merged[index].documents += change.documents
+                merged[index].digests.old += change.digests.old
+                merged[index].digests.new += change.digests.new
                 merged[index].isDecision = merged[index].isDecision || change.isDecision
                 merged[index].goesWithDocument = merged[index].goesWithDocument && change.goesWithDocument
+                merged[index].effect =
+                    merged[index].effect.map { $0.merged(with: change.effect ?? .init()) }
+                    ?? change.effect
             } else {
                 places[change.identity] = merged.count
                 merged.append(change)
@@ -155,6 +171,8 @@ struct Statements: Sendable {
     private(set) var values: [String: Set<String>] = [:]
     /// The newest versions that are recommended or called the latest, or that a store has, by platform.
     private(set) var newest: [Platform: [RequirementValue]] = [:]
+    /// Those of them that are called the latest, or that a store has.
+    private(set) var latest: [Platform: [RequirementValue]] = [:]
 
     fileprivate mutating func add(key name: String) { values["key", default: []].insert(name) }
 
@@ -176,7 +194,10 @@ struct Statements: Sendable {
         for rule in document.rules {
             if let origin = reading.origins[rule.id], let value = origin.value {
                 add(origin.member, value.description)
-                if origin.kind == .recommendedApp { newest[platform, default: []].append(value) }
+                if origin.kind == .recommendedApp {
+                    newest[platform, default: []].append(value)
+                    if reading.format == .appConfig { latest[platform, default: []].append(value) }
+                }
             }
             let member = reading.member(explaining: rule.id)
             if reading.isGate {
@@ -194,7 +215,9 @@ struct Statements: Sendable {
         if let address = reading.address { add(address.origin.member, address.url) }
         guard reading.isGate else { return }
         for app in document.latest ?? [] {
-            newest[platform, default: []] += [.version(app.app)] + (app.build.map { [.number($0)] } ?? [])
+            let values: [RequirementValue] = [.version(app.app)] + (app.build.map { [.number($0)] } ?? [])
+            newest[platform, default: []] += values
+            latest[platform, default: []] += values
         }
         add("\(reading.place.prefix)rules", document.rules.map(\.id).joined(separator: ", "))
         add("\(reading.place.prefix)latest", document.latest?.words(on: platform))

@@ -1,6 +1,7 @@
 import AppGate
 import Diagnostics
 import ManifestVerifier
+import Policy
 
 /// What changes for devices from one reading to another: every device at every time is in one of the boxes that are compared,
 /// and the client's own code decides for one device of each.
@@ -21,6 +22,10 @@ struct DecisionEffects {
         var blocks: String?
         /// A device that is blocked now and will run.
         var lifts: String?
+        /// A device with the newest version that is live that may run now and will be blocked.
+        var blocksNewest: String?
+        /// A device that will be blocked and can install nothing to run again, and is not now.
+        var strands: String?
         /// A device that will be advised to update and is not now.
         var advises: String?
         /// Where devices are led, before and after.
@@ -46,10 +51,13 @@ struct DecisionEffects {
     private let changed: Set<Subject>
     /// Whether devices that no changed rule matches can be told something else as well.
     private let isEverything: Bool
+    private let newest: [RequirementValue]
     private let cells: DeviceCells
     private var sides: (old: BoxedReading, new: BoxedReading)
     private let told: (old: ToldReading, new: ToldReading)
     private var comparedBoxes = 0
+    /// How many of them each rule of the new side decides, by its key.
+    private(set) var boxes: [String: Int] = [:]
     private let work = ComparisonWork()
     /// The devices that stand for an effect: the first of all, in the order of the attributes.
     private var examples: [Example: [Int]] = [:]
@@ -58,17 +66,21 @@ struct DecisionEffects {
         let subject: Subject
         let kind: Kind
 
-        enum Kind { case blocks, lifts, advises }
+        enum Kind { case blocks, lifts, blocksNewest, strands, advises }
     }
 
     /// - Parameters:
     ///   - changed: what differs from one to the other.
     ///   - isAll: whether nothing else differs, so that only devices that a changed rule matches need to be compared.
+    ///   - newest: the newest versions that are live.
     ///   - start: only what is so from then on counts.
-    init(from old: Reading, to new: Reading, changed: Set<Subject> = [], isAll: Bool = false, since start: Instant) {
-        self.changed = changed
+    init(
+        from old: Reading, to new: Reading, changed: Set<Subject>, isAll: Bool, newest: [RequirementValue],
+        since start: Instant
+    ) {
+        (self.changed, self.newest) = (changed, newest)
         isEverything = !isAll || !changed.isDisjoint(with: [.order, .latest])
-        cells = DeviceCells(old, new, since: start)
+        cells = DeviceCells(old, new, newest: newest, since: start)
         sides = (BoxedReading(old, cells, work), BoxedReading(new, cells, work))
         var texts: [[UInt8]: Int] = [:]
         told = (ToldReading(old, &texts, work), ToldReading(new, &texts, work))
@@ -83,13 +95,12 @@ struct DecisionEffects {
             switch example.kind {
             case .blocks: effects[example.subject]?.blocks = words
             case .lifts: effects[example.subject]?.lifts = words
+            case .blocksNewest: effects[example.subject]?.blocksNewest = words
+            case .strands: effects[example.subject]?.strands = words
             case .advises: effects[example.subject]?.advises = words
             }
         }
     }
-
-    /// Whether no device is told anything else.
-    var isEmpty: Bool { isComplete && effects.isEmpty }
 
     // MARK: Boxes
 
@@ -134,8 +145,10 @@ struct DecisionEffects {
                     open.append(next)
                     continue
                 }
+                let after = told.new.told(moment)
                 comparedBoxes += 1
-                add(device, before, told.new.told(moment))
+                boxes[after.key ?? "", default: 0] += 1
+                add(device, before, after)
             }
         }
     }
@@ -163,8 +176,10 @@ struct DecisionEffects {
             let known = examples[example]
             if known.map({ device.lexicographicallyPrecedes($0) }) ?? true { examples[example] = device }
         }
+        if after.isStranded, !before.isStranded { note(.strands) }
         if after.isBlocked, !before.isBlocked {
             note(.blocks)
+            if after.outcome == .required, isNewest(cells.moment(at: device).device) { note(.blocksNewest) }
         } else if before.isBlocked, !after.isBlocked {
             note(.lifts)
         } else if after.outcome == .recommended, before.outcome == .available {
@@ -178,10 +193,29 @@ struct DecisionEffects {
         }
     }
 
-    /// The changes that make the difference: that of the rule that decides, else of the one that decided; versions of the
-    /// store only where the same rule decides.
+    /// Whether a device has the newest version that is live, or a newer one, where that is known.
+    private func isNewest(_ device: Device) -> Bool {
+        // What is not compared is not told apart.
+        let numbers = (
+            app: cells.named.apps.isEmpty ? [] : device.version?.numbers ?? [],
+            build: cells.named.builds.isEmpty ? [] : device.build?.numbers ?? []
+        )
+        let orders = newest.compactMap { value -> Int? in
+            switch value {
+            case .version(let version): numbers.app.isEmpty ? nil : version.order(of: numbers.app)
+            case .number(let build):
+                numbers.build.isEmpty ? nil : NumericVersion(number: build).order(of: numbers.build)
+            case .text: nil
+            }
+        }
+        return !orders.isEmpty && orders.allSatisfy { $0 >= 0 }
+    }
+
+    /// The changes that make the difference: that of the rule that decides, else of the one that decided, which comes first
+    /// where it blocked; versions of the store only where the same rule decides.
     private func subjects(of before: Told, _ after: Told) -> [Subject] {
-        let keys = [after.key, before.key].compactMap(\.self)
+        let isLift = before.isBlocked && !after.isBlocked
+        let keys = (isLift ? [before.key, after.key] : [after.key, before.key]).compactMap(\.self)
         var subjects: [Subject] = keys.first { changed.contains(.rule($0)) }.map { [.rule($0)] } ?? []
         if changed.contains(.latest), after.key == before.key, !before.hasSameTarget(as: after) {
             subjects.append(.latest)

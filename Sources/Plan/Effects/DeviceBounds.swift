@@ -19,7 +19,7 @@ struct DeviceBounds {
     /// The versions that the store is asked for.
     private var wanted: Set<NumericVersion> = []
 
-    init(_ readings: [Reading]) {
+    init(_ readings: [Reading], newest: [RequirementValue]) {
         for reading in readings {
             for rule in reading.document.rules { add(rule) }
             for entry in reading.document.latest ?? [] {
@@ -30,6 +30,14 @@ struct DeviceBounds {
             }
             wanted.formUnion(reading.targets.values)
             rollouts.merge(reading.document.rollouts) { $0.union($1) }
+        }
+        // Where nothing compares versions, no device is told by them.
+        for value in newest {
+            switch value {
+            case .version(let version): if !apps.isEmpty { apps.insert(version) }
+            case .number(let number): if !builds.isEmpty { builds.insert(NumericVersion(number: number)) }
+            case .text: break
+            }
         }
     }
 

@@ -31,9 +31,10 @@ struct DeviceCells {
     /// The ids that only the new side has, which no device knows before the start.
     private let newIDs: Set<String>
 
-    init(_ old: Reading, _ new: Reading, since start: Instant) {
+    /// - Parameter newest: versions that are looked at as well.
+    init(_ old: Reading, _ new: Reading, newest: [RequirementValue], since start: Instant) {
         platform = new.document.platform
-        let bounds = DeviceBounds([old, new])
+        let bounds = DeviceBounds([old, new], newest: newest)
         named = bounds
         apps = bounds.reported(bounds.apps) + [nil]
         builds = bounds.reportedBuilds(on: platform)

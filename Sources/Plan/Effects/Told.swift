@@ -34,6 +34,9 @@ struct Told: Equatable {
 
     var isBlocked: Bool { outcome == .required || outcome == .maintenance }
 
+    /// Whether it is to update and can install nothing.
+    var isStranded: Bool { outcome == .required && !isObtainable }
+
     /// Whether the same can be installed.
     func hasSameTarget(as other: Told) -> Bool {
         isObtainable == other.isObtainable && target == other.target && store == other.store

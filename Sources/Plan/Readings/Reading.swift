@@ -133,6 +133,21 @@ package struct Reading: Sendable {
         return Origin(.shownVersion, .version(version), in: place, format)
     }
 
+    /// A condition that this tool does not know, and a client may.
+    var unknownCondition: String? {
+        document.rules.lazy.flatMap(\.conditions).compactMap { if case .unknown(let name) = $0 { name } else { nil } }
+            .first
+    }
+
+    /// The first eight hexadecimal digits of the SHA-256 of what it tells.
+    var digest: String {
+        var bytes = JSONWriter.bytes(of: document.json)
+        for (id, version) in targets.sorted(by: { $0.key < $1.key }) {
+            bytes += Array("\(id) \(version.spelling)\n".utf8)
+        }
+        return String(SHA256.hash(bytes).hexadecimal.prefix(8))
+    }
+
     var isGate: Bool { format == .gateIOS || format == .gateAndroid }
 
     /// What a device is told, and by which rule.
@@ -218,7 +233,7 @@ extension RuleTexts {
 
 extension NumericVersion {
     /// A build or an SDK level.
-    init(number: Int) { self.init(major: number, minor: 0, patch: 0) }
+    init(number: Int) { self = NumericVersion(String(number)) ?? NumericVersion(major: number, minor: 0, patch: 0) }
 }
 
 extension LocalizedText {

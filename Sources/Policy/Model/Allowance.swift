@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 
-/// One change or warning that a reviewed policy acknowledges: `{ "code": "minimum-lowered", "at": "ios.minimumAppVersion",
+/// One change or warning that a reviewed policy acknowledges: `{ "code": "devices-freed", "at": "ios.minimumAppVersion",
 /// "from": "3.2.0", "to": "3.0.0" }`, `{ "code": "wrong-store", "at": "welcome.en", "to": "App Store" }`.
 ///
 /// It fits that one and no other, so that it cannot be planted for a later one.
@@ -39,7 +39,7 @@ package struct Allowance: Sendable {
             ]), "entries",
         more: #"""
             "examples": [
-              [{ "code": "minimum-lowered", "at": "ios.minimumAppVersion", "from": "3.2.0", "to": "3.0.0" }]
+              [{ "code": "devices-freed", "at": "ios.minimumAppVersion", "from": "3.2.0", "to": "3.0.0" }]
             ]
             """#)
 
@@ -53,7 +53,7 @@ package struct Allowance: Sendable {
         return code
     }
 
-    /// `minimum-lowered at ios.minimumAppVersion, from 3.2.0 to 3.0.0`
+    /// `devices-freed at ios.minimumAppVersion, from 3.2.0 to 3.0.0`
     package var phrase: String {
         let change = subject.change
         return "\(subject.code.rawValue) at \(change.at)" + (change.from.map { ", from \($0)" } ?? "")

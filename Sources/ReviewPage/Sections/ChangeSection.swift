@@ -36,7 +36,8 @@ extension Change {
     /// What becomes of it, each value in an element of its own.
     private var step: [HTML] {
         switch (kind, from, to) {
-        case (.file, _, _): [HTML(" has other bytes")]
+        case (.file, _, _), (.unnamed, _, _): [HTML(" has other bytes")]
+        case (.notCompared, _, _): [HTML(" cannot be compared")]
         case (.document, nil, _): [HTML(" is new")]
         case (.document, _, nil): [HTML(" is no longer published")]
         case (_, nil, _) where isText: [HTML(" is new")]

@@ -8,14 +8,14 @@ enum ExplainCommand: Command {
         """
         signet explain [CODE]
 
-        Says of the code at the end of a finding, like [minimum-lowered], what it means
+        Says of the code at the end of a finding, like [devices-freed], what it means
         and why it matters, what to do, whether --strict stops it, and whether
         publishing needs it acknowledged and how. Without a code, lists them all.
         """,
         .flags([.json, .quiet]),
         """
         Example:
-          signet explain minimum-lowered
+          signet explain devices-freed
         """,
     ]
 

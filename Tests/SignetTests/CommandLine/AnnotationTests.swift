@@ -58,7 +58,7 @@ import TestSupport
         let refused = try live.run(words + ["--format", "github"])
         #expect(refused.status == 1)
         #expect(
-            refused.output.contains("::error file=policy.json,line=9,col=30,title=minimum-lowered::"),
+            refused.output.contains("::error file=policy.json,line=9,col=30,title=devices-freed::"),
             "\(refused.output)")
         #expect(!(refused.output + refused.errors).contains("production: production"))
         #expect(!refused.errors.contains("production: error: production"))

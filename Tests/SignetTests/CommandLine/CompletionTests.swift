@@ -41,7 +41,7 @@ private let cases: [(words: [String], expected: Set<String>, unexpected: Set<Str
     (["keys", "rotate", "-"], ["--name", "--unshipped"], []),
     (["help", ""], ["build", "verify"], ["--help"]),
     (["schema", ""], ["policy", "keyring"], []),
-    (["explain", ""], ["minimum-lowered", "syntax"], []),
+    (["explain", ""], ["devices-freed", "syntax"], []),
     (["lint", "--policy", ""], ["notes file.txt"], ["--strict"]),
     (["publish", "--to", ""], ["notes file.txt"], []),
     (["build", "--archives", ""], ["notes file.txt"], []),

@@ -9,7 +9,7 @@ import TestSupport
     (["keys", "rotat", "x"], "did you mean \"rotate\"?"), (["keys", "rediness"], "did you mean \"readiness\"?"),
     (["bundle", "pakc"], "did you mean \"pack\"?"),
     (["schema", "polcy"], "did you mean \"policy\"?\n"),
-    (["publish", "--environment", "x", "--to", "y", "--allow", "minimum-lowerd"], "did you mean \"minimum-lowered\"?"),
+    (["publish", "--environment", "x", "--to", "y", "--allow", "device-freed"], "did you mean \"devices-freed\"?"),
 ])
 func `a mistyped word of the command line is answered with the one that was meant`(
     arguments: [String], hint: String

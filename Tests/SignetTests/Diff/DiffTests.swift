@@ -131,7 +131,7 @@ func `parameters that are renamed or swapped are what apps that ask for the form
     #expect(
         build.output.contains(
             "changes  iOS: minimum app 3.0.0 → 3.1.0: versions 3.0.0 to 3.0.x are blocked from now on\n"))
-    #expect(build.errors.contains("[minimum-raised]"))
+    #expect(build.errors.contains("[devices-blocked]"))
     let again = try project.expectDone(["build", "--previous", "output"])
     #expect(!again.output.contains("changes  ") && !again.errors.contains("compared with nothing"))
     #expect(try project.expectDone(["build"]).errors.contains("production: compared with nothing"))

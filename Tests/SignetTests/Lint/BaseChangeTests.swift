@@ -217,7 +217,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
         let entry = BaseProject.entry("mainnet.ios.build", from: "60000", to: "40000")
         let refused = try project.expectRefusal(
             ["lint"] + Self.live, code: 1, ["in env.json:2:44", "[base-changed]", entry])
-        #expect(!refused.errors.contains("build-lowered"), "\(refused.errors)")
+        #expect(!refused.errors.contains("devices-freed"), "\(refused.errors)")
         try base.allow(entry)
         for words in [["lint"], ["lint"] + Self.live, ["build"], ["build"] + Self.live, Self.publish] {
             try project.expectDone(words)
@@ -243,7 +243,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
                     + "env.json:2:44 has 50000",
                 BaseProject.entry("mainnet.ios.build", from: "60000", to: "40000"),
             ])
-        #expect(!refused.errors.contains("build-lowered"))
+        #expect(!refused.errors.contains("devices-freed"))
         try base.allow(BaseProject.entry("mainnet.ios.build", from: "60000", to: "40000"))
         for words in [["lint"], ["lint"] + Self.live, ["build"], Self.publish] { try project.expectDone(words) }
     }
@@ -254,7 +254,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
         try base.allow(BaseProject.entry("mainnet.ios.build", from: "50000", to: "40000"))
         try base.project.expectDone(["build"])
         try base.project.expectRefusal(["lint"] + Self.live, code: 1, ["[base-changed]", "[allowance-unused]"])
-        try base.project.expectRefusal(Self.publish, code: 1, ["[build-lowered]"])
+        try base.project.expectRefusal(Self.publish, code: 1, ["[devices-freed]"])
     }
 
     @Test(arguments: [
@@ -262,7 +262,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
         BaseProject.entry("mainnet.ios.build", from: "60000", to: "30000"),
         BaseProject.entry("mainnet.ios.build", from: "60000"),
         BaseProject.entry("other.ios.build", from: "60000", to: "40000"),
-        BaseProject.entry("mainnet.ios.build", from: "60000", to: "40000", code: "build-lowered"),
+        BaseProject.entry("mainnet.ios.build", from: "60000", to: "40000", code: "devices-freed"),
     ])
     func `an entry for anything else acknowledges nothing`(entry: String) throws {
         let base = try BaseProject(ios("60000"))

@@ -12,8 +12,8 @@ private let previous = ["--previous", "output"]
         "policy.json", "{ \"value\": 30, \"versionName\": \"3.0.0\"", "{ \"value\": 99, \"versionName\": \"9.9.9\"")
     let lint = try project.expectDone(["lint"] + previous)
     for words in [
-        "ios.minimumAppVersion, 9.9.9, is above 3.2.0, the latest version that is published [minimum-never-published]",
-        "android.minimumAppVersion, 99, is above 31, the latest version that is published [minimum-never-published]",
+        "ios.minimumAppVersion goes up from 3.0.0 to 9.9.9: it blocks the newest version that is live: app 3.2.0 [newest-blocked]",
+        "android.minimumAppVersion goes up from 30 to 99: it blocks the newest version that is live: version code above 31, ",
         "minimumAppVersion 9.9.9 of ios is above recommendedAppVersion 3.1.0 [minimum-above-recommended]",
         "minimumAppVersion 99 of android is above latestAppVersion 32 [minimum-above-latest]",
     ] {
@@ -22,8 +22,8 @@ private let previous = ["--previous", "output"]
     try project.change("policy.json", "\"value\": \"9.9.9\",", "\"value\": \"9.9.9\", \"demise\": true,")
     try project.change("policy.json", "\"value\": 99,", "\"value\": 99, \"demise\": true,")
     let demised = try project.expectDone(["lint"] + previous)
-    #expect(!demised.said.contains("never-published") && !demised.said.contains("above"))
-    #expect(demised.said.contains("[minimum-raised]") && demised.said.contains("[minimum-jump]"))
+    #expect(!demised.said.contains("newest-blocked") && !demised.said.contains("above"))
+    #expect(demised.said.contains("[devices-blocked]") && demised.said.contains("[minimum-jump]"))
 }
 
 @Test func `a language that disappears is named`() throws {
@@ -36,7 +36,7 @@ private let previous = ["--previous", "output"]
         "\"en\": { \"stringUnit\": { \"state\": \"translated\", \"value\": \"Update\"")
     let lint = try project.expectDone(["lint"] + previous)
     #expect(
-        lint.said.contains("ios.recommendedAppVersion.title is no longer in ar [language-removed]"), "\(lint.said)")
+        lint.said.contains("ios.recommendedAppVersion.title is no longer in ar [text-removed]"), "\(lint.said)")
     #expect(!lint.said.contains("description is no longer"))
 }
 
@@ -48,7 +48,7 @@ private let previous = ["--previous", "output"]
     let lint = try project.expectDone(["lint"] + previous)
     #expect(lint.said.contains("production/availability-ios was published without a signature that verifies"))
     #expect(lint.said.contains(" [unverified-document]\n"))
-    #expect(!lint.said.contains("[minimum-lowered]"))
+    #expect(!lint.said.contains("[devices-freed]"))
 }
 
 @Test func `a retired key still says what was published, a revoked one does not`() throws {
@@ -59,10 +59,10 @@ private let previous = ["--previous", "output"]
     try project.expectDone(["keys", "generate", "new", "--environment", "production"])
     try project.expectDone(["keys", "rotate", "production", "--unshipped"])
     let retired = try project.expectDone(["lint"] + previous)
-    #expect(retired.said.contains("[minimum-lowered]") && !retired.said.contains("[unverified-document]"))
+    #expect(retired.said.contains("[devices-freed]") && !retired.said.contains("[unverified-document]"))
     try project.change("keys/keyring.json", "\"retired\"", "\"revoked\"")
     let revoked = try project.expectDone(["lint"] + previous)
-    #expect(!revoked.said.contains("[minimum-lowered]") && revoked.said.contains("[unverified-document]"))
+    #expect(!revoked.said.contains("[devices-freed]") && revoked.said.contains("[unverified-document]"))
 }
 
 @Test func `another tree is compared with when it is named`() throws {
@@ -72,7 +72,7 @@ private let previous = ["--previous", "output"]
     #expect(try project.expectDone(["lint"]).said.contains("production: compared with nothing"))
     for previous in ["published", "published/production"] {
         let lint = try project.expectDone(["lint", "--previous", previous])
-        #expect(lint.said.contains("[minimum-lowered]"))
+        #expect(lint.said.contains("[devices-freed]"))
     }
     let missing = try project.run(["lint", "--previous", "elsewhere"])
     #expect(missing.status == 66)

@@ -96,14 +96,3 @@ func `dates that have passed are notes, so that no build stops because of the ti
         #expect(said.contains("rule \"minimum-app\" of ios never decides: \"old\"") == isFound, "\(said)")
     }
 }
-
-@Test func `lint is quick however many values the rules have`() throws {
-    let project = try Project.gate()
-    let versions = (0..<40).map { "\"1.\($0).0...1.\($0).5\"" }.joined(separator: ", ")
-    let rules = (0..<300).map { index in
-        "{ \"id\": \"r\(index)\", \"when\": { \"app\": [\(versions)], \"os\": \">=15\", \"region\": \"R\(index)\" }, "
-            + "\"then\": \"required\", \"description\": \"required\" }, "
-    }
-    try project.change("policy.json", "{ \"id\": \"testers\"", rules.joined() + "{ \"id\": \"testers\"")
-    try project.expectDone(["lint", "--strict"])
-}

@@ -36,7 +36,7 @@ import TestSupport
         let lint = try project.run(["lint", "--previous", "output"])
         #expect(
             lint.said.contains(
-                "ios.minimumAppVersion was 3.0.0 and is no longer published: versions below 3.0.0 run again [minimum-lowered]"
+                "ios.minimumAppVersion was 3.0.0 and is no longer published: versions below 3.0.0 run again [devices-freed]"
             ),
             "\(lint.said)")
     }
@@ -58,7 +58,7 @@ import TestSupport
         let lint = try project.run(["lint", "--previous", "output"])
         #expect(
             lint.said.contains(
-                "ios.minimumAppVersion was 3.0.0 and is no longer published: versions below 3.0.0 run again [minimum-lowered]"
+                "ios.minimumAppVersion was 3.0.0 and is no longer published: versions below 3.0.0 run again [devices-freed]"
             ),
             "\(lint.said)")
     }
@@ -75,15 +75,15 @@ import TestSupport
     @Test func `a key of another environment says nothing of what was published`() throws {
         try project.expectDone(["build"])
         try project.change("policy.json", "23", "22")
-        #expect(try project.expectDone(["lint", "--previous", "output"]).said.contains("[minimum-lowered]"))
+        #expect(try project.expectDone(["lint", "--previous", "output"]).said.contains("[devices-freed]"))
         // The key that signed the tree is one of another environment now.
         try project.change("keys/keyring.json", "\"active\"", "\"retired\"")
         try project.expectDone(["keys", "generate", "new", "--environment", "production"])
         try project.expectDone(["keys", "rotate", "production", "--unshipped"])
-        #expect(try project.expectDone(["lint", "--previous", "output"]).said.contains("[minimum-lowered]"))
+        #expect(try project.expectDone(["lint", "--previous", "output"]).said.contains("[devices-freed]"))
         try project.change("keys/keyring.json", "\"environment\": \"production\"", "\"environment\": \"staging\"")
         let lint = try project.expectDone(["lint", "--previous", "output"])
-        #expect(lint.said.contains("[unverified-document]") && !lint.said.contains("[minimum-lowered]"))
+        #expect(lint.said.contains("[unverified-document]") && !lint.said.contains("[devices-freed]"))
     }
 
     @Test func `a minimum that is no longer published is named`() throws {
@@ -93,7 +93,7 @@ import TestSupport
         let lint = try project.run(["lint", "--previous", "output"])
         #expect(
             lint.said.contains(
-                "main.ios.build was 30 and is no longer published: builds below 30 run again [build-lowered]"),
+                "main.ios.build was 30 and is no longer published: builds below 30 run again [devices-freed]"),
             "\(lint.said)")
     }
 }

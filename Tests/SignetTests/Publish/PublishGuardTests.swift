@@ -13,12 +13,12 @@ private let ios = "distribution/availability-ios"
     try bench.refuse(
         1,
         [
-            "ios.minimumAppVersion goes down from 3.0.0 to 2.0.0: versions 2.0.0 to 2.x run again [minimum-lowered]",
-            "--allow minimum-lowered",
+            "ios.minimumAppVersion goes down from 3.0.0 to 2.0.0: versions 2.0.0 to 2.x run again [devices-freed]",
+            "--allow devices-freed",
         ])
     #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("3.0.0"))
     try bench.refuse(64, ["--allow spaces is not one of unverified-document"], more: ["--allow", "spaces"])
-    try bench.publish("--allow", "minimum-lowered")
+    try bench.publish("--allow", "devices-freed")
     #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("2.0.0"))
 
     try bench.project.folder.write("policy.json", BucketBench.policy(minimum: "2.0.0", hasFiles: false))

@@ -55,9 +55,9 @@ private let ios = "distribution/availability-ios"
     try project.folder.write("policy.json", BucketBench.policy(minimum: "2.0.0", hasFiles: false))
     try project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
     let before = try project.folder.snapshot("public")
-    try project.expectRefusal(words, code: 1, ["[minimum-lowered]", "[document-removed]", "--allow document-removed"])
+    try project.expectRefusal(words, code: 1, ["[devices-freed]", "[document-removed]", "--allow document-removed"])
     #expect(try project.folder.snapshot("public") == before)
-    try project.expectDone(words + ["--allow", "minimum-lowered", "--allow", "document-removed", "--json"])
+    try project.expectDone(words + ["--allow", "devices-freed", "--allow", "document-removed", "--json"])
     #expect(try project.folder.snapshot("public/site").keys.allSatisfy { !$0.contains("notes") })
 
     try project.expectRefusal(words + ["--cloudfront", "E"], code: 64, ["--cloudfront is for a bucket"])

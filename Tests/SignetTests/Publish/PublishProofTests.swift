@@ -24,7 +24,7 @@ private let both = #""envelopes": ["headers", "jws"]"#
         try bench.refuse(1, ["goes down from 3.1.0 to 2.0.0"])
         let headers = ["Content-Type": "text/plain"]
         try bench.bucket.put("app/\(ios).sig", damaged(bench.body("\(ios).sig")), headers: headers)
-        try bench.refuse(1, ["goes down from 3.1.0 to 2.0.0", "[minimum-lowered]"])
+        try bench.refuse(1, ["goes down from 3.1.0 to 2.0.0", "[devices-freed]"])
         // Nor is a document new that is gone.
         for suffix in ["", ".sig", ".jws"] { try bench.bucket.delete("app/\(ios)\(suffix)") }
         try bench.refuse(1, ["production/\(ios) is listed as published, but is not there [unverified-document]"])

@@ -37,7 +37,7 @@ import TestSupport
         try check("cp", ["-a", "output", "live"], in: project.folder.root)
         try build(minimum: "0.0.1", day: 4, origin: origin.hasPrefix("/") ? server.origin + origin : origin)
         try refuse(69, ["what is live is not known", "--against TREE"])
-        try refuse(1, ["goes down from 3.1.0 to 0.0.1", "[minimum-lowered]"], "--against", "live")
+        try refuse(1, ["goes down from 3.1.0 to 0.0.1", "[devices-freed]"], "--against", "live")
         try refuse(66, ["static: holds no tree"], "--against", "static")
         // A host that answers is there already.
         if origin.hasPrefix("/") {
@@ -84,7 +84,7 @@ import TestSupport
         }
         try build(minimum: "3.0.0", day: 4)
         try refuse(1, ["and \(server.origin) has \(Self.ios)"], "--first")
-        try refuse(1, ["goes down from 3.1.0 to 3.0.0", "[minimum-lowered]"])
+        try refuse(1, ["goes down from 3.1.0 to 3.0.0", "[devices-freed]"])
         try project.folder.remove("host/\(Self.ios).sig")
         try refuse(1, ["\(Self.ios) was published without any signature that verifies [unverified-document]"])
     }

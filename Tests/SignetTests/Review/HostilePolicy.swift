@@ -60,7 +60,7 @@ enum HostilePolicy {
             ],
         ]
         if isHostile {
-            environment["allow"] = names.map { ["code": "minimum-lowered", "at": $0, "from": $0, "to": $0] }
+            environment["allow"] = names.map { ["code": "devices-freed", "at": $0, "from": $0, "to": $0] }
         }
         let policy = try JSONSerialization.data(
             withJSONObject: ["environments": ["production": environment]], options: [.sortedKeys])

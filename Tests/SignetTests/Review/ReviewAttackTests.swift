@@ -74,7 +74,7 @@ private struct Found: Decodable, Sendable {
         #expect(visit.requests.count == 1 && visit.navigations.count == 1 && visit.downloads.isEmpty)
         // Every text is there as it is written, but for what is shown by number.
         for name in HostilePolicy.names {
-            let entry = Self.revealed("minimum-lowered at \(name), from \(name) to \(name)")
+            let entry = Self.revealed("devices-freed at \(name), from \(name) to \(name)")
             #expect(found.quoted.contains(entry), "\(name.prefix(60))")
         }
         for text in HostilePolicy.texts {

@@ -224,14 +224,13 @@ import TestSupport
         #expect(needed.html.contains("1 finding needs acknowledgement."))
         #expect(needed.html.contains("Needed before this can be published"))
         let entry =
-            #""allow": [{ "code": "minimum-lowered", "at": "ios.minimumAppVersion", "from": "3.0.0", "to": "2.0.0" }],"#
+            "\"allow\": [\(entries(try project.run(["lint", "--previous", "former"]).said).joined(separator: ", "))],"
         try project.folder.write("policy.json", lowered.replacing("\"profile\"", with: "\(entry) \"profile\""))
         let (_, allowed) = try project.review()
         #expect(!allowed.html.contains("Needed before"))
         #expect(
             allowed.html.contains(
-                "<ul class=\"allowed\"><li><code><bdi>minimum-lowered at ios.minimumAppVersion, from 3.0.0 to 2.0.0</bdi>"
-            ))
+                "<ul class=\"allowed\"><li><code><bdi>devices-freed at ios.minimumAppVersion, from 3.0.0 "))
         #expect(allowed.html.contains("<span class=\"badge acknowledged\">acknowledged</span>"))
     }
 }

@@ -92,18 +92,19 @@ extension LintCode {
         fix: "Keep it; to recommend nothing, set it to the minimum.",
         example: "recommendedAppVersion is gone from ios")
 
-    package static let languageRemoved = LintCode(
-        "language-removed", .warning, .required, "a language that is no longer published",
-        why: "People who read it would get another language.",
-        fix: "Put the translation back, unless the app has dropped the language too.",
+    package static let textRemoved = LintCode(
+        "text-removed", .warning, .required, "a text, or a language of one, that is no longer published",
+        why: "People who read it would get another language, or the app's own words.",
+        fix: "Put the text back, unless the app has dropped the language too.",
         example: "description no longer has cy")
 
-    package static let minimumRaised = LintCode(
-        "minimum-raised", .note, .none, "a minimum that goes up: these versions are blocked from now on",
+    package static let devicesBlocked = LintCode(
+        "devices-blocked", .note, .none, "a change that blocks devices which may run now",
         why: """
-            It is what a policy is for, and it is always said, because people lose the use of the app until they update.
+            It is what a policy is for, and it is always said, because people lose the use of the app until they update. \
+            A device that is named is one of those, found by deciding with the old and the new documents.
             """,
-        fix: "Nothing, if the versions are the ones that you mean.",
+        fix: "Nothing, if these are the devices that you mean; signet impact counts them.",
         example: "iOS: minimum app 3.0.0 → 3.2.0")
 
     package static let minimumJump = LintCode(
@@ -113,49 +114,44 @@ extension LintCode {
         fix: "Read the new value once more. If it is meant, an entry of allow says so in the review.",
         example: "3.0.0 → 320.0; build 40000 → 4000000")
 
-    package static let minimumLowered = LintCode(
-        "minimum-lowered", .warning, .required,
-        "a minimum that goes down: versions that are blocked today would run again",
-        why: "They were blocked for a reason, perhaps for a hole in them.",
-        fix: "Put the minimum back, or acknowledge the change.",
+    package static let devicesFreed = LintCode(
+        "devices-freed", .warning, .required,
+        "a change that lets devices run which are blocked now, for ever or for a while",
+        why: """
+            They were blocked for a reason, perhaps for a hole in their version. A minimum that goes down lifts a block; \
+            so does a rule that goes, stands in front of another one, or matches fewer devices.
+            """,
+        fix: "Put the minimum or the rule back, or acknowledge the change.",
         example: """
-            "allow": [{ "code": "minimum-lowered", "at": "ios.minimumAppVersion",
+            "allow": [{ "code": "devices-freed", "at": "ios.minimumAppVersion",
                         "from": "3.2.0", "to": "3.0.0" }]
             """)
 
-    package static let buildLowered = LintCode(
-        "build-lowered", .warning, .required, "a build that goes down: builds that are blocked today would run again",
-        why: "They were blocked for a reason, perhaps for a hole in them.",
-        fix: "Put the build back, or acknowledge the change.",
-        example: #""build": 41000 → 40000"#)
-
-    package static let ruleBlocks = LintCode(
-        "rule-blocks", .note, .none, "a change of rules that blocks devices which may run now",
-        why: """
-            It is what rules are for, and it is always said, because people lose the use of the app. The device that \
-            is named is one of those that would be blocked, found by deciding with the old and the new rules.
-            """,
-        fix: "Nothing, if these are the devices that you mean; signet impact counts them.",
-        example: "ios.rules.bad-2.3 is new: required: app 2.3.1 to 2.3.4")
-
-    package static let ruleUnblocks = LintCode(
-        "rule-unblocks", .warning, .required, "a change of rules that lets devices run which are blocked now",
-        why: """
-            They were blocked for a reason. A rule can lift a block by going, by its place in front of another one, or \
-            because fewer devices match it.
-            """,
-        fix: "Put the rule back, or acknowledge the change.",
-        example: """
-            "allow": [{ "code": "rule-unblocks", "at": "ios.rules.bad-2.3",
-                        "from": "required: app 2.3.1 to 2.3.4" }]
-            """)
-
-    package static let minimumNeverPublished = LintCode(
-        "minimum-never-published", .warning, .required,
-        "a minimum above the latest version that is published: is it in the store yet?",
-        why: "Until the store has it, people are blocked and cannot update.",
+    package static let newestBlocked = LintCode(
+        "newest-blocked", .warning, .required,
+        "a change that blocks the newest version that is live, or asks for one that it calls the latest itself",
+        why: "Until the store has a newer version, people are blocked and cannot update.",
         fix: "Publish the new latestAppVersion first, when the store has it; then raise the minimum.",
         example: "minimumAppVersion 3.3.0, and 3.2.0 is the latest that is live")
+
+    package static let cannotObey = LintCode(
+        "cannot-obey", .warning, .required, "a change that blocks devices which can install nothing to run again",
+        why: "They are told to update, and no version that may run is for their system: the app is gone for them.",
+        fix: "Keep a version that they can run, or acknowledge that these devices are given up.",
+        example: "app below 3.2.0 required, and 3.2.0 needs iOS 15")
+
+    package static let notCompared = LintCode(
+        "not-compared", .warning, .required, "rules of which it cannot be told what becomes of devices",
+        why:
+            "They have too many combinations, or a condition that only newer clients know: anything may be hidden there.",
+        fix: "Split the change, or remove rules and roll-outs that are over.",
+        example: "20 roll-outs of their own, each in front of the others")
+
+    package static let unnamedChange = LintCode(
+        "unnamed-change", .warning, .required, "a document with other bytes that nothing else explains",
+        why: "What it says to devices is the same, but something is different, and it is not known what for.",
+        fix: "Look at both files, then acknowledge the change.",
+        example: "env.json with other white space")
 
     package static let hostChanged = LintCode(
         "host-changed", .warning, .required, "a URL that leads to another host",
@@ -181,5 +177,5 @@ extension LintCode {
         "allowance-done", .note, .none, "an entry of `allow` whose change is live",
         why: "It has done its work.",
         fix: "Remove it with the next change of the policy.",
-        example: "minimum-lowered from 3.2.0 to 3.0.0, and 3.0.0 is live")
+        example: "devices-freed from 3.2.0 to 3.0.0, and 3.0.0 is live")
 }

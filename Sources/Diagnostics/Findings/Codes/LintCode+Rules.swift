@@ -55,6 +55,13 @@ extension LintCode {
         fix: "Give each roll-out a salt of its own, such as the version that it is for.",
         example: #""salt": "rollout" in two rules"#)
 
+    package static let ruleCombinations = LintCode(
+        "rule-combinations", .error, .none,
+        "rules that tell too many kinds of devices apart for a change to be compared",
+        why: "What cannot be compared could block or free anyone without being told.",
+        fix: "Remove rules and roll-outs that are over, or give several rules the same conditions.",
+        example: "twelve roll-outs, each with a salt of its own")
+
     package static let ruleGap = LintCode(
         "rule-gap", .warning, .byQuote, "a rule that blocks and ends on the date on which another one begins",
         why: """

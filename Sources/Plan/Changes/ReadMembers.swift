@@ -1,0 +1,74 @@
+import ManifestVerifier
+import PublicationTree
+
+/// The members of a format that its readings compare.
+struct ReadMembers {
+    /// Paths, where `*` is any name and `**` at the end is everything below.
+    private let patterns: [[String]]
+
+    /// - Parameters:
+    ///   - names: the parameters that apps read in remote configuration.
+    ///   - bodies: those that are compared.
+    init(_ format: DocumentFormat, _ names: RemoteConfigNames, _ bodies: [[UInt8]]) {
+        switch format {
+        case .availabilityIOS, .availabilityAndroid:
+            let members = [
+                "minimumOSVersion", "minimumSDKVersion", "recommendedOSVersion", "minimumAppVersion",
+                "recommendedAppVersion",
+            ]
+            patterns = members.flatMap { [[$0, "value"], [$0, "title", "**"], [$0, "description", "**"]] }
+        case .appConfig:
+            // A message that no one is shown is no more than a member.
+            let isClosed = bodies.contains { body in
+                if case .appConfig(let config)? = try? DocumentContent(format, body: body) {
+                    config.maintenanceMode
+                } else {
+                    false
+                }
+            }
+            patterns =
+                [
+                    ["minimumVersion"], ["latestVersion"], ["updateUrl"], ["updateUrl", "ios"],
+                    ["updateUrl", "android"],
+                    ["maintenanceMode"],
+                ] + (isClosed ? [["maintenanceMessage"]] : [])
+        case .environmentConfig:
+            patterns = Platform.allCases.flatMap { platform in
+                ["minimalVersion", "build", "url"].map { ["environments", "*", "apps", platform.rawValue, $0] }
+            }
+        case .firebaseTemplate:
+            let values =
+                [["defaultValue", "value"]] + Platform.allCases.map { ["conditionalValues", $0.rawValue, "value"] }
+            let parameters = [names.force, names.optional].flatMap { name in values.map { ["parameters", name] + $0 } }
+            patterns = parameters + parameters.map { ["parameterGroups", "*"] + $0 }
+        case .remoteConfigIOS, .remoteConfigAndroid: patterns = [[names.force], [names.optional]]
+        case .gateIOS, .gateAndroid:
+            let members = [
+                "id", "when", "then", "scope", "requiredFrom", "grace", "requiredBy", "title", "description", "message",
+                "orElse", "url",
+            ]
+            // A rule that clients skip is compared by none of them.
+            let unusable = Set(
+                bodies.flatMap { body -> [Int] in
+                    if case .gate(let gate)? = try? DocumentContent(format, body: body) {
+                        gate.unusable.map(\.index)
+                    } else {
+                        []
+                    }
+                })
+            let rules =
+                unusable.isEmpty ? ["*"] : (0..<Limits.gateRules).filter { !unusable.contains($0) }.map { "\($0)" }
+            patterns = rules.flatMap { rule in members.map { ["rules", rule, $0, "**"] } } + [["latest", "**"]]
+        case .webBundle, .webBundleIndex, .webBundleManifest, .file: patterns = []
+        }
+    }
+
+    func contains(_ path: [String]) -> Bool {
+        patterns.contains { pattern in
+            let isOpen = pattern.last == "**"
+            let names = isOpen ? pattern.dropLast() : pattern[...]
+            guard isOpen ? path.count >= names.count : path.count == names.count else { return false }
+            return zip(names, path).allSatisfy { $0 == "*" || $0.hasSameBytes(as: $1) }
+        }
+    }
+}
