@@ -30,7 +30,7 @@ package struct Builder: Sendable {
                 let name = environment.policy.name
                 let previous = try await former(of: environment, keys: keys.trusted, .documents, in: transaction)
                 let comparison = try compare(
-                    environment, of: rendered, with: previous, keys: keys.trusted, active: keys.activeKey(for: name),
+                    environment, of: rendered, with: previous, keys: keys.trusted, signing: keys,
                     findings)
                 builds.append(
                     EnvironmentBuild(
@@ -60,7 +60,7 @@ package struct Builder: Sendable {
                     previous = try await former(of: environment, keys: keys, .renderedDocuments, in: transaction)
                 }
                 comparisons.append(
-                    try compare(environment, of: rendered, with: previous, keys: keys, active: nil, findings))
+                    try compare(environment, of: rendered, with: previous, keys: keys, signing: nil, findings))
             }
             try accept(findings)
             return try zip(rendered.environments, comparisons).map { try write($0, $1, in: transaction) }
@@ -104,7 +104,7 @@ package struct Builder: Sendable {
     /// what was built; it may never have been published.
     private func compare(
         _ environment: RenderedEnvironment, of rendered: RenderedPolicy, with previous: PreviousTree?,
-        keys: TrustedKeys?, active: TrustedKey?, _ findings: Findings
+        keys: TrustedKeys?, signing folder: KeyFolder?, _ findings: Findings
     ) throws -> TreeComparison? {
         guard request.policy.previous != nil, let previous, let keys else {
             if case .file = request.policy.source {
@@ -114,7 +114,7 @@ package struct Builder: Sendable {
             return nil
         }
         return try rendered.compare(
-            environment, with: previous, keys: keys, active: active, since: request.now.instant, findings)
+            environment, with: previous, keys: keys, signing: folder, since: request.now.instant, findings)
     }
 
     private func keyFolder() async throws -> KeyFolder {

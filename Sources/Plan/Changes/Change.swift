@@ -33,6 +33,8 @@ package struct Change: Sendable {
         case bundle
         /// The key that signs.
         case key
+        /// The keys of the environment, their states and their order.
+        case ring
         /// The bytes that signatures cover.
         case profile
         /// The envelopes in which signatures travel.
@@ -160,7 +162,7 @@ package struct Change: Sendable {
         case .recommendedSystem: 4
         case .updateURL, .latest: 5
         case .title, .description, .message, .orElse: 6
-        case .document, .bundle, .key, .profile, .envelopes, .file, .unnamed, .member, .origin, .resignAfter,
+        case .document, .bundle, .key, .ring, .profile, .envelopes, .file, .unnamed, .member, .origin, .resignAfter,
             .cacheControl, .parameters:
             7
         }
@@ -200,6 +202,7 @@ package struct Change: Sendable {
         case .document: "document \(at)"
         case .bundle: "web bundle \(at)"
         case .key: "signed by key"
+        case .ring: "key ring"
         case .profile: "signature profile"
         case .envelopes: "envelopes"
         case .origin: "origin"

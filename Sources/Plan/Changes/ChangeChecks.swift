@@ -73,6 +73,11 @@ package struct ChangeChecks {
             report(
                 .liveRetiredKey, change, "what is live, or some of it, is signed by the retired key \"\(key)\" alone",
                 hint: "after a rotation that is so once; at any other time, someone who has that key has published it")
+        case .ring:
+            // The ring that was reviewed, whatever it was before.
+            report(
+                .ringChanged, change, change.line, values: (nil, change.to),
+                hint: "compare with signet keys list; whoever can add a key here can sign in time")
         case .origin: report(.originChanged, change, change.line)
         case .profile: report(.profileChanged, change, change.line)
         case .parameters: report(.parametersChanged, change, change.line)
@@ -247,7 +252,7 @@ package struct ChangeChecks {
         guard let policy, comparison.new.isComplete else { return }
         for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
             // After a rotation, before anything was published.
-            if allowance.subject.code == .liveRetiredKey, comparison.old.isEmpty { continue }
+            if [.liveRetiredKey, .ringChanged].contains(allowance.subject.code), comparison.old.isEmpty { continue }
             guard bases?.knows(allowance) ?? true else { continue }
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []

@@ -41,9 +41,9 @@ package struct PolicyLint: Sendable {
                 environment.policy.place(named: named), of: environment.policy.name, keys: keys, .renderedDocuments,
                 variables: request.variables)
         else { return false }
-        let active = try KeyFolder.openIfPresent(request.keys)?.activeKey(for: environment.policy.name)
+        let folder = try KeyFolder.openIfPresent(request.keys)
         _ = try rendered.compare(
-            environment, with: tree, keys: keys, active: active, since: request.time ?? .earliest, findings)
+            environment, with: tree, keys: keys, signing: folder, since: request.time ?? .earliest, findings)
         return true
     }
 }
@@ -62,14 +62,14 @@ extension RenderedPolicy {
     /// person should know of it.
     ///
     /// - Parameters:
-    ///   - active: the key that signs for the environment, if that is known.
+    ///   - folder: the ring that is to be, if that is known.
     ///   - start: what rules decide counts from then on only.
     package func compare(
-        _ environment: RenderedEnvironment, with previous: PreviousTree, keys: TrustedKeys, active: TrustedKey?,
+        _ environment: RenderedEnvironment, with previous: PreviousTree, keys: TrustedKeys, signing folder: KeyFolder?,
         since start: Instant, _ findings: Findings
     ) throws -> TreeComparison {
         checkCombinations(environment, findings)
-        let new = ComparedTree(environment, key: active)
+        let new = ComparedTree(environment, signing: folder)
         let old = try ComparedTree(previous, of: environment.policy.name, comparedWith: new, keys: keys)
         let comparison = TreeComparison(from: old, to: new, since: start)
         var rules = ChangeChecks(

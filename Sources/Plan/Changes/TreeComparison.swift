@@ -66,6 +66,10 @@ package struct TreeComparison: Sendable {
                 found.append(Change(.key, at: "key", from: name, to: after.keyName, documents: []))
             }
         }
+        if !old.ring.isEmpty, !new.ring.isEmpty, old.ring != new.ring {
+            found.append(Change(.ring, at: "keys", from: old.ring.words, to: new.ring.words, documents: []))
+        }
+        if !old.ring.isEmpty { oldStatements.add(ring: old.ring.words) }
         if let before = old.signing, let after = new.signing {
             if before.profile != after.profile {
                 var change = Change(
@@ -158,6 +162,11 @@ package struct TreeComparison: Sendable {
     }
 }
 
+extension [Publication.Key] {
+    /// Each key by the beginning of its SHA-256, with its state: `5f0c7a9e1b2c3d4e active, 91ab00ff00112233 next`
+    package var words: String { map { "\($0.sha256.prefix(16)) \($0.state.rawValue)" }.joined(separator: ", ") }
+}
+
 extension WebBundle {
     /// `shells 2.0.0 to 2.9.9`, `shells from 2.0.0 on`
     fileprivate var shells: String {
@@ -175,6 +184,8 @@ struct Statements: Sendable {
     private(set) var latest: [Platform: [RequirementValue]] = [:]
 
     fileprivate mutating func add(key name: String) { values["key", default: []].insert(name) }
+
+    fileprivate mutating func add(ring words: String) { values["keys", default: []].insert(words) }
 
     fileprivate mutating func add(_ delivery: Delivery) {
         values.merge(delivery.values) { first, second in first.union(second) }

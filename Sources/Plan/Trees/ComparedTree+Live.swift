@@ -62,7 +62,8 @@ extension ComparedTree {
         if let key = live.index?.key, key.isRetired { retired.insert(key.name) }
         self.init(
             environment: live.environment, documents: documents, bundles: bundles, signing: signing,
-            delivery: publication.map { Delivery($0) }, problems: problems, policy: nil, isComplete: problems.isEmpty,
+            ring: publication?.keys ?? [], delivery: publication.map { Delivery($0) }, problems: problems, policy: nil,
+            isComplete: problems.isEmpty,
             retiredKeys: retired)
     }
 }

@@ -4,6 +4,7 @@ import ManifestVerifier
 import Policy
 import Programs
 import PublicationTree
+import SigningKeys
 
 /// One side of a comparison: what the documents of one environment say, built or about to be built.
 package struct ComparedTree: Sendable {
@@ -46,6 +47,8 @@ package struct ComparedTree: Sendable {
     let bundles: WebBundleIndex?
     /// The key that signs, and its profile; nil where they are not known.
     let signing: Signing?
+    /// The ring of the environment, oldest key first; none where it is not known.
+    let ring: [Publication.Key]
     /// How signatures are published; nil where it is not known.
     let delivery: Delivery?
     /// What is published and cannot be compared, each with its reason.
@@ -74,7 +77,7 @@ package struct ComparedTree: Sendable {
     /// An environment of which nothing is published.
     package static func nothing(of environment: EnvironmentName) -> ComparedTree {
         ComparedTree(
-            environment: environment, documents: [:], bundles: nil, signing: nil, delivery: nil, problems: [],
+            environment: environment, documents: [:], bundles: nil, signing: nil, ring: [], delivery: nil, problems: [],
             policy: nil,
             isComplete: true)
     }
@@ -92,8 +95,10 @@ package struct ComparedTree: Sendable {
 extension ComparedTree {
     /// The documents of a policy, as far as they could be rendered.
     ///
-    /// - Parameter key: the active key of the environment.
-    package init(_ environment: RenderedEnvironment, key: TrustedKey?) {
+    /// - Parameters:
+    ///   - key: the active key of the environment.
+    ///   - ring: its ring, oldest key first; none where it is not known.
+    package init(_ environment: RenderedEnvironment, key: TrustedKey?, ring: [Publication.Key] = []) {
         let policy = environment.policy
         self.environment = policy.name
         self.policy = policy
@@ -106,9 +111,16 @@ extension ComparedTree {
             })
         bundles = environment.bundles?.unsignedIndex
         signing = key.map { Signing(keyID: $0.id, keyName: $0.name, profile: policy.profile) }
+        self.ring = ring
         delivery = Delivery(environment)
         problems = []
         isComplete = environment.isComplete
+    }
+
+    /// The documents of a policy, signed by the active key of a ring; nil for none that is known.
+    package init(_ environment: RenderedEnvironment, signing folder: KeyFolder?) {
+        let name = environment.policy.name
+        self.init(environment, key: folder?.activeKey(for: name), ring: folder?.listed(for: name) ?? [])
     }
 
     /// The documents of a tree whose signatures were verified.
@@ -128,6 +140,7 @@ extension ComparedTree {
         bundles = tree.documents.first { $0.format == .webBundleIndex }
             .flatMap { $0.content.flatMap { try? WebBundleIndex(body: $0) } }
         signing = Signing(keyID: tree.key.id, keyName: tree.key.name, profile: tree.publication.profile)
+        ring = tree.publication.keys
         delivery = Delivery(tree.publication)
         problems = []
         isComplete = true
@@ -180,6 +193,7 @@ extension ComparedTree {
         signing = index.map {
             Signing(keyID: $0.key.id, keyName: $0.key.name, profile: $0.publication.profile)
         }
+        ring = publication?.keys ?? []
         retiredKeys = Set(index.map { $0.key.isRetired ? [$0.key.name] : [] } ?? [])
         delivery = publication.map { Delivery($0) }
         self.problems = problems
@@ -238,5 +252,14 @@ extension ComparedTree {
         guard let sidecar = files.signature, let signature = try? BodySignature(sidecar: sidecar) else { return nil }
         let trusted = keys.keys.filter { $0.environment == environment && !$0.isRevoked }
         return signature.signer(of: SHA256.hash(files.body), among: trusted) == nil ? nil : files.body
+    }
+}
+
+extension KeyFolder {
+    /// The ring of an environment as an index lists it.
+    package func listed(for environment: EnvironmentName) -> [Publication.Key] {
+        zip(ring.entries, keys).filter { $0.0.environment == environment }.map { entry, key in
+            Publication.Key(id: key.id, sha256: key.publicKey.fingerprint.hexadecimal, state: entry.state)
+        }
     }
 }

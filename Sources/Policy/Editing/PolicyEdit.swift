@@ -53,12 +53,18 @@ package struct PolicyEdit {
         return (text.bytes, changes)
     }
 
-    private mutating func allow(_ entry: String, in environment: String) throws {
+    /// - Parameter code: of entries of this code there is one, and it is replaced; nil for any number.
+    private mutating func allow(_ entry: String, in environment: String, replacing code: LintCode? = nil) throws {
         let place: [JSONTextEdit.Step] = ["environments", .member(environment)]
         switch text.value(at: place + ["allow"])?.content {
         case .array(let entries)?:
             let known = entries.map { $0.oneLine }
             guard try !known.contains(JSONParser.parse(Array(entry.utf8)).oneLine) else { return }
+            let others = entries.filter { entry in (try? entry["code"]?.asString()) != code?.rawValue }
+            guard code == nil || others.count == entries.count else {
+                let all = ([entry] + others.map(\.oneLine)).joined(separator: ", ")
+                return try text.set("allow", to: "[ \(all) ]", in: place)
+            }
             try text.insertFirst(entry, into: place + ["allow"])
         case nil where text.value(at: place) != nil: try text.set("allow", to: "[ \(entry) ]", in: place)
         default:
@@ -153,11 +159,16 @@ extension PolicyEdit {
 
     /// Acknowledges one change in the policy of an environment, unless that is done.
     ///
-    /// - Parameter path: the policy's file.
+    /// - Parameters:
+    ///   - isOnly: whether an entry of this code for another change is over.
+    ///   - path: the policy's file.
     package static func allow(
-        _ code: LintCode, _ change: ChangeIdentity, in environment: EnvironmentName, policy path: String
+        _ code: LintCode, _ change: ChangeIdentity, isOnly: Bool = false, in environment: EnvironmentName,
+        policy path: String
     ) async throws {
-        _ = try await run(policy: path) { edit in try edit.allow(change.allowance(code), in: environment.rawValue) }
+        _ = try await run(policy: path) { edit in
+            try edit.allow(change.allowance(code), in: environment.rawValue, replacing: isOnly ? code : nil)
+        }
     }
 
     private static func run(

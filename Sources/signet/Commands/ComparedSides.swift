@@ -47,7 +47,7 @@ struct ComparedSides {
         for environment in policy.environments {
             let name = environment.policy.name
             let place = environment.policy.place(named: old)
-            let new = ComparedTree(environment, key: keys.activeKey(for: name))
+            let new = ComparedTree(environment, signing: keys)
             let found = try await tree(place, name, comparedWith: new, keys.trusted, arguments)
             sides.append(
                 ComparedSides(

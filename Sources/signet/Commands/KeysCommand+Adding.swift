@@ -17,6 +17,7 @@ extension KeysCommand {
         terminal.result(Records.key.json((key, nil)))
         terminal.summary(
             "added key \"\(key.name)\" (id \(key.id)) for environment \"\(key.environment)\", \(key.state.rawValue)")
+        await allowRing(of: environment, arguments, terminal)
         return .done
     }
 }

@@ -1,7 +1,9 @@
 import Diagnostics
 import FoundationEssentials
 import ManifestVerifier
+import Plan
 import Policy
+import PublicationTree
 import SigningKeys
 
 /// The commands that move keys through their states.
@@ -19,6 +21,7 @@ extension KeysCommand {
             terminal.note("move \(arguments.keys)/\(key.after.name).key.pem to where next keys are kept")
         }
         await allowFormerKey(change, of: environment, arguments, terminal)
+        await allowRing(of: environment, isPublished: true, arguments, terminal)
         if !arguments.has("--unshipped"), let active = change.ring.activeEntry(for: environment),
             active.shippedIn == nil
         {
@@ -55,6 +58,32 @@ extension KeysCommand {
             terminal.warning(
                 "\(policy): was not changed: \(ErrorReport(error).message)",
                 hint: "add to \"allow\" of \"\(environment)\": \(identity.allowance(.liveRetiredKey))")
+        }
+    }
+
+    /// Acknowledges in the policy, if there is one, the ring of an environment as it is now.
+    ///
+    /// - Parameter isPublished: whether there is certainly a live ring that it is compared with; otherwise an app must have one
+    ///   of its keys.
+    static func allowRing(
+        of environment: EnvironmentName, isPublished: Bool = false, _ arguments: Arguments, _ terminal: Terminal
+    ) async {
+        let policy = arguments.policy
+        guard arguments.has("--policy") || FileManager.default.fileExists(atPath: policy),
+            let folder = try? KeyFolder.open(arguments.keys),
+            isPublished
+                || folder.ring.entries.contains(where: { $0.environment == environment && $0.shippedIn != nil })
+        else { return }
+        let ring = folder.listed(for: environment)
+        let identity = ChangeIdentity(at: "keys", from: nil, to: ring.words)
+        do {
+            try await PolicyEdit.allow(.ringChanged, identity, isOnly: true, in: environment, policy: policy)
+            terminal.note(
+                "\(policy): \"allow\" of \"\(environment)\" has this ring; remove the entry when it is published")
+        } catch {
+            terminal.warning(
+                "\(policy): was not changed: \(ErrorReport(error).message)",
+                hint: "add to \"allow\" of \"\(environment)\": \(identity.allowance(.ringChanged))")
         }
     }
 

@@ -3,12 +3,13 @@ import SigningKeys
 
 extension KeysCommand {
     /// Revokes a key and says how the ring goes on.
-    static func revoke(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitCode {
+    static func revoke(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         let choice = try revoked(arguments)
         let change = try KeyRevocation.revoke(choice, inFolder: arguments.keys)
         show(change, terminal)
         for difference in change.differences {
             warn(of: difference.after.environment, in: change.ring, terminal)
+            await allowRing(of: difference.after.environment, arguments, terminal)
         }
         terminal.note("apps learn of it with an update that embeds this ring; until then they go on trusting the key")
         return .done

@@ -68,7 +68,9 @@ enum KeysCommand: Command {
             Flag("--shipped-in VERSION", "the first app version that embeds the key", verbs: ["add"]),
             Flag("--name NAME", "the name of the new next key (ENVIRONMENT-N)", verbs: ["rotate"]),
             Flag("--unshipped", "also to a key of which no app version is noted", verbs: ["rotate"]),
-            Flag("--policy FILE", "the policy, if there is one (policy.json)", verbs: ["rotate"]),
+            Flag(
+                "--policy FILE", "the policy, if there is one (policy.json)",
+                verbs: ["generate", "add", "rotate", "revoke"]),
             Flag("--key KEY", "a key by its id or name", verbs: ["revoke"]),
             Flag("--active ENVIRONMENT", "the key that signs for an environment", verbs: ["revoke"]),
             Flag("--population FILE", "CSV with the columns platform, os, app, devices", verbs: ["readiness"]),
@@ -101,7 +103,9 @@ enum KeysCommand: Command {
         Verb("list") { try list($0, $1) },
         Verb("shipped", takes: "an id or name and a version like 3.1.0", count: 2) { try shipped($0, $1) },
         Verb("rotate", takes: "one environment", count: 1) { try await rotate($0, $1) },
-        Verb("revoke", takes: "one id or name, --key KEY or --active ENVIRONMENT", count: nil) { try revoke($0, $1) },
+        Verb("revoke", takes: "one id or name, --key KEY or --active ENVIRONMENT", count: nil) {
+            try await revoke($0, $1)
+        },
         Verb("readiness") { try readiness($0, $1) },
         Verb("export") { try export($0, $1) },
     ]
@@ -113,6 +117,7 @@ enum KeysCommand: Command {
             name: name, environment: environment, inFolder: arguments.keys, secrets: arguments.secrets)
         terminal.result(Records.key.json((key, nil)))
         terminal.summary(made(key))
+        await allowRing(of: environment, arguments, terminal)
         return .done
     }
 

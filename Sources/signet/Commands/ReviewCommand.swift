@@ -105,19 +105,18 @@ enum ReviewCommand: Command {
     ) async throws -> ReviewedEnvironment {
         let name = environment.policy.name
         let place = environment.policy.place(named: request.previous ?? EnvironmentPolicy.liveName)
-        let active = keys.activeKey(for: name)
         // Each may need to be acknowledged: none may be lost among many others.
         let findings = Findings(limit: .max)
         let comparison: TreeComparison
         let previous = try await former(at: place, name, keys.trusted, request)
         if let previous {
             comparison = try rendered.compare(
-                environment, with: previous, keys: keys.trusted, active: active, since: request.time ?? .earliest,
+                environment, with: previous, keys: keys.trusted, signing: keys, since: request.time ?? .earliest,
                 findings)
         } else {
             DiffOutput.noteNothing(name, place, terminal)
             rendered.check(environment, findings)
-            comparison = TreeComparison(from: .nothing(of: name), to: ComparedTree(environment, key: active))
+            comparison = TreeComparison(from: .nothing(of: name), to: ComparedTree(environment, signing: keys))
         }
         return ReviewedEnvironment(
             name: name, comparedWith: place, isNew: previous == nil, changes: comparison.changes,

@@ -36,6 +36,13 @@ extension LintCode {
         fix: "Find out whose clock was wrong, then publish over it.",
         example: "signed 4 January 2031, read on 3 August 2026")
 
+    package static let ringChanged = LintCode(
+        "ring-changed", .warning, .required,
+        "a key ring with other keys, states or another order than the live index lists",
+        why: "Whoever adds a key to the ring can sign for the environment once apps embed it.",
+        fix: "Compare the ring with signet keys list; the commands that change a ring write the entry themselves.",
+        example: "production-2027 next is new on the ring")
+
     package static let documentRemoved = LintCode(
         "document-removed", .warning, .required, "a document that is no longer published",
         why: "Apps in the field still ask for it, and go on by the last one that they verified.",
