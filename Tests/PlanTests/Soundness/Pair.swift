@@ -40,9 +40,25 @@ struct Pair {
             } else {
                 return nil
             }
-            let side = difference.isReadable ? "" : ", as one side cannot be read"
-            return Fault(kind: "\(kind)\(side)\(first): \(format?.rawValue ?? "")", difference: difference)
+            let circumstances = circumstances(of: difference) + first
+            return Fault(kind: "\(kind)\(circumstances): \(format?.rawValue ?? "")", difference: difference)
         }
+    }
+
+    /// What sets one sort of difference apart from others.
+    private func circumstances(of difference: Oracle.Difference) -> String {
+        guard difference.isReadable else { return ", as one side cannot be read" }
+        let documents = [old, new].compactMap { $0.document(at: difference.path) }
+        let lacksURL = documents.contains { document in
+            guard document.format == .appConfig, let url = document.body["updateUrl"] else { return false }
+            if case .string = url.content { return false }
+            return url[difference.platform.rawValue] == nil
+        }
+        if lacksURL { return ", as one side has no URL for the platform" }
+        let ahead = (try? devices[difference.device]["ahead"]?.asInteger()) ?? 0
+        if ahead > 604_800, documents.contains(where: { $0.format.hasRules }) { return ", by a clock that is ahead by more than a week" }
+        // Equal as `String`.
+        return difference.before == difference.after ? ", in other code points" : ""
     }
 
     /// What has other bytes.
@@ -56,7 +72,9 @@ struct Pair {
             }
             if former.urlPrefix != document.urlPrefix { return ": the prefix of archives" }
         }
-        return ": delivery"
+        let index = DocumentPath.webBundleIndex.rawValue
+        return (old.document(at: index) == nil) == (new.document(at: index) == nil)
+            ? ": delivery" : ": the index of bundles comes or goes"
     }
 
     struct Fault {
@@ -64,10 +82,21 @@ struct Pair {
         let kind: String
         var difference: Oracle.Difference?
 
-        /// Whether it is known, and what is missing is being built; an entry goes when that is there.
+        /// What is known to be missing, each with how a fault of it is called; an entry goes when it is built.
+        private static let known = [
+            ", as one side cannot be read", ", published for the first time",
+            // Its apps are blocked or let run all the same.
+            ", as one side has no URL for the platform",
+            // A rule that blocks ends by the clock, and begins by the time that is bounded.
+            ", by a clock that is ahead by more than a week",
+            ", in other code points: app-config",
+            // The size of an archive, where archives are, and what becomes of an index as a whole.
+            "nothing is shown: web-bundle-index", "nothing is shown: the prefix of archives",
+            "nothing is shown: the index of bundles",
+        ]
+
         var isKnown: Bool {
-            [", as one side cannot be read", ", published for the first time", "that cannot be read"]
-                .contains { kind.contains($0) }
+            Self.known.contains { kind.contains($0) }
         }
     }
 }

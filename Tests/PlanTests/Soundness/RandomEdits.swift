@@ -43,7 +43,8 @@ extension RandomValues {
 
     mutating func edit(_ tree: inout PublishedTree) {
         guard chance(82), !tree.documents.isEmpty else { return editDelivery(&tree) }
-        let index = number(0...tree.documents.count - 1)
+        // The first is a file, as a rule.
+        let index = number(tree.documents.count > 1 && chance(95) ? 1...tree.documents.count - 1 : 0...0)
         let old = tree.documents[index]
         tree.documents[index].body = edited(old.body, old.format, old.names ?? .usual)
     }

@@ -4,6 +4,7 @@ import Plan
 import PublicationTree
 import TestPublisher
 import TestSupport
+import Testing
 
 /// The index and the bodies of a real tree that has a document of every format.
 struct EveryFormat: Sendable {
@@ -17,12 +18,12 @@ struct EveryFormat: Sendable {
         let project = try Project.everyFormat(
             replacing: #""maintenance": { "active": false, "message": "app" },"#,
             with: #""maintenance": { "active": true, "message": "app" }, "envelopes": ["headers", "jws"],"#)
+        try project.change("policy.json", #""ios": {"#, #""profile": "dated", "ios": {"#)
         try project.change(
             "policy.json", #""documents": {"#, #""documents": { "gate": "gate/{platform}.json","#)
         try project.change(
             "policy.json", #""latestAppVersion": { "value": "3.2.0", "build": 41000 }"#,
             #""latestAppVersion": { "value": "3.2.0", "build": 41000 }, "# + Self.rules)
-        try project.folder.write("policy.json", project.folder.text("policy.json").replacing(Self.secondGate, with: ""))
         try project.writeWebBuild()
         try project.pack("1.0.0")
         try project.pack("1.1.0")
@@ -33,9 +34,6 @@ struct EveryFormat: Sendable {
                 (document.path.rawValue, try [UInt8](project.folder.read("output/production/\(document.path)")))
             })
     }
-
-    /// The document of staging, which has none of its own.
-    private static let secondGate = #" "gate": "gate/{platform}.json", "environment-config": null"#
 
     private static let rules = """
         "recommendedOSVersion": { "value": "15", "title": "os", "description": "os" },
