@@ -56,7 +56,9 @@ struct Pair {
         }
         if lacksURL { return ", as one side has no URL for the platform" }
         let ahead = (try? devices[difference.device]["ahead"]?.asInteger()) ?? 0
-        if ahead > 604_800, documents.contains(where: { $0.format.hasRules }) { return ", by a clock that is ahead by more than a week" }
+        if ahead > 604_800, documents.contains(where: { $0.format.hasRules }) {
+            return ", by a clock that is ahead by more than a week"
+        }
         // Equal as `String`.
         return difference.before == difference.after ? ", in other code points" : ""
     }
@@ -68,13 +70,22 @@ struct Pair {
             let sides = [former, document]
             if former.bytes != document.bytes {
                 let isReadable = sides.allSatisfy { (try? DocumentContent($0.format, body: $0.bytes)) != nil }
-                return ": \(document.format.rawValue)" + (isReadable ? "" : " that cannot be read")
+                return ": \(document.format.rawValue)"
+                    + (!isReadable ? " that cannot be read" : hasSameBundles(sides) ? " of the same bundles" : "")
             }
             if former.urlPrefix != document.urlPrefix { return ": the prefix of archives" }
         }
         let index = DocumentPath.webBundleIndex.rawValue
         return (old.document(at: index) == nil) == (new.document(at: index) == nil)
             ? ": delivery" : ": the index of bundles comes or goes"
+    }
+
+    /// Whether two indices of bundles differ in the sizes of archives, the order or unknown members alone.
+    private func hasSameBundles(_ sides: [PublishedTree.Document]) -> Bool {
+        let indices = sides.compactMap { try? WebBundleIndex(body: $0.bytes) }
+        guard sides.allSatisfy({ $0.format == .webBundleIndex }), indices.count == 2 else { return false }
+        return indices[0].offered.map(\.bundle) == indices[1].offered.map(\.bundle)
+            && indices[0].withdrawn == indices[1].withdrawn && indices[0].retired == indices[1].retired
     }
 
     struct Fault {
@@ -91,7 +102,8 @@ struct Pair {
             ", by a clock that is ahead by more than a week",
             ", in other code points: app-config",
             // The size of an archive, where archives are, and what becomes of an index as a whole.
-            "nothing is shown: web-bundle-index", "nothing is shown: the prefix of archives",
+            "nothing is shown: web-bundle-index that cannot be read",
+            "nothing is shown: web-bundle-index of the same bundles", "nothing is shown: the prefix of archives",
             "nothing is shown: the index of bundles",
         ]
 

@@ -47,7 +47,7 @@ extension RandomValues {
             return start.advanced(by: Int64(number(0...110)) * 86_400)
         }
         let distances: [Int64] = [-1, 0, 1, 86_399, 86_400, 777_599, 777_600, 3_456_000]
-        return time.advanced(by: pick(distances))
+        return max(start, time.advanced(by: pick(distances)))
     }
 
     /// How far its clock is ahead of that, in seconds.

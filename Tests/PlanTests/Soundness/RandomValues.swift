@@ -18,7 +18,7 @@ struct RandomValues {
     // MARK: Words of all documents
 
     static let start = "2029-12-15T00:00:00Z"
-    static let times = ["2030-01-01T00:00:00Z", "2030-02-01T00:00:00Z", "2030-03-01T00:00:00Z"]
+    static let times = ["2029-12-20T00:00:00Z", "2030-01-01T00:00:00Z", "2030-02-01T00:00:00Z", "2030-03-01T00:00:00Z"]
     static let ids = ["r0", "r1", "r2", "r3", "r4", "minimum-app", "minimum-os", "recommended-app"]
     private static let versions = ["1.0.0", "1.0.1", "1.1.0", "2.0.0", "1.0", "2.1", "2"]
     private static let tags = ["en", "en-GB", "cy", "de"]
