@@ -210,7 +210,10 @@ let package = Package(
             name: "PolicyTests", dependencies: ["Policy", "Diagnostics", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "PlanTests", dependencies: ["Plan", "AppGate", "ManifestVerifier", "TestSupport"],
+            name: "PlanTests",
+            dependencies: [
+                "Plan", "PublicationTree", "AppGate", "ManifestVerifier", "TestPublisher", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "ManifestPublisherTests",

@@ -93,7 +93,7 @@ def localized(value):
     need(isinstance(value, dict))
     for tag, words in value.items():
         # The tests use no others.
-        need(re.fullmatch(r"[a-z]{2}(-[A-Z]{2})?", tag))
+        need(re.fullmatch(r"[a-z]{2,8}(-[A-Z]{2})?", tag))
         text(words)
     return value
 
@@ -334,6 +334,9 @@ class Evaluation:
             return "unknown"
         return "available"
 
+    def said(self, texts):
+        return chosen(texts)
+
     def run(self):
         for rule in self.document.rules:
             if not self.matching(rule, self.app, self.build, self.scope):
@@ -343,28 +346,28 @@ class Evaluation:
             if rule.then == "maintenance":
                 if not self.closes:
                     continue
-                return ["maintenance", rule.id, chosen(rule.title), chosen(rule.message)]
+                return ["maintenance", rule.id, self.said(rule.title), self.said(rule.message)]
             obtainable, target = self.target()
             words = [
                 rule.id, "obtainable" if obtainable else "not obtainable", target["spelling"] if target else "-",
-                chosen(rule.title),
-                chosen(rule.description) if obtainable or chosen(rule.orElse) == "-" else chosen(rule.orElse),
+                self.said(rule.title),
+                self.said(rule.description) if obtainable or self.said(rule.orElse) == "-" else self.said(rule.orElse),
                 rule.url if obtainable and rule.url is not None else "-", self.store_state(target),
             ]
             seen = "seen" if rule.then == "recommended" and rule.grace is not None else "-"
             if rule.then == "required" or self.is_due(rule):
                 return ["required"] + words + ["-", seen]
-            if not obtainable and chosen(rule.orElse) == "-" or self.store_state(target) == "missing":
+            if not obtainable and self.said(rule.orElse) == "-" or self.store_state(target) == "missing":
                 continue
             due = self.due(rule)
             return ["recommended"] + words + ["-" if due is None else str(due), seen]
         return ["available", "-"]
 
 
-def chosen(texts):
-    """The text for a reader of English."""
+def chosen(texts, *wanted):
+    """The text for a reader of English, or of the tags that are wanted before."""
     texts = {tag: words for tag, words in (texts or {}).items() if words.strip()}
-    for tag in ["en"] + sorted(texts):
+    for tag in list(wanted) + ["en"] + sorted(texts):
         if tag in texts:
             return f"{tag}: {texts[tag]}"
     return "-"

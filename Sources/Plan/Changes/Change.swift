@@ -45,6 +45,8 @@ package struct Change: Sendable {
         case resignAfter = "resign-after"
         /// How long documents may be kept on the way.
         case cacheControl = "cache-control"
+        /// Another response header of a document.
+        case header
         /// The names by which apps read parameters of remote configuration.
         case parameters
         /// A static file with other bytes.
@@ -163,7 +165,7 @@ package struct Change: Sendable {
         case .updateURL, .latest: 5
         case .title, .description, .message, .orElse: 6
         case .document, .bundle, .key, .ring, .profile, .envelopes, .file, .unnamed, .member, .origin, .resignAfter,
-            .cacheControl, .parameters:
+            .cacheControl, .header, .parameters:
             7
         }
     }
@@ -208,6 +210,7 @@ package struct Change: Sendable {
         case .origin: "origin"
         case .resignAfter: "age at which signatures are renewed"
         case .cacheControl: "cache-control"
+        case .header: "header \(at)"
         case .parameters: "parameters of \(at)"
         case .file: "file \(at)"
         case .unnamed, .notCompared: at

@@ -86,7 +86,7 @@ package struct ChangeChecks {
             report(.cacheLonger, change, change.line)
         case .notCompared: report(.notCompared, change, change.line)
         case .unnamed: report(.unnamedChange, change, change.line)
-        case .maintenance, .file, .member: break
+        case .maintenance, .file, .header, .member: break
         }
     }
 
@@ -162,7 +162,12 @@ package struct ChangeChecks {
                 .storeChanged, change, "\(change.at) leads to the app \(becomes) instead of \(was)",
                 hint: "make sure that it is your app, and that users of the former one can install it")
         }
-        if let was = before.host, let becomes = after.host, was != becomes {
+        if change.at.hasSuffix(".urlPrefix"), before.host != after.host {
+            report(
+                .hostChanged, change,
+                "archives would come from \(after.host ?? "the origin") instead of "
+                    + (before.host ?? "the origin"), hint: "make sure that the new host is yours")
+        } else if let was = before.host, let becomes = after.host, was != becomes {
             report(
                 .hostChanged, change, "\(change.at) leads to \(becomes) instead of \(was)",
                 hint: "make sure that the new host is yours")
@@ -252,7 +257,8 @@ package struct ChangeChecks {
         guard let policy, comparison.new.isComplete else { return }
         for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
             // After a rotation, before anything was published.
-            if [.liveRetiredKey, .ringChanged].contains(allowance.subject.code), comparison.old.isEmpty { continue }
+            if allowance.subject.code == .liveRetiredKey, comparison.old.isEmpty { continue }
+            if allowance.subject.code == .ringChanged, comparison.old.ring.isEmpty { continue }
             guard bases?.knows(allowance) ?? true else { continue }
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []

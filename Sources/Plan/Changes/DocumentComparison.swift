@@ -19,17 +19,20 @@ package struct DocumentComparison {
         newest: [Platform: [RequirementValue]] = [:], since start: Instant = .earliest
     ) {
         (path, self.newest, self.start) = (new.path.rawValue, newest, start)
-        guard old.format == new.format, let before = Reading.all(old, platforms: platforms),
-            let after = Reading.all(new, platforms: platforms)
+        guard old.format == new.format, Reading.all(old, platforms: platforms) != nil,
+            Reading.all(new, platforms: platforms) != nil
         else {
-            changes = [
-                Change(
-                    .document, at: path, from: old.format.rawValue, to: new.format.rawValue, documents: [path],
-                    consequence: "apps that fetch it could not read it")
-            ]
+            var change = Change(
+                .document, at: path, from: old.format.rawValue, to: new.format.rawValue, documents: [path],
+                consequence: "apps that fetch it could not read it")
+            change.isDecision = true
+            changes = [change]
+            // Apps do without what they cannot read.
+            compare(Reading.pairs(old, nil, platforms: platforms))
+            compare(Reading.pairs(nil, new, platforms: platforms))
             return
         }
-        compare(before, after)
+        compare(Reading.pairs(old, new, platforms: platforms))
         // What the body says beside all that: a team's own members, or the bytes of a file.
         if let was = old.body, let becomes = new.body, was != becomes {
             let names = new.knowledge?.parameters ?? old.knowledge?.parameters ?? .usual
@@ -52,18 +55,16 @@ package struct DocumentComparison {
         changes = [
             Change(.document, at: path, from: isNew ? nil : path, to: isNew ? path : nil, documents: [path])
         ]
-        let readings = Reading.all(document, platforms: platforms) ?? []
-        compare(isNew ? [] : readings, isNew ? readings : [])
+        compare(Reading.pairs(isNew ? nil : document, isNew ? document : nil, platforms: platforms))
         if !isNew { for index in changes.indices.dropFirst() { changes[index].goesWithDocument = true } }
     }
 
     /// A missing reading requires nothing, which is what apps take it for.
-    private mutating func compare(_ before: [Reading], _ after: [Reading]) {
-        for reading in after {
-            compare(before.first { $0.place == reading.place } ?? .nothing(like: reading), reading)
-        }
-        for reading in before where !after.contains(where: { $0.place == reading.place }) {
-            compare(reading, .nothing(like: reading))
+    private mutating func compare(_ pairs: [(old: Reading?, new: Reading?)]) {
+        for (before, after) in pairs {
+            if let known = after ?? before {
+                compare(before ?? .nothing(like: known), after ?? .nothing(like: known))
+            }
         }
     }
 

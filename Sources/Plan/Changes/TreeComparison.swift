@@ -154,6 +154,9 @@ package struct TreeComparison: Sendable {
                         "v\(version).sha256", was.bundle.sha256, becomes.bundle.sha256,
                         "the same version with other bytes: clients that have it keep the former ones"))
             }
+            if was.byteCount != becomes.byteCount {
+                changes.append(change("v\(version).size", "\(was.byteCount)", "\(becomes.byteCount)"))
+            }
             if !was.bundle.url.hasSameBytes(as: becomes.bundle.url) {
                 changes.append(change("v\(version).url", was.bundle.url, becomes.bundle.url))
             }

@@ -34,6 +34,8 @@ struct BoxedReading {
         case cells(DeviceBox.Fork)
         /// The share of a salt, with its hundredths of a percent in each cell of time.
         case share(salt: String, [Int])
+        /// Before an end: by the clock for the rule of this number once it blocks, else by the time of rules.
+        case until(rule: Int, clock: Fork, time: Fork)
         case never
     }
 
@@ -67,7 +69,7 @@ struct BoxedReading {
                 values[cell].map { value in names.contains { $0.hasSameBytes(as: value) } } ?? false
             }
         }
-        rules = reading.document.rules.map { rule in
+        rules = reading.document.rules.enumerated().map { number, rule in
             var tests: [Test] = []
             if let scope = rule.scope {
                 tests.append(.cells(cells.cells(.scope) { cells.scopes[$0]?.hasSameBytes(as: scope) ?? false }))
@@ -91,7 +93,11 @@ struct BoxedReading {
                                 }
                             }))
                 case .from(let start): tests.append(.cells(cells.cells(.time) { start <= cells.moments[$0] }))
-                case .until(let end): tests.append(.cells(cells.cells(.time) { cells.moments[$0] < end }))
+                case .until(let end):
+                    func before(_ attribute: DeviceAttribute) -> Fork {
+                        cells.cells(attribute) { cells.moments[$0] < end }
+                    }
+                    tests.append(.until(rule: number, clock: before(.clock), time: before(.time)))
                 case .share(let share): tests.append(.share(salt: share.salt, cells.hundredths(of: share)))
                 case .unknown: tests.append(.never)
                 }
@@ -198,6 +204,19 @@ struct BoxedReading {
     private func holds(_ test: Test, _ box: DeviceBox) -> Truth {
         switch test {
         case .never: return .no
+        case .until(let number, let clock, let time):
+            let rule = rules[number]
+            var blocks = rule.rule.outcome != .available
+            if rule.rule.outcome == .recommended {
+                switch due(rule, box) {
+                case .depends(let fork): return .depends(fork)
+                case .yes: blocks = true
+                case .no: blocks = false
+                }
+            }
+            let fork = blocks ? clock : time
+            work.count += fork.cells.words.count
+            return box.truth(fork.attribute, fork.cells)
         case .cells(let fork):
             work.count += fork.cells.words.count
             return box.truth(fork.attribute, fork.cells)

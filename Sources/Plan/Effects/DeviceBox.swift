@@ -16,6 +16,8 @@ enum DeviceAttribute: Hashable {
     case build
     case app
     case time
+    /// The clock of the device, by which blocks end: rule time, or later where the document is older than a week.
+    case clock
     /// For how long the device knows the rule of an id.
     case age(String)
 }
@@ -33,6 +35,10 @@ struct CellSet: Equatable {
 
     var first: Int? {
         words.indices.first { words[$0] != 0 }.map { $0 << 6 + words[$0].trailingZeroBitCount }
+    }
+
+    var last: Int? {
+        words.indices.last { words[$0] != 0 }.map { $0 << 6 + 63 - words[$0].leadingZeroBitCount }
     }
 
     /// The cells in order.

@@ -57,6 +57,7 @@ struct DeviceCells {
         all += [
             (.scope, scopes.count), (.channel, channels.count), (.region, regions.count), (.model, models.count),
             (.system, systems.count), (.build, builds.count), (.app, apps.count), (.time, moments.count),
+            (.clock, moments.count),
         ]
         for id in ids { all.append((.age(id), ages.count)) }
         self.places = places
@@ -97,8 +98,15 @@ struct DeviceCells {
     func first(of box: DeviceBox) -> [Int]? {
         var cells = box.sets.map { $0.first ?? 0 }
         let time = number(.time)
-        guard let moment = box.sets[time].cells.first(where: { isPossible(cells, at: $0) }) else { return nil }
+        let last = box.sets[number(.clock)].last ?? 0
+        guard let moment = box.sets[time].cells.first(where: { $0 <= last && isPossible(cells, at: $0) }) else {
+            return nil
+        }
         cells[time] = moment
+        let clock = number(.clock)
+        // The clock is never before the time of rules.
+        guard let later = box.sets[clock].cells.first(where: { $0 >= moment }) else { return nil }
+        cells[clock] = later
         return cells
     }
 
@@ -128,6 +136,7 @@ struct DeviceCells {
         device.installID = cell(.install) == 0 ? .assumed : nil
         let time = lastSecond(of: cell(.time))
         var moment = DeviceMoment(device: device, time: time)
+        moment.clock = lastSecond(of: cell(.clock))
         for (number, attribute) in attributes.enumerated() {
             switch attribute {
             case .age(let id): moment.firstSeen[id] = time.advanced(by: -ages[cells[number]])

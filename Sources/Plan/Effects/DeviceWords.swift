@@ -33,6 +33,8 @@ struct DeviceWords {
         if words.isEmpty { words.append("every device") }
         let time = device[cells.number(.time)]
         if time > 0 { words.append("from \(cells.moments[time].words)") }
+        let clock = device[cells.number(.clock)]
+        if clock > time { words.append("by a clock that is past \(cells.moments[clock].words)") }
         for (number, attribute) in cells.attributes.enumerated() {
             guard case .age(let id) = attribute, device[number] > 0 else { continue }
             words.append("\(Self.span(cells.ages[device[number]])) after rule \(id) first told it")

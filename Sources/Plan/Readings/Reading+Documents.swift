@@ -65,8 +65,19 @@ extension Reading {
     ) -> [(old: Reading?, new: Reading?)] {
         let before = old.flatMap { all($0, platforms: platforms) } ?? []
         let after = new.flatMap { all($0, platforms: platforms) } ?? []
-        return after.map { reading in (before.first { $0.place == reading.place }, reading) }
-            + before.filter { reading in !after.contains { $0.place == reading.place } }.map { ($0, nil) }
+        /// A config decides for a platform without a URL as well, where apps of the other side's platforms ask for it.
+        func unnamed(_ place: Place, in document: ComparedTree.Document?) -> Reading? {
+            guard let document, document.format == .appConfig, old?.format == new?.format, let body = document.body,
+                let content = try? DocumentContent(.appConfig, body: body),
+                let requirements = try? Requirements(content, platform: place.platform)
+            else { return nil }
+            return Reading(requirements, at: place, of: .appConfig)
+        }
+        return after.map { reading in
+            (before.first { $0.place == reading.place } ?? unnamed(reading.place, in: old), reading)
+        }
+            + before.filter { reading in !after.contains { $0.place == reading.place } }
+            .map { ($0, unnamed($0.place, in: new)) }
     }
 }
 

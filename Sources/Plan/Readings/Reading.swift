@@ -157,7 +157,7 @@ package struct Reading: Sendable {
         _ moment: DeviceMoment, _ miss: ((GateRule, RuleMiss) -> Void)? = nil
     ) -> (outcome: Decision.Outcome, rule: GateRule?, store: Update.StoreState) {
         let (outcome, rule) = RuleEvaluation(
-            document: assuming(moment.places).document, device: moment.device, time: moment.time,
+            document: assuming(moment.places).document, device: moment.device, time: moment.time, ends: moment.clock,
             firstSeen: moment.firstSeen,
             scope: moment.scope, store: moment.store, isFetched: moment.isFetched
         ).run(miss)
@@ -175,6 +175,8 @@ package struct Reading: Sendable {
 package struct DeviceMoment {
     var device: Device
     var time: Instant
+    /// By what blocks end; nil for `time`.
+    var clock: Instant?
     /// When it was first told by rules with a period of grace.
     var firstSeen: [String: Instant] = [:]
     var scope: String?

@@ -9,34 +9,45 @@ struct Delivery: Equatable, Sendable {
     private let envelopes: Envelopes
     /// The age at which signatures are renewed, in seconds.
     private let resignAfter: Int64
-    /// The cache-control of each document by its path, and that of the index.
-    private let caches: [String: String]
-    /// The parameters of remote configuration by the paths of documents.
-    private let parameters: [String: RemoteConfigNames]
+    /// The response headers of each document by its path and their names, without signatures, and those of the index.
+    private let headers: [String: [String: String]]
+    /// What readers of documents know beside them, by the paths.
+    private let knowledge: [String: ReaderKnowledge]
+    /// The SHA-256 of the archives of web bundles by their paths; nil where they are not known.
+    private let archives: [String: String]?
 
     init(_ publication: Publication) {
         (origin, envelopes) = (publication.origin, publication.envelopes)
         resignAfter = publication.resignAfter
-        var caches = [DocumentPath.publication.file: publication.cacheControl.value]
-        var parameters: [String: RemoteConfigNames] = [:]
+        var headers = [DocumentPath.publication.file: [HeaderField.cacheControl: publication.cacheControl.value]]
+        var archives: [String: String] = [:]
         for document in publication.documents {
-            caches[document.path.rawValue] = document.headers.first { $0.name == "cache-control" }?.value
-            parameters[document.path.rawValue] = document.knowledge?.parameters
+            if document.format == .webBundle { archives[document.path.rawValue] = document.sha256 }
+            headers[document.path.rawValue] = Self.headers(document.headers)
         }
-        (self.caches, self.parameters) = (caches, parameters)
+        (self.headers, self.archives) = (headers, archives)
+        knowledge = Dictionary(
+            publication.documents.compactMap { document in document.knowledge.map { (document.path.rawValue, $0) } }
+        ) { first, _ in first }
     }
 
     init(_ environment: RenderedEnvironment) {
         let policy = environment.policy
         (origin, envelopes) = (policy.origin, policy.envelopes.value)
-        resignAfter = policy.resignAfter
-        var caches = [DocumentPath.publication.file: policy.cacheControl.standard.value]
-        var parameters: [String: RemoteConfigNames] = [:]
+        (resignAfter, archives) = (policy.resignAfter, nil)
+        var headers = [DocumentPath.publication.file: [HeaderField.cacheControl: policy.cacheControl.standard.value]]
         for document in environment.documents {
-            caches[document.path.rawValue] = document.cacheControl.value
-            parameters[document.path.rawValue] = document.knowledge?.parameters
+            headers[document.path.rawValue] = Self.headers(document.unsignedFields)
         }
-        (self.caches, self.parameters) = (caches, parameters)
+        self.headers = headers
+        knowledge = Dictionary(
+            environment.documents.compactMap { document in document.knowledge.map { (document.path.rawValue, $0) } }
+        ) { first, _ in first }
+    }
+
+    private static func headers(_ fields: [HeaderField]) -> [String: String] {
+        let fields = fields.filter { !$0.name.asciiLowercased.hasPrefix("x-amz-meta-signature") }
+        return Dictionary(fields.map { ($0.name.asciiLowercased, $0.value) }) { first, _ in first }
     }
 
     /// What changes from one to another.
@@ -61,27 +72,59 @@ struct Delivery: Equatable, Sendable {
                     consequence: old.resignAfter < new.resignAfter
                         ? "signatures become older; apps with a maximum age may take them for frozen" : nil))
         }
-        for path in Set(old.caches.keys).intersection(new.caches.keys).sorted() {
-            guard let from = old.caches[path], let to = new.caches[path], !from.hasSameBytes(as: to) else { continue }
-            changes.append(
-                Change(
-                    .cacheControl, at: "cacheControl", from: from, to: to, documents: [path],
-                    consequence: keepsLonger(from, to)
-                        ? "caches may keep what is published now for longer, and with it a block or its end" : nil))
+        for path in Set(old.headers.keys).intersection(new.headers.keys).sorted() {
+            let (before, after) = (old.headers[path] ?? [:], new.headers[path] ?? [:])
+            for name in Set(before.keys).union(after.keys).sorted() {
+                let (from, to) = (before[name], after[name])
+                guard !isSame(from, to) else { continue }
+                let isCache = name == HeaderField.cacheControl
+                changes.append(
+                    Change(
+                        isCache ? .cacheControl : .header, at: isCache ? "cacheControl" : "\(path): \(name)",
+                        from: from,
+                        to: to, documents: [path],
+                        consequence: isCache && keepsLonger(from, to)
+                            ? "caches may keep what is published now for longer, and with it a block or its end" : nil))
+            }
         }
-        for path in Set(old.parameters.keys).intersection(new.parameters.keys).sorted() {
-            guard let from = old.parameters[path], let to = new.parameters[path], from != to else { continue }
-            var change = Change(
-                .parameters, at: path, from: from.text, to: to.text, documents: [path],
-                consequence: "apps that read the former names find others, or none")
-            change.isDecision = true
-            changes.append(change)
+        for path in Set(old.knowledge.keys).intersection(new.knowledge.keys).sorted() {
+            changes += Self.changes(from: old.knowledge[path], to: new.knowledge[path], path)
+        }
+        if let before = old.archives, let after = new.archives {
+            for path in before.keys.sorted() where before[path] != after[path] {
+                changes.append(Change(.file, at: path, from: before[path], to: after[path], documents: [path]))
+            }
         }
         return changes
     }
 
-    private static func keepsLonger(_ from: String, _ to: String) -> Bool {
-        func lifetime(_ text: String) -> Int { CacheControl(text)?.sharedLifetime ?? .max }
+    private static func changes(from old: ReaderKnowledge?, to new: ReaderKnowledge?, _ path: String) -> [Change] {
+        switch (old, new) {
+        case (.parameters(let from)?, .parameters(let to)?) where from != to:
+            var change = Change(
+                .parameters, at: path, from: from.text, to: to.text, documents: [path],
+                consequence: "apps that read the former names find others, or none")
+            change.isDecision = true
+            return [change]
+        case (.environments(let from)?, .environments(let to)?) where from != to:
+            return [
+                Change(
+                    .member, at: "\(path): environments", from: from.joined(separator: ", "),
+                    to: to.joined(separator: ", "), documents: [path],
+                    consequence: "others of its environments count as this one")
+            ]
+        case (.urlPrefix(let from)?, .urlPrefix(let to)?) where !from.hasSameBytes(as: to):
+            return [Change(.updateURL, at: "web-bundles.urlPrefix", from: from, to: to, documents: [path])]
+        default: return []
+        }
+    }
+
+    private static func isSame(_ a: String?, _ b: String?) -> Bool {
+        a.map { a in b.map(a.hasSameBytes) ?? false } ?? (b == nil)
+    }
+
+    private static func keepsLonger(_ from: String?, _ to: String?) -> Bool {
+        func lifetime(_ text: String?) -> Int { text.flatMap { CacheControl($0) }?.sharedLifetime ?? .max }
         return lifetime(from) < lifetime(to) && lifetime(to) > shortLifetime
     }
 
