@@ -226,7 +226,7 @@ let package = Package(
                 "signet", "Diagnostics", "ManifestGenerator", "Policy", "Plan", "PublicationTree", "SigningKeys",
                 "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
-            exclude: ["Lint/Codes"],
+            exclude: ["Build/Golden", "Lint/Codes"],
             swiftSettings: settings
         ),
     ],

@@ -25,19 +25,7 @@ import TestSupport
         try serve("/signet.js", "text/javascript", String(contentsOfFile: Self.client, encoding: .utf8))
         try serve("/races.mjs", "text/javascript", String(contentsOfFile: Self.races, encoding: .utf8))
         // The other tab does what the first one tells it.
-        let other = """
-            <!doctype html><title>two</title><script type="module">
-            import * as signet from "/signet.js";
-            import { racer } from "/races.mjs";
-            const channel = new BroadcastChannel("race");
-            let act = null;
-            channel.onmessage = async ({ data: { keyRing, task } }) => {
-              if (keyRing) act = await racer(signet, keyRing, new signet.DatabaseStorage());
-              channel.postMessage({ said: task ? await act(task) : "ready" });
-            };
-            channel.postMessage({ said: "open" });
-            </script>
-            """
+        let other = testText("Pages/other-tab.html")
         try serve("/other", "text/html", other)
         let script = """
             const signet = await import("/signet.js");

@@ -7,27 +7,7 @@ private func deep(_ piece: String) -> String {
 }
 
 @Suite struct SetTests {
-    private let policy = """
-        // The policy of the shop.
-        {
-          "descriptions": "Texts.xcstrings",
-          "environments": {
-            "production": {
-              "origin": "https://distribution.example.com",
-              "ios": {
-                "minimumOSVersion":  { "value": "13.5.0", "description": "os" },
-                "minimumAppVersion": { "value": "3.0.0", /* ü */ "build": 40000, "description": "app" } // as agreed
-                // no recommendation yet
-              },
-              "android": { "minimumAppVersion": {"value": 8} },
-              "maintenance": { "active": false },
-              "documents": { "environment-config": { "path": "env", "base": "env.json", "environments": {"a": "production"} } }
-            },
-            "staging": { "extends": "production", "origin": "https://staging.example.com" }
-          }
-        }
-
-        """
+    private let policy = testText("Policies/set.jsonc")
 
     /// Sets in a project of its own; the policy then differs only in what is replaced here.
     private func expectSet(
