@@ -64,33 +64,10 @@ package final class NginxServer: Sendable {
         folder = try TemporaryFolder()
         let identity = try HTTPSServer.identity.get()
         certificate = identity.path("certificate.pem")
-        try folder.write(
-            "nginx.conf",
-            """
-            daemon off;
-            master_process off;
-            pid nginx.pid;
-            error_log stderr;
-            events { }
-            http {
-                access_log off;
-                client_body_temp_path temporary; proxy_temp_path temporary; fastcgi_temp_path temporary;
-                uwsgi_temp_path temporary; scgi_temp_path temporary;
-                types { text/html json; }
-                default_type text/plain;
-                charset utf-8;
-                expires 1h;
-                add_header x-from-http yes always;
-                \(http)
-                server {
-                    listen 127.0.0.1:PORT ssl;
-                    ssl_certificate \(identity.path("certificate.pem"));
-                    ssl_certificate_key \(identity.path("key.pem"));
-                    \(server)
-                }
-            }
-
-            """)
+        let configuration = testText("Servers/nginx.conf")
+            .replacing("CERTIFICATE", with: certificate).replacing("KEY_FILE", with: identity.path("key.pem"))
+            .replacing("SERVER_LINES", with: server).replacing("HTTP_LINES", with: http)
+        try folder.write("nginx.conf", configuration)
         process = try ServerProcess(named: "nginx.py", in: folder)
         origin = "https://127.0.0.1:\(process.port)"
     }

@@ -5,27 +5,7 @@ import WebBundles
 
 /// A page that tries everything, and writes what came of it into itself.
 private enum Page {
-    static let html = """
-        <!DOCTYPE html>
-        <html>
-          <head>
-            <meta charset="utf-8">
-            <base href="./">
-            <script src="scripts/violations.js"></script>
-            <script>document.documentElement.dataset.inline = "ran"</script>
-            <link rel="stylesheet" href="styles/page.css">
-            <style>h1 { color: rgb(9, 9, 9) }</style>
-            <script type="module" src="scripts/page.js"></script>
-          </head>
-          <body>
-            <h1 onclick="document.body.dataset.handler = 'ran'">title</h1>
-            <img id="file" src="images/dot.png">
-            <img id="data" src="data:image/png;base64,\(dot.base64EncodedString())">
-            <iframe src="frame.html"></iframe>
-          </body>
-        </html>
-
-        """
+    static let html = testText("Pages/page.html").replacing("DOT", with: dot.base64EncodedString())
 
     static let violations = testText("Pages/violations.js")
 

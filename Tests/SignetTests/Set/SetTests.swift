@@ -117,31 +117,7 @@ private func deep(_ piece: String) -> String {
             "set", "staging.resignAfter=6h", "production.ios.minimumAppVersion=4", "--json",
         ])
         #expect(
-            result.output == """
-                {
-                  "ok": true,
-                  "findings": [],
-                  "result": {
-                    "policy": "policy.json",
-                    "changes": [
-                      {
-                        "path": "staging.resignAfter",
-                        "line": 16,
-                        "column": 99,
-                        "to": "6h"
-                      },
-                      {
-                        "path": "production.ios.minimumAppVersion",
-                        "line": 9,
-                        "column": 41,
-                        "from": "3.0.0",
-                        "to": "4"
-                      }
-                    ]
-                  }
-                }
-
-                """)
+            result.output == testText("Expected/set.json"))
     }
 
     @Test func `set says what its change does to people, and when nothing can be built any more`() throws {
