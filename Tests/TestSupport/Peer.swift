@@ -147,12 +147,7 @@ package struct PeerTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         // One that is prompt has threads already.
         guard Task.currentPriority <= .medium else { return try await function() }
-        try await withoutActuallyEscaping(function) { function in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask(priority: .low) { try await function() }
-                try await group.waitForAll()
-            }
-        }
+        try await withoutActuallyEscaping(function) { try await perform($0, priority: .low) }
     }
 }
 
