@@ -229,7 +229,7 @@ let package = Package(
                 "signet", "Diagnostics", "ManifestGenerator", "Policy", "Plan", "PublicationTree", "SigningKeys",
                 "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
-            exclude: ["Lint/Codes"],
+            exclude: ["Build/Golden", "Lint/Codes"],
             swiftSettings: settings
         ),
     ],

@@ -2,52 +2,18 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 import Testing
+import TestSupport
 
 private let sha256 = String(repeating: "0a", count: 32)
 
 private func entry(_ path: String, _ replacements: (String, String)...) -> String {
-    let text = """
-        {
-          "path": "\(path)",
-          "format": "file",
-          "bytes": 7,
-          "sha256": "\(sha256)",
-          "contentType": "text/plain",
-          "headers": {
-            "content-type": "text/plain",
-            "cache-control": "no-store"
-          }
-        }
-        """
+    let text = testText("Expected/index-entry.json").replacing("PATH", with: path).replacing("SHA256", with: sha256)
     return replacements.reduce(text) { $0.replacing($1.0, with: $1.1) }
 }
 
 private func index(_ entries: String..., replacing old: String = "", with new: String = "") -> String {
-    let text = """
-        {
-          "environment": "production",
-          "profile": "dated",
-          "origin": "https://example.com",
-          "resignAfter": 60,
-          "cacheControl": "no-cache",
-          "envelopes": [
-            "headers"
-          ],
-          "keys": [
-            {
-              "id": "k:1",
-              "sha256": "\(sha256)",
-              "state": "active"
-            }
-          ],
-          "built": {
-            "policy": "\(sha256)"
-          },
-          "documents": [
-        \(entries.joined(separator: ",\n"))
-          ]
-        }
-        """
+    let text = testText("Expected/index.json").replacing("SHA256", with: sha256)
+        .replacing("ENTRIES", with: entries.joined(separator: ",\n"))
     return old.isEmpty ? text : text.replacing(old, with: new)
 }
 

@@ -1,10 +1,14 @@
 """Opens a page in headless Chromium over the DevTools protocol, and prints what happened there as one JSON object.
 
     python3 chromium.py [OPTIONS] ADDRESS
+    python3 chromium.py --serve
 
 ADDRESS is a file:// or an http://127.0.0.1 address. The script, if there is one, is the body of an async function that
 runs in the page once it has loaded: what it returns is `result`. It can `await press("Tab")` (a key as a person presses
 it) and `await media({"prefers-color-scheme": "dark"})`. Chromium ends with this program, however that ends.
+
+With --serve each line of standard input is the words of one visit, a JSON array, and each line of standard output what
+happened. All visits share one Chromium, which takes a second to start, and nothing else: each has a profile of its own.
 
 Exit code 0: the page was opened, whatever it did. 1: it was not, or the script failed; `error` says why.
 """
@@ -36,15 +40,27 @@ class Page:
         self.requests = {}
         self.pending = {}
         self.media = {}
+        self.sessions = set()
+        browser.answers.clear()
+        browser.events.clear()
         browser_call = lambda method, **parameters: self.wait(browser.start(method, **parameters))
+        self.context = None
+        self.context = browser_call("Target.createBrowserContext")["browserContextId"]
         browser_call("Target.setDiscoverTargets", discover=True)
-        browser_call("Browser.setDownloadBehavior", behavior="deny", eventsEnabled=True)
-        self.target = browser_call("Target.createTarget", url="about:blank")["targetId"]
+        browser_call(
+            "Browser.setDownloadBehavior", behavior="deny", eventsEnabled=True, browserContextId=self.context)
+        self.target = browser_call(
+            "Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]
         self.session = browser_call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
         self.watch(self.session)
 
+    def close(self):
+        """Closes the page and all that it opened, and forgets what it kept."""
+        self.wait(self.browser.start("Target.disposeBrowserContext", browserContextId=self.context))
+
     def watch(self, session):
         """Collects what happens in a page, or in a frame or worker of it."""
+        self.sessions.add(session)
         for domain in ("Network", "Log", "Audits", "Runtime", "Page"):
             self.browser.start(f"{domain}.enable", session)
         self.browser.start(
@@ -77,6 +93,9 @@ class Page:
 
     def take(self, method, event, session):
         seen = self.seen
+        # Of a page before this one.
+        if session and session not in self.sessions:
+            return
         if method == "Audits.issueAdded":
             details = event["issue"]["details"].get("contentSecurityPolicyIssueDetails")
             if details:
@@ -109,7 +128,7 @@ class Page:
             self.has_loaded = True
         elif method == "Target.targetCreated":
             info = event["targetInfo"]
-            if info["type"] == "page" and info.get("openerId"):
+            if info["type"] == "page" and info.get("openerId") and info.get("browserContextId") == self.context:
                 seen["windows"].append(info["url"][:200])
         elif method == "Target.attachedToTarget" and session:
             self.watch(event["sessionId"])
@@ -248,7 +267,7 @@ def take_screenshot(page, options, metrics):
         file.write(base64.b64decode(data))
 
 
-def arguments():
+def arguments(words):
     parser = argparse.ArgumentParser(description="Opens a page in headless Chromium and says what happened there.")
     parser.add_argument("address")
     parser.add_argument("--script", metavar="FILE", help="runs in the page once it has loaded")
@@ -267,7 +286,7 @@ def arguments():
     parser.add_argument("--backgrounds", action="store_true", help="print backgrounds, too")
     parser.add_argument("--linger", type=float, default=0.1, metavar="SECONDS", help="watched before the end")
     parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS", help="for everything")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     if not options.address.startswith(("file:///", "http://127.0.0.1:")):
         parser.error("ADDRESS must be file:///… or http://127.0.0.1:…")
     return options
@@ -277,19 +296,47 @@ def end_on_signal(number, frame):
     sys.exit(128 + number)
 
 
-def main():
-    options = arguments()
-    signal.signal(signal.SIGTERM, end_on_signal)
-    signal.signal(signal.SIGINT, end_on_signal)
-    browser = Browser(time.monotonic() + options.timeout)
-    seen = {"error": None}
+def visit(browser, options):
+    """What happens at the address, with `error` for why it was not opened."""
+    browser.deadline = time.monotonic() + options.timeout
+    seen = {}
     try:
         page = Page(browser)
         seen = page.seen
-        seen["error"] = None
         open_page(page, options)
+        page.close()
+        seen["error"] = None
     except (Failure, OSError) as failure:
         seen["error"] = str(failure)
+    return seen
+
+
+def serve():
+    browser = None
+    try:
+        for line in sys.stdin:
+            options = arguments(json.loads(line))
+            browser = browser or Browser()
+            seen = visit(browser, options)
+            if seen["error"]:
+                # It may still be busy with the page.
+                browser.end()
+                browser = None
+            print(json.dumps(seen, ensure_ascii=False), flush=True)
+    finally:
+        if browser:
+            browser.end()
+
+
+def main():
+    signal.signal(signal.SIGTERM, end_on_signal)
+    signal.signal(signal.SIGINT, end_on_signal)
+    if sys.argv[1:] == ["--serve"]:
+        return serve()
+    options = arguments(sys.argv[1:])
+    browser = Browser()
+    try:
+        seen = visit(browser, options)
     finally:
         browser.end()
     print(json.dumps(seen, ensure_ascii=False))

@@ -23,8 +23,9 @@ class Failure(Exception):
 class Browser:
     """One Chromium with a profile of its own."""
 
-    def __init__(self, deadline):
-        self.deadline = deadline
+    def __init__(self):
+        # When a message is no longer waited for.
+        self.deadline = 0
         self.profile = tempfile.mkdtemp(prefix="chromium-")
         ours, theirs = os.pipe(), os.pipe()
         # Chromium reads from descriptor 3 and writes to descriptor 4; first all ends leave these numbers.

@@ -27,22 +27,7 @@ private func ring(_ entry: String) -> String { "{\"keys\": [\n\(first),\n\(entry
 }
 
 @Test func `a key ring is written in the one form`() throws {
-    let golden = """
-        {
-          "keys": [
-            {
-              "id": "id-1",
-              "name": "production-2025",
-              "publicKey": "a.pub.pem",
-              "environment": "production",
-              "state": "retired",
-              "shippedIn": "3.1.0",
-              "signer": "file:a.key.pem"
-            }
-          ]
-        }
-
-        """
+    let golden = testText("Expected/keys/keyring.json")
     #expect(JSONWriter.bytes(of: try read("{\"keys\": [\(first)]}").json) == Array(golden.utf8))
 }
 

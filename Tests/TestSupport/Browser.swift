@@ -66,9 +66,25 @@ package func visit<Result: Decodable & Sendable>(
 ) throws -> PageVisit<Result> {
     let folder = try TemporaryFolder()
     try folder.write("script.js", script)
-    let program = repositoryRoot.appendingPathComponent("Tests/Servers/chromium.py").path
     let place = address.hasPrefix("/") ? URL(fileURLWithPath: address).absoluteString : address
-    let result = try run("python3", [program, "--script", folder.path("script.js"), place] + options)
-    guard result.status == 0 else { throw CannotRun(description: "the page was not opened: \(result.said)") }
-    return try JSONDecoder().decode(PageVisit<Result>.self, from: Data(result.output.utf8))
+    let words = try JSONEncoder().encode(["--script", folder.path("script.js"), place] + options)
+    let answer = try Chromium.shared.get().answer(to: words)
+    if let error = try JSONDecoder().decode(Chromium.Failure.self, from: answer).error {
+        throw CannotRun(description: "the page was not opened: \(error)")
+    }
+    return try JSONDecoder().decode(PageVisit<Result>.self, from: answer)
+}
+
+/// The browser of all visits, which takes longer to start than most of them.
+private enum Chromium {
+    static let shared = Result {
+        let browser = try Conversation(running: "chromium.py", ["--serve"])
+        RunFolder.atEnd { browser.end() }
+        return browser
+    }
+
+    struct Failure: Decodable {
+        /// Why the page was not opened, if so.
+        let error: String?
+    }
 }

@@ -116,14 +116,7 @@ package final class MotoServer: Sendable {
     package func makeDistribution() throws -> String {
         try folder.write(
             "distribution.json",
-            """
-            { "CallerReference": "1", "Comment": "", "Enabled": true, "DefaultRootObject": "",
-              "Origins": { "Quantity": 1, "Items": [ { "Id": "o", "DomainName": "tree.s3.amazonaws.com",
-                "S3OriginConfig": { "OriginAccessIdentity": "" } } ] },
-              "DefaultCacheBehavior": { "TargetOriginId": "o", "ViewerProtocolPolicy": "https-only", "MinTTL": 0,
-                "ForwardedValues": { "QueryString": false, "Cookies": { "Forward": "none" } },
-                "TrustedSigners": { "Enabled": false, "Quantity": 0 } } }
-            """)
+            testText("Servers/distribution.json"))
         return try words(
             "cloudfront", "create-distribution", "--distribution-config", "file://" + folder.path("distribution.json"),
             "--query", "Distribution.Id")[0]

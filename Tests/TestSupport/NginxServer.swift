@@ -64,68 +64,14 @@ package final class NginxServer: Sendable {
         folder = try TemporaryFolder()
         let identity = try HTTPSServer.identity.get()
         certificate = identity.path("certificate.pem")
-        try folder.write(
-            "nginx.conf",
-            """
-            daemon off;
-            master_process off;
-            pid nginx.pid;
-            error_log stderr;
-            events { }
-            http {
-                access_log off;
-                client_body_temp_path temporary; proxy_temp_path temporary; fastcgi_temp_path temporary;
-                uwsgi_temp_path temporary; scgi_temp_path temporary;
-                types { text/html json; }
-                default_type text/plain;
-                charset utf-8;
-                expires 1h;
-                add_header x-from-http yes always;
-                \(http)
-                server {
-                    listen 127.0.0.1:PORT ssl;
-                    ssl_certificate \(identity.path("certificate.pem"));
-                    ssl_certificate_key \(identity.path("key.pem"));
-                    \(server)
-                }
-            }
-
-            """)
-        process = try ServerProcess(Self.script, in: folder)
+        let configuration = testText("Servers/nginx.conf")
+            .replacing("CERTIFICATE", with: certificate).replacing("KEY_FILE", with: identity.path("key.pem"))
+            .replacing("SERVER_LINES", with: server).replacing("HTTP_LINES", with: http)
+        try folder.write("nginx.conf", configuration)
+        process = try ServerProcess(named: "nginx.py", in: folder)
         origin = "https://127.0.0.1:\(process.port)"
     }
 
     /// Ends nginx with the program that started it.
     deinit { process.end() }
-
-    /// Starts nginx on a free port; another process may take it first, and then it is another port.
-    private static let script = """
-        import os, socket, subprocess, sys, time
-
-        template = open("nginx.conf").read()
-        said = ""
-        for attempt in range(20):
-            with socket.socket() as probe:
-                probe.bind(("127.0.0.1", 0))
-                port = probe.getsockname()[1]
-            open("run.conf", "w").write(template.replace("PORT", str(port)))
-            command = ["nginx", "-p", os.getcwd(), "-e", "stderr", "-c", os.getcwd() + "/run.conf"]
-            nginx = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=2, stderr=open("errors.log", "w"))
-            deadline = time.time() + 1200
-            while nginx.poll() is None and time.time() < deadline:
-                # Written once it listens. A connection would prove less: another server may have the port by now.
-                if os.path.exists("nginx.pid"):
-                    print(port, flush=True)
-                    sys.stdin.read()
-                    nginx.kill()
-                    nginx.wait()
-                    sys.exit()
-                time.sleep(0.02)
-            nginx.kill()
-            said = open("errors.log").read()
-            if "Address already in use" not in said:
-                break
-        print(said.replace("\\n", " ") or "it never listened", flush=True)
-
-        """
 }

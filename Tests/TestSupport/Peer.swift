@@ -120,11 +120,34 @@ package enum Peer: String, Sendable {
     }
 }
 
-extension Trait where Self == ConditionTrait {
+extension Trait where Self == PeerTrait {
     /// Runs a test only where the peers are installed, in versions that it knows; where peers are required, another one fails it.
     package static func peers(_ peers: Peer...) -> Self {
         let complaints = peers.compactMap(\.complaint).joined(separator: ", ")
-        return .enabled(if: try Peer.areUsable(complaints, areRequired: Peer.areRequired), "\(complaints)")
+        return PeerTrait(
+            condition: .enabled(
+                if: try Peer.areUsable(complaints, areRequired: Peer.areRequired), "\(complaints)"))
+    }
+}
+
+/// What a test needs that waits for programs of others.
+///
+/// It waits on threads of its own: on Linux each priority has as many as there are cores, and while two tests wait for a
+/// server, two others can compute.
+package struct PeerTrait: TestTrait, SuiteTrait, TestScoping {
+    fileprivate let condition: ConditionTrait
+
+    package var isRecursive: Bool { true }
+    package var comments: [Comment] { condition.comments }
+
+    package func prepare(for test: Test) async throws { try await condition.prepare(for: test) }
+
+    @concurrent package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        // One that is prompt has threads already.
+        guard Task.currentPriority <= .medium else { return try await function() }
+        try await withoutActuallyEscaping(function) { try await perform($0, priority: .low) }
     }
 }
 

@@ -12,8 +12,8 @@ package struct Promptness: TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         try await withoutActuallyEscaping(function) { function in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask(priority: .high) {
+            try await perform(
+                {
                     await Self.turnstile.enter()
                     do {
                         try await function()
@@ -22,10 +22,18 @@ package struct Promptness: TestTrait, TestScoping {
                         await Self.turnstile.leave()
                         throw error
                     }
-                }
-                try await group.waitForAll()
-            }
+                }, priority: .high)
         }
+    }
+}
+
+/// Does something on the threads of a priority. A task of a group would have those of its parent, whatever it is told.
+func perform(_ work: @escaping @Sendable @concurrent () async throws -> Void, priority: TaskPriority) async throws {
+    let task = Task(priority: priority) { try await work() }
+    try await withTaskCancellationHandler {
+        try await task.value
+    } onCancel: {
+        task.cancel()
     }
 }
 

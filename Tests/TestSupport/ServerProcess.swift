@@ -68,6 +68,9 @@ package final class ServerProcess: Sendable {
 /// Servers and other programs in Python that the tests and the benchmarks start.
 package let serversFolder = repositoryRoot.appending(path: "Tests/Servers")
 
+/// The path of one of them.
+package func peerProgram(_ name: String) -> String { serversFolder.appending(path: name).path }
+
 /// The environment variables with which curl trusts a certificate.
 package func curlEnvironment(trusting certificate: String) -> [String: String] {
     ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "CURL_CA_BUNDLE": certificate]

@@ -60,9 +60,11 @@ package final class TemporaryFolder: Sendable {
     package func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
 
     /// The bytes of all files below a folder, by their paths below it; links are given as what they point to.
-    package func snapshot(_ name: String = "") throws -> [String: [UInt8]] {
+    package func snapshot(_ name: String = "") throws -> [String: [UInt8]] { try Self.snapshot(of: path(name)) }
+
+    /// The same of any folder.
+    package static func snapshot(of base: String) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        let base = path(name)
         guard let walk = FileManager.default.enumerator(atPath: base) else { return [:] }
         while let relative = walk.nextObject() as? String {
             let kind = walk.fileAttributes?[.type] as? FileAttributeType
@@ -75,4 +77,11 @@ package final class TemporaryFolder: Sendable {
         }
         return files
     }
+}
+
+/// The text of a file below `Tests`.
+package func testText(_ path: String) -> String {
+    let file = repositoryRoot.appending(path: "Tests/\(path)").path
+    guard let bytes = FileManager.default.contents(atPath: file) else { preconditionFailure("there is no \(file)") }
+    return String(decoding: bytes, as: UTF8.self)
 }

@@ -25,42 +25,9 @@ import TestSupport
         try serve("/signet.js", "text/javascript", String(contentsOfFile: Self.client, encoding: .utf8))
         try serve("/races.mjs", "text/javascript", String(contentsOfFile: Self.races, encoding: .utf8))
         // The other tab does what the first one tells it.
-        let other = """
-            <!doctype html><title>two</title><script type="module">
-            import * as signet from "/signet.js";
-            import { racer } from "/races.mjs";
-            const channel = new BroadcastChannel("race");
-            let act = null;
-            channel.onmessage = async ({ data: { keyRing, task } }) => {
-              if (keyRing) act = await racer(signet, keyRing, new signet.DatabaseStorage());
-              channel.postMessage({ said: task ? await act(task) : "ready" });
-            };
-            channel.postMessage({ said: "open" });
-            </script>
-            """
+        let other = testText("Pages/other-tab.html")
         try serve("/other", "text/html", other)
-        let script = """
-            const signet = await import("/signet.js");
-            const { race, racer } = await import("/races.mjs");
-            const channel = new BroadcastChannel("race");
-            let told = null;
-            channel.onmessage = ({ data: { said } }) => { if (said) told(said); };
-            const answer = (message) => new Promise((done) => {
-              told = done;
-              if (message) channel.postMessage(message);
-            });
-            const opened = answer(null);
-            // Only what a person does may open a tab.
-            addEventListener("keydown", () => open("/other", "_blank", "noopener"), { once: true });
-            await press("Enter");
-            await opened;
-            const storage = new signet.DatabaseStorage();
-            return await race(\(Fuzz.races), async (keyRing) => {
-              const act = await racer(signet, keyRing, storage);
-              await answer({ keyRing });
-              return [act, (task) => answer({ task })];
-            }, storage);
-            """
+        let script = testText("Pages/first-tab.js").replacing("ROUNDS", with: "\(Fuzz.races)")
         let visit = try visit(
             server.origin + "/", script: script, returning: [String].self, ["--timeout", "\(60 + Fuzz.races)"])
         #expect(visit.result == [])

@@ -70,12 +70,12 @@ struct ImpactTable {
     static func lines(of tables: [ImpactTable]) -> [String] {
         let all = tables.flatMap(\.labelled)
         let width = all.filter { !$0.cells.isEmpty }.map(\.label.count).max() ?? 0
-        let widths = (0..<(all.map(\.cells.count).max() ?? 0)).map { column in
+        let widths = (0..<(all.map(\.cells.count).max() ?? 0)).map { (column: Int) -> Int in
             all.map { column < $0.cells.count ? $0.cells[column].count : 0 }.max() ?? 0
         }
         return all.map { row in
             guard !row.cells.isEmpty else { return row.label }
-            let cells: [String] = zip(row.cells, widths).map { cell, width in
+            let cells = zip(row.cells, widths).map { (cell: String, width: Int) -> String in
                 String(repeating: " ", count: width - cell.count) + cell
             }
             let label = row.label + String(repeating: " ", count: width - row.label.count)

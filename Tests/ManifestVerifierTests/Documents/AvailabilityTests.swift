@@ -2,105 +2,13 @@ import ManifestVerifier
 import Testing
 import TestSupport
 
-private let iosMinimum = """
-    {
-      "minimumOSVersion": {
-        "value": "13.5.0",
-        "description": {
-          "cy": "Diweddarwch",
-          "en-GB": "Update / „now“ 😀"
-        }
-      },
-      "minimumAppVersion": {
-        "value": "5.00",
-        "description": {
-          "en-GB": ""
-        }
-      }
-    }
+private let iosMinimum = testText("Expected/availability/ios-minimum.json")
 
-    """
+private let iosFull = testText("Expected/availability/ios-full.json")
 
-private let iosFull = """
-    {
-      "minimumOSVersion": {
-        "value": "13.5",
-        "description": {
-          "en-GB": "a"
-        }
-      },
-      "recommendedOSVersion": {
-        "value": "14.4",
-        "title": {
-          "en-GB": "b"
-        },
-        "description": {
-          "en-GB": "c"
-        }
-      },
-      "minimumAppVersion": {
-        "value": "99",
-        "description": {
-          "en-GB": "d"
-        }
-      },
-      "recommendedAppVersion": {
-        "value": "100.0",
-        "title": {
-          "en-GB": "e"
-        },
-        "description": {
-          "en-GB": "f"
-        }
-      }
-    }
+private let androidMinimum = testText("Expected/availability/android-minimum.json")
 
-    """
-
-private let androidMinimum = """
-    {
-      "minimumSDKVersion": {
-        "value": 23,
-        "description": {
-          "en-GB": "a"
-        }
-      },
-      "minimumAppVersion": {
-        "value": 8,
-        "description": {
-          "en-GB": "b"
-        }
-      }
-    }
-
-    """
-
-private let androidFull = """
-    {
-      "minimumSDKVersion": {
-        "value": 23,
-        "description": {
-          "en-GB": "a"
-        }
-      },
-      "minimumAppVersion": {
-        "value": 8,
-        "description": {
-          "en-GB": "b"
-        }
-      },
-      "recommendedAppVersion": {
-        "value": 9223372036854775807,
-        "title": {
-          "en-GB": "c"
-        },
-        "description": {
-          "en-GB": "d"
-        }
-      }
-    }
-
-    """
+private let androidFull = testText("Expected/availability/android-full.json")
 
 @Test(arguments: [iosMinimum, iosFull])
 func `an iOS body is written to the byte as the contract has it`(text: String) throws {

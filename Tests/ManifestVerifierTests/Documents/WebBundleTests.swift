@@ -1,18 +1,9 @@
 import ManifestVerifier
 import Testing
+import TestSupport
 
 private let sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-private let manifest = """
-    {
-      "version": "1.5.1",
-      "url": "v1.5.1.zip",
-      "sha256": "\(sha256)",
-      "signature": "MAYCAQECAQE=",
-      "minShellVersion": "2.0.0",
-      "maxShellVersion": "2.99.99"
-    }
-
-    """
+private let manifest = testText("Expected/web-bundle-manifest.json").replacing("SHA256", with: sha256)
 
 /// A bundle of an index, and one text of it replaced.
 private func bundle(_ version: String, replacing old: String = "", with new: String = "") -> String {
@@ -175,28 +166,7 @@ private let brokenIndexes: [Broken] = [
     }
 
     @Test func `an index is written in the one form`() throws {
-        let golden = """
-            {
-              "bundles": [
-                {
-                  "version": "1.0.0",
-                  "url": "v1.0.0.zip",
-                  "sha256": "\(sha256)",
-                  "size": 100,
-                  "signature": "MAYCAQECAQE=",
-                  "minShellVersion": "2.0.0",
-                  "maxShellVersion": "999999999.999999999.999999999"
-                }
-              ],
-              "withdrawn": [
-                "0.9.0"
-              ],
-              "retired": [
-                "0.8.0"
-              ]
-            }
-
-            """
+        let golden = testText("Expected/web-bundle-index.json").replacing("SHA256", with: sha256)
         let text = index([bundle("1.0.0")], withdrawn: ["0.9.0"]).dropLast() + #", "retired": ["0.8.0"]}"#
         let index = try readIndex(text)
         #expect(JSONWriter.bytes(of: index.json) == Array(golden.utf8))

@@ -1,5 +1,6 @@
 import ManifestVerifier
 import Testing
+import TestSupport
 
 @Test func `a value is written in the one form`() {
     let value = JSONValue.object([
@@ -10,28 +11,7 @@ import Testing
         JSONMember("\n", .array([.array([.object([JSONMember("", JSONValue(.bool(false)))])])])),
         JSONMember("controls", .string("\u{0}\u{1}\u{8}\t\n\u{B}\u{C}\r\u{10}\u{1F}")),
     ])
-    let golden = #"""
-        {
-          "b": "é/😀 \"\\ DEL LS",
-          "a": [
-            -1,
-            5.00,
-            null,
-            true
-          ],
-          "empty array": [],
-          "empty object": {},
-          "\n": [
-            [
-              {
-                "": false
-              }
-            ]
-          ],
-          "controls": "\u0000\u0001\b\t\n\u000b\f\r\u0010\u001f"
-        }
-
-        """#.replacing("DEL LS", with: "\u{7F}\u{2028}")
+    let golden = testText("Expected/written.json")
     #expect(JSONWriter.bytes(of: value) == Array(golden.utf8))
 }
 

@@ -2,32 +2,43 @@ import ManifestVerifier
 import Testing
 import TestSupport
 
-@Test(arguments: HeaderVector.parameters)
-func `reads the two parameters in their order, each once`(vector: HeaderVector) {
-    #expect(vector.outcome == vector.verdict)
-}
+// Each rule of the header has its vectors (verification-headers.json).
 
-@Test(arguments: HeaderVector.syntax)
-func `refuses any other spelling of a signature header`(vector: HeaderVector) {
-    #expect(vector.outcome == vector.verdict)
-}
-
-@Test(arguments: HeaderVector.keyIDs)
-func `reads key ids of 1 to 256 characters`(vector: HeaderVector) {
-    #expect(vector.outcome == vector.verdict)
-}
-
-@Test(arguments: HeaderVector.forbiddenInKeyID)
-func `refuses a key id with any other character`(character: Character) {
-    for id in ["\(character)", "a\(character)", "\(character)a"] {
-        #expect(HeaderVector("", keyID: id, nil).outcome == .invalidKeyID)
-        #expect(KeyID(id) == nil)
+/// What is said of a value of the header; nil when it is read.
+private func outcome(_ value: String) -> VerificationError.Malformed? {
+    do throws(VerificationError.Malformed) {
+        _ = try SignatureHeader(value)
+        return nil
+    } catch {
+        return error
     }
 }
 
-@Test(arguments: HeaderVector.signatures)
-func `reads a signature only in canonical base64`(vector: HeaderVector) {
-    #expect(vector.outcome == vector.verdict)
+@Test func `whatever is added, lost or replaced in a header, it is refused or has no other spelling`() throws {
+    let value = #"keyId="k/1",signature="AQI=""#
+    let others = Array("\"'=,;: \t\n\0\\kKsAQ_-/+é\u{A0}\u{212A}")
+    for index in 0...value.count {
+        let (head, tail) = (value.prefix(index), value.dropFirst(index))
+        let texts = others.flatMap { ["\(head)\($0)\(tail)", "\(head)\($0)\(tail.dropFirst())"] }
+        let shorter = "\(head)\(tail.dropFirst())"
+        for text in texts + [shorter, "\(head)\(head.suffix(1))\(tail)"] where outcome(text) == nil {
+            let written = try SignatureHeader(text).value
+            #expect(written == text || written.replacing(",", with: ", ") == text, "\(text)")
+        }
+    }
+}
+
+/// Every printable character that no key id may hold, except the quote that ends the id.
+private let forbiddenInKeyID = (0x20...0x7E).map { Character(Unicode.Scalar(UInt8($0))) }.filter {
+    !$0.isLetter && !$0.isNumber && !"._:/-\"".contains($0)
+}
+
+@Test(arguments: forbiddenInKeyID)
+func `refuses a key id with any other character`(character: Character) {
+    for id in ["\(character)", "a\(character)", "\(character)a"] {
+        #expect(outcome("keyId=\"\(id)\",signature=\"AQID\"") == .invalidKeyID)
+        #expect(KeyID(id) == nil)
+    }
 }
 
 @Test(arguments: ["k", "arn:aws:kms:eu-west-2:1:key/1", String(repeating: "0", count: 256)])

@@ -41,49 +41,26 @@ func `has no date outside of the years 1970 to 9999`(seconds: Int64) {
     }
 }
 
+// Other spellings have their vectors (verification-headers.json).
+@Test func `refuses a date in any other spelling, at every byte`() throws {
+    let date = "Mon, 03 Aug 2020 22:59:35 UTC"
+    let others = Array("0123456789aAuUgGmM ,:-+\t\0０٣")
+    for index in 0...date.count {
+        let (head, tail) = (date.prefix(index), date.dropFirst(index))
+        let texts = others.flatMap { ["\(head)\($0)\(tail)", "\(head)\($0)\(tail.dropFirst())"] }
+        for text in texts + ["\(head)\(tail.dropFirst())", "\(head)"] {
+            // Another time is a date as well.
+            guard let read = SignedDate(headerValue: text) else { continue }
+            #expect(Array(read.headerValue.utf8) == Array(text.utf8))
+        }
+    }
+}
+
 @Test(arguments: [
-    ("GMT", "Mon, 03 Aug 2020 22:59:35 GMT"),
-    ("lowercase zone", "Mon, 03 Aug 2020 22:59:35 utc"),
-    ("a wrong weekday", "Tue, 03 Aug 2020 22:59:35 UTC"),
-    ("a lowercase weekday", "mon, 03 Aug 2020 22:59:35 UTC"),
-    ("a lowercase month", "Mon, 03 aug 2020 22:59:35 UTC"),
-    ("no such weekday", "Abc, 03 Aug 2020 22:59:35 UTC"),
-    ("no such month", "Mon, 03 Abc 2020 22:59:35 UTC"),
-    ("a Welsh month", "Llu, 03 Aws 2020 22:59:35 UTC"),
-    ("day 0", "Fri, 00 Aug 2020 22:59:35 UTC"),
-    ("day 31 of April", "Fri, 31 Apr 2020 22:59:35 UTC"),
-    ("day 31 of April with the weekday of 1 May", "Fri, 31 Apr 2020 00:00:00 UTC"),
-    ("29 February 2021", "Mon, 29 Feb 2021 00:00:00 UTC"),
-    ("29 February 2100", "Mon, 29 Feb 2100 00:00:00 UTC"),
-    ("30 February 2020", "Sun, 30 Feb 2020 00:00:00 UTC"),
-    ("hour 24", "Mon, 03 Aug 2020 24:00:00 UTC"),
-    ("hour 24 with the next weekday", "Tue, 03 Aug 2020 24:00:00 UTC"),
-    ("minute 60", "Mon, 03 Aug 2020 22:60:00 UTC"),
-    ("second 60", "Sat, 31 Dec 2016 23:59:60 UTC"),
-    ("the year 1969", "Wed, 31 Dec 1969 23:59:59 UTC"),
-    ("the year 0000", "Sat, 01 Jan 0000 00:00:00 UTC"),
-    ("a day without zero", "Mon, 3 Aug 2020 22:59:35 UTC"),
-    ("a day with a space", "Mon,  3 Aug 2020 22:59:35 UTC"),
-    ("an hour without zero", "Mon, 03 Aug 2020 2:59:35 UTC"),
-    ("a signed number", "Mon, 03 Aug 2020 22:59:+5 UTC"),
-    ("28 bytes", "Mon, 03 Aug 2020 22:59:35 UT"),
-    ("30 bytes", "Mon, 03 Aug 2020 22:59:35 UTC "),
-    ("a space before it", " Mon, 03 Aug 2020 22:59:35 UTC"),
-    ("a colon behind it", "Mon, 03 Aug 2020 22:59:35 UTC:"),
-    ("no comma", "Mon  03 Aug 2020 22:59:35 UTC"),
-    ("a hyphen in the date", "Mon, 03-Aug-2020 22:59:35 UTC"),
-    ("a tab", "Mon,\t03 Aug 2020 22:59:35 UTC"),
-    ("a zero byte", "Mon,\u{0}03 Aug 2020 22:59:35 UTC"),
-    ("full-width digits", "Mon, ０３ Aug ２０２０ 22:59:35 UTC"),
-    ("29 bytes with a full-width digit", "Mon, ０ Aug 2020 22:59:35 UTC"),
-    ("Arabic digits", "Mon, ٠٣ Aug 2020 22:59:35 UTC"),
-    ("an offset", "Mon, 03 Aug 2020 22:59:35 +00"),
-    ("RFC 3339", "2020-08-03T22:59:35.00000000Z"),
-    ("the other forms of HTTP", "Monday, 03-Aug-20 22:59:35 UT"),
-    ("no date", "aaa, dd aaa dddd dd:dd:dd aaa"),
-    ("nothing", ""),
+    "Fri, 31 Apr 2020 00:00:00 UTC", "Mon, 29 Feb 2100 00:00:00 UTC", "Tue, 03 Aug 2020 24:00:00 UTC",
+    "Sat, 01 Jan 0000 00:00:00 UTC", "Llu, 03 Aws 2020 22:59:35 UTC", "Mon, 03 Aug 2020 22:59:35 +00",
 ])
-func `refuses a date in any other spelling`(name: String, text: String) {
+func `refuses what is no date of the calendar, though its weekday may be right`(text: String) {
     #expect(SignedDate(headerValue: text) == nil)
 }
 

@@ -100,7 +100,7 @@ private struct Signers {
     }
 }
 
-@Test(arguments: 0..<10 as Range<UInt64>)
+@Test(arguments: 0..<UInt64(Fuzz.rounds(20)))
 func `no bytes that a signer takes verify in two envelopes or with two meanings`(seed: UInt64) throws {
     let signers = try Signers()
     var random = SeededGenerator(seed: 41 + seed)

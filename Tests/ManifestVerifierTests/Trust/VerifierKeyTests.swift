@@ -10,14 +10,6 @@ import TestSupport
     #expect(verifier.refusal(of: try await publisher.download(.body)) == .unknownKey(publisher.id))
 }
 
-@Test func `refuses a revoked key by name, good signature or not`() async throws {
-    let publisher = try Publisher()
-    let verifier = try Verifier.knowing([publisher.trusted(isRevoked: true)], .body)
-    let download = try await publisher.download(.body)
-    #expect(verifier.refusal(of: download) == .revokedKey(publisher.id))
-    #expect(verifier.refusal(of: download.with(body: [])) == .revokedKey(publisher.id))
-}
-
 @Test func `environments differ by case`() async throws {
     let publisher = try Publisher()
     let verifier = try Verifier.knowing([publisher.trusted(in: "Production")], .body)

@@ -19,41 +19,7 @@ private struct Layout: Sendable, CustomTestStringConvertible {
     static let changed = [
         Layout(
             "two spaces, and other members before and behind",
-            """
-            {
-              "limits": [1.50, -0, 1E+2],
-              "environments": {
-                "mainnet": {
-                  "rpc": "https://rpc.shop.example",
-                  "chain": 0.10
-                },
-                "other": { "z": 1, "apps": { "web": { "build":7 } } }
-              },
-              "text": "e\u{301} \\u00e9 \\/"
-            }
-
-            """,
-            """
-            {
-              "limits": [1.50, -0, 1E+2],
-              "environments": {
-                "mainnet": {
-                  "rpc": "https://rpc.shop.example",
-                  "chain": 0.10,
-                  "apps": {
-                    "ios": {
-                      "minimalVersion": "3.0.0",
-                      "build": 40000,
-                      "url": "https://apps.apple.com/app/id1"
-                    }
-                  }
-                },
-                "other": { "z": 1, "apps": { "web": { "build":7 } } }
-              },
-              "text": "e\u{301} \\u00e9 \\/"
-            }
-
-            """),
+            testText("Expected/base-layout/base.json"), testText("Expected/base-layout/built.json")),
         Layout(
             "tabs, and no line feed at the end",
             "{\n\t\"environments\": {\n\t\t\"mainnet\": {\n\t\t\t\"apps\": {\n\t\t\t\t\"web\": {}\n\t\t\t}\n\t\t}\n\t}\n}",

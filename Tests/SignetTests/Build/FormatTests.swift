@@ -27,19 +27,7 @@ import TestSupport
 @Test(.peers(.python3)) func `a merge changes nothing of the base but the apps`() throws {
     let project = try Project.everyFormat()
     try project.expectDone(["build", "--environment", "production"])
-    let program = """
-        import json, sys
-        from decimal import Decimal
-        read = lambda path: json.load(open(path, encoding='utf-8'), parse_float=Decimal, parse_int=str)
-        base, built = read('env.json'), read('output/production/configs/env.json')
-        for id, environment in built['environments'].items():
-            apps = environment.pop('apps', None)
-            base['environments'][id].pop('apps', None)
-            assert (apps is None) == (id == 'untouched'), id
-        order = lambda value: json.dumps(value, default=str, ensure_ascii=False)
-        assert order(base) == order(built), (order(base), order(built))
-        """
-    try check("python3", ["-c", program], in: project.folder.root)
+    try check("python3", [peerProgram("merge-comparison.py")], in: project.folder.root)
 }
 
 @Test func `maintenance, one update URL and other parameter names are the policy's to choose`() throws {

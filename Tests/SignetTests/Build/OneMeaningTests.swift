@@ -61,6 +61,9 @@ private struct Attack: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `A body with another meaning` {
+    /// A document and a standard: which bytes have another meaning is one question, asked in several places.
+    private static let few = [Attack.all[3], Attack.all[8]]
+
     @Test(arguments: Attack.all)
     private func `is a finding where a policy publishes it as a file`(attack: Attack) throws {
         let project = try LintCase.project()
@@ -75,7 +78,7 @@ private struct Attack: Sendable, CustomTestStringConvertible {
         #expect(!project.folder.exists("output"))
     }
 
-    @Test(arguments: Attack.all)
+    @Test(arguments: few)
     private func `is not signed as a file`(attack: Attack) throws {
         let project = try Project()
         try project.folder.write("notes", attack.body)
@@ -85,7 +88,7 @@ private struct Attack: Sendable, CustomTestStringConvertible {
         #expect(try project.folder.snapshot() == before)
     }
 
-    @Test(arguments: Attack.all)
+    @Test(arguments: few)
     private func `is not signed in a tree that was rendered elsewhere`(attack: Attack) throws {
         let project = try Project()
         try project.expectDone(["build", "--unsigned"])
@@ -123,7 +126,7 @@ private struct Attack: Sendable, CustomTestStringConvertible {
             ["sign", "--publication", "output/production"], code: 1, ["\(path): is a path that no policy can name"])
     }
 
-    @Test(.peers(.openssl), arguments: Attack.all)
+    @Test(.peers(.openssl), arguments: few)
     private func `is refused in a tree that some other tool has signed`(attack: Attack) throws {
         let project = try Project(policy: Project.policy(profile: "body"))
         try project.expectDone(["build"])

@@ -22,37 +22,6 @@ import TestSupport
         try hold(against: peer)
     }
 
-    @Test(.peers(.python3, .cryptography)) func `200 random signatures of Python are all accepted`() throws {
-        let folder = try TemporaryFolder()
-        try check("python3", ["-c", Self.pythonSigns], in: folder.root)
-        let key = try PublicKey(pemRepresentation: folder.read("key.pem"))
-        let lines = try folder.text("signatures").split(separator: "\n")
-        #expect(lines.count == 200)
-        for line in lines {
-            let parts = line.split(separator: ":", omittingEmptySubsequences: false).map { String($0) }
-            let (message, der) = (try #require(Base64.decode(parts[0])), try #require(Base64.decode(parts[1])))
-            let isValid = key.isValidSignature(
-                try ECDSASignature(derRepresentation: der), for: SHA256.hash(message))
-            #expect(isValid, "\(line)")
-            let isValidForOther = key.isValidSignature(
-                try ECDSASignature(derRepresentation: der), for: SHA256.hash(message + [0]))
-            #expect(!isValidForOther, "\(line)")
-        }
-    }
-
-    @Test(.peers(.python3, .cryptography)) func `200 random signatures of ours are all accepted by Python`() throws {
-        let folder = try TemporaryFolder()
-        let key = try PrivateKey.generate()
-        try folder.write("key.pem", key.publicKey.pemRepresentation)
-        var lines = ""
-        for _ in 0..<200 {
-            let message = (0..<Int.random(in: 0...300)).map { _ in UInt8.random(in: .min ... .max) }
-            lines += "\(Base64.encode(message)):\(Base64.encode(try key.sign(message)))\n"
-        }
-        try folder.write("signatures", lines)
-        #expect(try check("python3", ["-c", Self.pythonVerifies], in: folder.root) == "200\n")
-    }
-
     private static let date = "Mon, 03 Aug 2020 22:59:35 UTC"
 
     /// Lets a program sign, and `signet verify` judge the signatures and what can be wrong with them.
@@ -123,35 +92,4 @@ import TestSupport
             && result.errors.contains(reason)
         #expect(isRefused, "\(arguments): \(result)", sourceLocation: sourceLocation)
     }
-
-    private static let pythonSigns = """
-        import base64, random
-        from pathlib import Path
-        from cryptography.hazmat.primitives import hashes, serialization
-        from cryptography.hazmat.primitives.asymmetric import ec
-
-        key = ec.generate_private_key(ec.SECP256R1())
-        Path("key.pem").write_bytes(key.public_key().public_bytes(
-            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo))
-        with open("signatures", "wb") as lines:
-            for _ in range(200):
-                message = random.randbytes(random.randint(0, 300))
-                signature = key.sign(message, ec.ECDSA(hashes.SHA256()))
-                lines.write(base64.b64encode(message) + b":" + base64.b64encode(signature) + b"\\n")
-        """
-
-    private static let pythonVerifies = """
-        import base64
-        from pathlib import Path
-        from cryptography.hazmat.primitives import hashes, serialization
-        from cryptography.hazmat.primitives.asymmetric import ec
-
-        key = serialization.load_pem_public_key(Path("key.pem").read_bytes())
-        count = 0
-        for line in Path("signatures").read_text().splitlines():
-            message, signature = (base64.b64decode(part, validate=True) for part in line.split(":"))
-            key.verify(signature, message, ec.ECDSA(hashes.SHA256()))
-            count += 1
-        print(count)
-        """
 }

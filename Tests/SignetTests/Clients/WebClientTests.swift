@@ -95,28 +95,8 @@ func `the client of the web passes every vector in a browser, and keeps what it 
     }
     let path = "distribution/availability-ios"
     try serve("/\(path).jws", "application/jose", project.folder.text("output/production/\(path).jws"))
-    let script = """
-        const signet = await import("/signet.js");
-        const { keyRing } = await import("/key-ring.js");
-        const { runVectors } = await import("/vectors.mjs");
-        const found = { count: 0, failures: [], decisions: [] };
-        for (const name of \(try WebClient.vectorFiles)) {
-          const { count, failures } = await runVectors(signet, name, await (await fetch("/" + name)).text());
-          found.count += count;
-          found.failures.push(...failures);
-        }
-        for (const base of [location.origin, "http://127.0.0.1:1"]) {
-          const gate = new signet.Gate({
-            base, path: "\(path)", format: "availability-ios", envelope: "jws", environment: "production",
-            keys: await signet.TrustedKeys.load(keyRing), storage: new signet.WebStorage(localStorage),
-            retry: { attempts: 1, firstDelay: 0, maximumDelay: 0, jitter: () => 0 },
-            device: new signet.Device({ platform: "ios", os: "17.5", app: "2.9.4", languages: ["en"] }),
-          });
-          const { outcome, source } = await gate.check();
-          found.decisions.push(`${outcome} ${source} ${gate.lastFailure?.code}`);
-        }
-        return found;
-        """
+    let script = try testText("Pages/vectors.js").replacing("VECTORS", with: "\(WebClient.vectorFiles)").replacing(
+        "PATH", with: path)
     let result = try visit(server.origin + "/", script: script, returning: PageResult.self).result
     #expect(result.failures.isEmpty, "\(result.failures)")
     #expect(result.count > 1_000)

@@ -14,16 +14,7 @@ import TestSupport
             #expect(result.status == 1)
             #expect(result.errors == plain.errors)
             #expect(
-                result.output == """
-                    ::warning file=policy.json,line=12,col=29,title=minimum-above-recommended::minimumOSVersion 15 of ios is \
-                    above recommendedOSVersion 14%0Ahint: what is recommended would be blocked; raise "recommendedOSVersion" too, \
-                    or say "demise": true here to end the app; if it is meant, add to "allow" of "production": { "code": \
-                    "minimum-above-recommended", "at": "ios.minimumOSVersion", "to": "15" }
-                    ::error file=policy.json,line=13,col=33,title=missing-member::missing member "title"
-                    ::error file=policy.json,line=22,col=58,title=unknown-text::text "100%25" is not in Texts.xcstrings%0Ahint: \
-                    add it to the catalog, or put the text itself here: { "en": "…" }
-
-                    """)
+                result.output == testText("Expected/annotations.txt"))
             #expect(try project.run([command, "--format", "github", "--quiet"]).output.contains("::error "))
             #expect(try !project.run([command, "--format", "github", "--quiet"]).output.contains("::warning "))
         }

@@ -102,7 +102,7 @@ private func name(of id: pid_t) -> String? {
         let bench = try FaultBench(fileCount: 20)
         try #require(try bench.build(.a).status == 0)
         var ended: [Int32: Int] = [:]
-        for round in 0..<30 {
+        for round in 0..<12 {
             let run = try Interruption(bench.arguments(round.isMultiple(of: 2) ? .b : .a), in: bench.folder)
             try await Task.sleep(for: .milliseconds(round * 37 % 60))
             ended[run.end(with: SIGTERM), default: 0] += 1

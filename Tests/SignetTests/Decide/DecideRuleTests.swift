@@ -2,20 +2,7 @@ import ManifestVerifier
 import Testing
 import TestSupport
 
-private let rules = #"""
-    { "id": "bad-2.3", "when": { "app": ["2.3.1...2.3.4", "2.4.0"] }, "then": "required",
-      "title": { "en": "Update" }, "description": { "en": "This version is broken." }, "url": "https://shop.example/a" },
-    { "id": "vip", "when": { "channel": ["beta", "internal"], "region": "GB" }, "then": "available" },
-    { "id": "tonight", "when": { "from": "2026-08-04T20:00:00Z", "until": "2026-08-04T22:00:00Z" },
-      "then": "maintenance", "scope": "payments", "title": { "en": "Closed" }, "message": { "en": "Back at ten." } },
-    { "id": "odd", "when": { "moon": "full" }, "then": "required" },
-    { "id": "strange", "then": "explode" },
-    { "id": "staged", "when": { "app": "<3.3.0", "share": { "salt": "3.3.0", "steps": [
-        ["2026-08-05T00:00:00Z", 37], ["2026-08-06T00:00:00Z", 100] ] } }, "then": "recommended" },
-    { "id": "winter", "when": { "app": "<3.2.0" }, "then": "recommended",
-      "requiredFrom": "2026-08-06T00:00:00Z", "grace": "2d", "orElse": { "en": "Use the website." },
-      "description": { "en": "Please update." } }
-    """#
+private let rules = testText("Policies/decided-rules.json")
 
 private let latest = #"[ { "app": "3.4.0", "os": ">=15" }, { "app": "2.9.4", "os": ">=12" } ]"#
 private let path = "output/production/\(GateBench.path)"
@@ -35,21 +22,7 @@ private func words(_ app: String, os: String = "15", at: String, _ more: [String
     let result = try project.expectDone(
         words("3.0.0", at: "2026-08-05T00:00:00Z", ["--share", "0.37", "--channel", "public", "--first-seen", "1d"]))
     #expect(
-        result.output == """
-            recommended: update the app to 3.4.0, required from 6 August 2026 00:00 UTC
-                en: Please update.
-                at 5 August 2026 00:00 UTC: rule "winter" decides
-                rule "bad-2.3" does not: the version of the app is 3.0.0, not 2.3.1 to 2.3.4 or 2.4.0
-                rule "vip" does not: the channel is "public", not "beta" or "internal"
-                rule "tonight" does not: it is for scope "payments", which is not asked for (--scope payments)
-                rule "odd" does not: apps do not know its condition "moon", or cannot read it
-                rule "staged" does not: the device, at 0.37, is not in the first 37% of roll-out "3.3.0"; 100% from \
-            6 August 2026 00:00 UTC
-                rules[4] "strange" is skipped by apps: this client does not know it
-                gate-ios \(path)
-                signed by key "production", Mon, 03 Aug 2026 10:00:00 UTC
-
-            """)
+        result.output == testText("Expected/decide/rule.txt").replacing("PATH", with: path))
 }
 
 @Test func `decide tells the places in a roll-out apart to the hundredth of a percent`() throws {

@@ -3,19 +3,7 @@ import TestSupport
 
 /// Documents without texts, alone and together with others.
 @Suite struct ImportConfigsTests {
-    private let appConfig = """
-        {
-          "minimumVersion": "3.0.0",
-          "latestVersion": "3.2.0",
-          "updateUrl": {
-            "ios": "https://apps.apple.com/app/id1",
-            "android": "https://play.google.com/store/apps/details?id=a"
-          },
-          "maintenanceMode": false,
-          "maintenanceMessage": null
-        }
-
-        """
+    private let appConfig = testText("Policies/imported-app-config.json")
 
     private func remote(_ platform: String, _ force: String = "3.0.0", _ optional: String = "3.2.0") -> String {
         """
@@ -28,30 +16,7 @@ import TestSupport
         """
     }
 
-    private let base = """
-        {
-          "chain": 1.50,
-          "environments": {
-            "mainnet": {
-              "rpc": "https://rpc.shop.example",
-              "apps": {
-                "ios": {
-                  "minimalVersion": "3.0.0",
-                  "build": 40000,
-                  "url": "https://apps.apple.com/app/id1"
-                },
-                "android": {
-                  "minimalVersion": "3.0.0",
-                  "build": 8,
-                  "url": "https://play.google.com/store/apps/details?id=a"
-                }
-              }
-            },
-            "testnet": {}
-          }
-        }
-
-        """
+    private let base = testText("Policies/imported-env.json")
 
     /// Every file that can be imported, and the words for it.
     private func files() throws -> Import {

@@ -29,20 +29,6 @@ private func spelled(_ text: String) -> String {
     return String(String(decoding: data, as: UTF8.self).dropFirst().dropLast())
 }
 
-/// Reads the document without its extra commas, and what was built from it, both with every name in order.
-private let comparison = """
-    import json, re, sys
-    def pairs(p): return ("object", p)
-    def numbers(s): return ("number", s)
-    for arg in sys.argv[1:]:
-        before, after = arg.split("=")
-        text = open(before, encoding="utf-8").read()
-        # A comma outside of a string that nothing but a bracket follows.
-        text = re.sub(r'("(?:[^"\\\\]|\\\\.)*")|,(?=\\s*[}\\]])', lambda m: m.group(1) or "", text)
-        read = lambda t: json.loads(t, object_pairs_hook=pairs, parse_int=numbers, parse_float=numbers)
-        assert read(text) == read(open(after, encoding="utf-8").read()), before
-    """
-
 @Test(.peers(.python3), arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
 func `whatever was published is built again after an import`(seed: UInt64) throws {
     var random = RandomValues(seed: seed)
@@ -61,5 +47,5 @@ func `whatever was published is built again after an import`(seed: UInt64) throw
         try check(signetPath, ["keys", "generate", "production"], in: folder.path("\(index)"))
         try check(signetPath, ["build"], in: folder.path("\(index)"))
     }
-    try check("python3", ["-c", comparison] + arguments, in: folder.root)
+    try check("python3", [peerProgram("import-comparison.py")] + arguments, in: folder.root)
 }

@@ -115,61 +115,10 @@ func `the source language is one that every text has, British English first`(
     #expect(
         try imported.folder.snapshot("a/shop").keys.sorted() == ["Descriptions.xcstrings", "notes.txt", "policy.json"])
     #expect(
-        try imported.folder.text("a/shop/policy.json") == """
-            {
-              "descriptions": "Descriptions.xcstrings",
-              "environments": {
-                "production": {
-                  "origin": "https://distribution.example.com",
-                  "profile": "body",
-                  "ios": {
-                    "minimumOSVersion": {
-                      "value": "13.5",
-                      "description": "ios-minimumOSVersion-description"
-                    },
-                    "minimumAppVersion": {
-                      "value": "3.0.0",
-                      "description": "ios-minimumAppVersion-description"
-                    }
-                  },
-                  "documents": {
-                    "availability": "distribution/availability-{platform}"
-                  }
-                }
-              }
-            }
-
-            """)
+        try imported.folder.text("a/shop/policy.json") == testText("Expected/import/policy.json"))
     #expect(
-        try imported.folder.text("a/shop/Descriptions.xcstrings") == """
-            {
-              "sourceLanguage": "en",
-              "strings": {
-                "ios-minimumOSVersion-description": {
-                  "localizations": {
-                    "en": {
-                      "stringUnit": {
-                        "state": "translated",
-                        "value": "Update / now"
-                      }
-                    }
-                  }
-                },
-                "ios-minimumAppVersion-description": {
-                  "localizations": {
-                    "en": {
-                      "stringUnit": {
-                        "state": "translated",
-                        "value": "App"
-                      }
-                    }
-                  }
-                }
-              },
-              "version": "1.0"
-            }
-
-            """)
+        try imported.folder.text("a/shop/Descriptions.xcstrings")
+            == testText("Expected/import/Descriptions.xcstrings"))
 }
 
 @Test func `import can be quiet, speak JSON and write into this folder`() throws {

@@ -27,19 +27,7 @@ private func project() throws -> Project {
     let project = try project()
     let unshipped = try project.expectDone(["keys", "readiness"])
     #expect(
-        unshipped.output == """
-            production
-              production  active   shipped in 2.0.0
-              second      next     shipped in -
-              rotate would be refused: no app version is known to embed "second"; apps would refuse what it signs
-                signet keys shipped second VERSION notes the first version that has it; when no app verifies yet: \
-            signet keys rotate production --unshipped
-            staging
-              staging  active   shipped in -
-              rotate would be refused: environment "staging" has no next key to rotate to
-                make one with: signet keys generate NAME --environment staging; ship it in the app first
-
-            """)
+        unshipped.output == testText("Expected/keys/readiness-unshipped.txt"))
     // In the words of rotate itself.
     let refusal =
         "keys/keyring.json: no app version is known to embed \"second\"; apps would refuse what it signs"
@@ -47,13 +35,7 @@ private func project() throws -> Project {
     try project.expectDone(["keys", "shipped", "second", "3.1.0"])
     let ready = try project.expectDone(["keys", "readiness", "--environment", "production"])
     #expect(
-        ready.output == """
-            production
-              production  active   shipped in 2.0.0
-              second      next     shipped in 3.1.0
-              rotate would let "second" sign
-
-            """)
+        ready.output == testText("Expected/keys/readiness.txt"))
 }
 
 @Test func `readiness counts the devices that know each key, and those that a rotation leaves behind`() throws {

@@ -23,36 +23,15 @@ struct FaultBench: Sendable {
             let value = version == .a ? "1.0.0" : "2.0.0"
             try folder.write(
                 "\(version.rawValue).json",
-                """
-                {
-                  "descriptions": "Descriptions.xcstrings",
-                  "environments": {
-                    "production": {
-                      "origin": "https://example.com",
-                      "ios": {
-                        "storeURL": "https://apps.apple.com/app/id1",
-                        "minimumOSVersion": { "value": "15.0", "description": "text" },
-                        "minimumAppVersion": { "value": "\(value)", "description": "text" }
-                      },
-                      "documents": {
-                        "availability": "availability-{platform}", "files": { "files/": "\(version.rawValue)/" }
-                      }
-                    }
-                  }
-                }
-                """)
+                testText("Policies/fault.json").replacing("MINIMUM", with: value).replacing(
+                    "VERSION", with: version.rawValue))
             for index in 0..<fileCount {
                 try folder.write("\(version.rawValue)/\(index).txt", "\(version.rawValue) \(index)\n")
             }
         }
         try folder.write(
             "Descriptions.xcstrings",
-            """
-            {
-              "sourceLanguage": "en", "version": "1.0",
-              "strings": { "text": { "localizations": { "en": { "stringUnit": { "state": "translated", "value": "x" } } } } }
-            }
-            """)
+            testText("Policies/Descriptions.xcstrings"))
     }
 
     // MARK: Runs

@@ -67,24 +67,7 @@ struct Project {
         """
     }
 
-    static let catalog = """
-        {
-          "sourceLanguage": "en",
-          "strings": {
-            "app": { "localizations": {
-              "en": { "stringUnit": { "state": "translated", "value": "Update the app / now" } },
-              "ar": { "stringUnit": { "state": "", "value": "حدّث التطبيق" } }
-            } },
-            "os": { "localizations": {
-              "en": { "stringUnit": { "state": "translated", "value": "Update \\"iOS\\"" } },
-              "cy-GB": { "stringUnit": { "state": "needs_review", "value": "Diweddarwch" } }
-            } },
-            "unused": { "localizations": { "en": { "variations": { "device": {} } } } }
-          },
-          "version": "1.1"
-        }
-
-        """
+    static let catalog = testText("Policies/Texts.xcstrings")
 
     /// Runs `signet` here.
     @discardableResult

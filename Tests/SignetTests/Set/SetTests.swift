@@ -7,27 +7,7 @@ private func deep(_ piece: String) -> String {
 }
 
 @Suite struct SetTests {
-    private let policy = """
-        // The policy of the shop.
-        {
-          "descriptions": "Texts.xcstrings",
-          "environments": {
-            "production": {
-              "origin": "https://distribution.example.com",
-              "ios": {
-                "minimumOSVersion":  { "value": "13.5.0", "description": "os" },
-                "minimumAppVersion": { "value": "3.0.0", /* ü */ "build": 40000, "description": "app" } // as agreed
-                // no recommendation yet
-              },
-              "android": { "minimumAppVersion": {"value": 8} },
-              "maintenance": { "active": false },
-              "documents": { "environment-config": { "path": "env", "base": "env.json", "environments": {"a": "production"} } }
-            },
-            "staging": { "extends": "production", "origin": "https://staging.example.com" }
-          }
-        }
-
-        """
+    private let policy = testText("Policies/set.jsonc")
 
     /// Sets in a project of its own; the policy then differs only in what is replaced here.
     private func expectSet(
@@ -137,31 +117,7 @@ private func deep(_ piece: String) -> String {
             "set", "staging.resignAfter=6h", "production.ios.minimumAppVersion=4", "--json",
         ])
         #expect(
-            result.output == """
-                {
-                  "ok": true,
-                  "findings": [],
-                  "result": {
-                    "policy": "policy.json",
-                    "changes": [
-                      {
-                        "path": "staging.resignAfter",
-                        "line": 16,
-                        "column": 99,
-                        "to": "6h"
-                      },
-                      {
-                        "path": "production.ios.minimumAppVersion",
-                        "line": 9,
-                        "column": 41,
-                        "from": "3.0.0",
-                        "to": "4"
-                      }
-                    ]
-                  }
-                }
-
-                """)
+            result.output == testText("Expected/set.json"))
     }
 
     @Test func `set says what its change does to people, and when nothing can be built any more`() throws {

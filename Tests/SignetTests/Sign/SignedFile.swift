@@ -17,11 +17,11 @@ struct SignedFile: Sendable {
         self.publicKey = publicKey
     }
 
-    /// Writes the three files, named `body`, `body.headers` and `key.pem`.
-    func write(to folder: TemporaryFolder) throws {
-        try folder.write("body", body)
-        try folder.write("body.headers", headers.map { $0 + "\n" }.joined())
-        try folder.write("key.pem", publicKey)
+    /// Writes the three files, named `body`, `body.headers` and `key.pem` after a prefix.
+    func write(to folder: TemporaryFolder, below prefix: String = "") throws {
+        try folder.write("\(prefix)body", body)
+        try folder.write("\(prefix)body.headers", headers.map { $0 + "\n" }.joined())
+        try folder.write("\(prefix)key.pem", publicKey)
     }
 
     /// The bytes of the signature in the header.

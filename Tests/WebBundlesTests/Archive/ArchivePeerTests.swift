@@ -16,11 +16,11 @@ private enum Reader: String, CaseIterable, Sendable {
         case .unzip:
             try check("unzip", ["-t", archive], in: folder.root, environment: utf8)
             try check("unzip", ["-q", archive, "-d", "out"], in: folder.root, environment: utf8)
-        case .python: try check("python3", ["-c", pythonReader, archive, "out"], in: folder.root)
+        case .python: try check("python3", [peerProgram("zip/unpack.py"), archive, "out"], in: folder.root)
         case .javaFile, .javaStream:
-            try folder.write("Unpack.java", javaReader)
             try check(
-                "java", javaFlags + ["Unpack.java", rawValue, archive, "out"], in: folder.root, environment: utf8)
+                "java", javaFlags + [peerProgram("zip/Unpack.java"), rawValue, archive, "out"], in: folder.root,
+                environment: utf8)
         }
     }
 }
@@ -79,15 +79,16 @@ private let javaFlags = [
     @Test(.peers(.python3), arguments: ["stored", "deflated", "stream", "folders"])
     func `what Python packs is accepted`(form: String) throws {
         for (name, bytes) in unusualFiles where name != "assets/zeros.bin" { try folder.write("in/\(name)", bytes) }
-        try check("python3", ["-c", pythonWriter, form, "theirs.zip", "in"], in: folder.root)
+        try check("python3", [peerProgram("zip/pack.py"), form, "theirs.zip", "in"], in: folder.root)
         #expect(try folder.unpack(try folder.archive("theirs.zip")) == folder.snapshot("in"))
     }
 
     @Test(.peers(.java), arguments: ["deflated", "stored", "folders"])
     func `what Java packs is accepted`(form: String) throws {
         for (name, bytes) in unusualFiles where name != "assets/zeros.bin" { try folder.write("in/\(name)", bytes) }
-        try folder.write("Pack.java", javaWriter)
-        try check("java", javaFlags + ["Pack.java", form, "theirs.zip", "in"], in: folder.root, environment: utf8)
+        try check(
+            "java", javaFlags + [peerProgram("zip/Pack.java"), form, "theirs.zip", "in"], in: folder.root,
+            environment: utf8)
         #expect(try folder.unpack(try folder.archive("theirs.zip")) == folder.snapshot("in"))
     }
 
