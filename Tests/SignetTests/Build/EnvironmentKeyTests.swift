@@ -103,7 +103,7 @@ import TestSupport
             (["generate", "a", "--signer", "env:A"], "--signer is for signet keys add"),
             (["list", "--id", "a"], "--id is for signet keys add"),
             (["generate", "a", "--shipped-in", "1"], "--shipped-in is for signet keys add"),
-            (["list", "--policy", "policy.json"], "--policy is for signet keys generate"),
+            (["list", "--policy", "policy.json"], "--policy is not for signet keys list"),
         ] {
             try project.expectRefusal(["keys"] + words, code: 64, [message])
         }
