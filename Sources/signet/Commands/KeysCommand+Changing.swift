@@ -75,6 +75,8 @@ extension KeysCommand {
                 || folder.ring.entries.contains(where: { $0.environment == environment && $0.shippedIn != nil })
         else { return }
         let ring = folder.listed(for: environment)
+        // The first key of an environment changes no ring.
+        guard ring.contains(where: { $0.state != .active }) else { return }
         let identity = ChangeIdentity(at: "keys", from: nil, to: ring.words)
         do {
             try await PolicyEdit.allow(.ringChanged, identity, isOnly: true, in: environment, policy: policy)
