@@ -67,11 +67,20 @@ extension Reading {
         let after = new.flatMap { all($0, platforms: platforms) } ?? []
         /// A config decides for a platform without a URL as well, where apps of the other side's platforms ask for it.
         func unnamed(_ place: Place, in document: ComparedTree.Document?) -> Reading? {
-            guard let document, document.format == .appConfig, old?.format == new?.format, let body = document.body,
+            guard let document, document.format == .appConfig, old == nil || new == nil || old?.format == new?.format,
+                let body = document.body,
                 let content = try? DocumentContent(.appConfig, body: body),
                 let requirements = try? Requirements(content, platform: place.platform)
             else { return nil }
             return Reading(requirements, at: place, of: .appConfig)
+        }
+        if old == nil || new == nil {
+            // Without another side, it decides for every platform that there is.
+            let named = before + after
+            let others = platforms.filter { platform in !named.contains { $0.place.platform == platform } }
+            let readings: [Reading] = named + others.compactMap { unnamed(Place($0), in: old ?? new) }
+            let isNew = old == nil
+            return readings.map { reading in (old: isNew ? nil : reading, new: isNew ? reading : nil) }
         }
         return after.map { reading in
             (before.first { $0.place == reading.place } ?? unnamed(reading.place, in: old), reading)
