@@ -73,9 +73,6 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
-            name: "Population", dependencies: ["Diagnostics", "AppGate", "LocalFiles", "ManifestVerifier"],
-            swiftSettings: settings),
-        .target(
             name: "Policy",
             dependencies: [
                 "Diagnostics", "SigningKeys", "PublicationTree", "AppGate", "LocalFiles", "ManifestVerifier",
@@ -85,15 +82,8 @@ let package = Package(
         .target(
             name: "Plan",
             dependencies: [
-                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Population", "Policy", "AppGate",
+                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Policy", "AppGate",
                 "LocalFiles", "ManifestVerifier",
-            ],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "ReviewPage",
-            dependencies: [
-                "Diagnostics", "PublicationTree", "Policy", "Plan", "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
@@ -115,8 +105,8 @@ let package = Package(
         .executableTarget(
             name: "signet",
             dependencies: [
-                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Population",
-                "Policy", "Plan", "ReviewPage", "ManifestGenerator", "ManifestPublisher", "AppGate", "WebBundles",
+                "Diagnostics", "Programs", "SigningKeys", "PublicationTree",
+                "Policy", "Plan", "ManifestGenerator", "ManifestPublisher", "AppGate", "WebBundles",
                 "LocalFiles", "ManifestVerifier", "CLinux",
             ],
             resources: schemas.map { .embedInCode("../../Tests/Schemas/\($0).schema.json") },
@@ -195,24 +185,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "PopulationTests",
-            dependencies: ["Population", "Diagnostics", "AppGate", "ManifestVerifier", "TestSupport"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "ReviewPageTests",
-            dependencies: [
-                "ReviewPage", "Policy", "Plan", "Diagnostics", "ManifestVerifier", "TestSupport",
-            ],
-            swiftSettings: settings
-        ),
-        .testTarget(
             name: "PolicyTests", dependencies: ["Policy", "Diagnostics", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "PlanTests",
             dependencies: [
-                "Plan", "PublicationTree", "AppGate", "ManifestVerifier", "TestPublisher", "TestSupport",
+                "Plan", "Policy", "PublicationTree", "Diagnostics", "AppGate", "ManifestVerifier", "TestPublisher",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 import Policy
-import Population
 
 /// The devices of one platform, in each state that its documents have at any time for any place in roll-outs: times and
 /// places at which they say the same are one state.

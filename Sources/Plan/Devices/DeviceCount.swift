@@ -2,7 +2,6 @@ import AppGate
 import Diagnostics
 import ManifestVerifier
 import Policy
-import Population
 
 /// Counts how many devices of a population a change blocks, lifts, or advises, kind by kind and moment by moment.
 ///

@@ -1,7 +1,6 @@
 import AppGate
 import ManifestVerifier
 import Policy
-import Population
 
 /// What the documents of a platform tell one kind of device at one time, before and after.
 ///

@@ -1,7 +1,6 @@
 import AppGate
 import Diagnostics
 import ManifestVerifier
-import Population
 import SigningKeys
 
 /// Which devices of a population know the keys of one environment, and what a rotation would come to.

@@ -1,6 +1,6 @@
 import AppGate
 import ManifestVerifier
-import Population
+import Plan
 
 enum DeviceFlags {
     static let flags: [Flag] = [

@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 import Plan
-import Population
 
 enum ImpactCommand: Command {
     static let name = "impact"

@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 import Plan
-import Population
 import SigningKeys
 
 extension KeysCommand {

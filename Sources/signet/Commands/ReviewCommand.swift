@@ -4,7 +4,6 @@ import ManifestVerifier
 import Plan
 import Policy
 import PublicationTree
-import ReviewPage
 import SigningKeys
 
 enum ReviewCommand: Command {

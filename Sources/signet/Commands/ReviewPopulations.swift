@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestVerifier
 import Plan
 import Policy
-import Population
 
 /// The populations of the environments of a page: `--population [ENVIRONMENT=]FILE`.
 struct ReviewPopulations {

@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 import Policy
-import ReviewPage
+import Plan
 
 struct ReviewOutput {
     private let review: Review

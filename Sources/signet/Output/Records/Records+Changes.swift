@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestVerifier
 import Plan
 import Policy
-import ReviewPage
 
 /// What changes, in a tree or in a policy, and what a page shows of it.
 extension Records {

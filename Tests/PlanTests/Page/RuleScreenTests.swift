@@ -2,7 +2,6 @@ import Diagnostics
 import Foundation
 import ManifestVerifier
 import Plan
-import ReviewPage
 import Testing
 
 private func document(

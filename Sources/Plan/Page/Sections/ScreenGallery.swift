@@ -1,5 +1,4 @@
 import ManifestVerifier
-import Plan
 import Policy
 
 /// What an app shows in one case: in every language, on phones before and after a change.

@@ -1,5 +1,4 @@
 import ManifestVerifier
-import Plan
 
 extension ReviewedEnvironment {
     /// Whom the change blocks, and who of them cannot obey: in a sentence, in charts, and in tables.

@@ -1,7 +1,6 @@
 import ManifestVerifier
 import Testing
 @testable import Plan
-@testable import ReviewPage
 
 /// What rules mean now and from a later time on.
 private func timeline(_ id: String = "winter", blocked: Int = 250) throws -> RuleTimeline {

@@ -1,7 +1,7 @@
 import Foundation
 import ManifestVerifier
 import Policy
-import ReviewPage
+import Plan
 import Testing
 import TestSupport
 

@@ -116,7 +116,7 @@ private let brokenFiles: [(text: String, message: String, hint: String?)] = [
 
 @Test(arguments: brokenFiles)
 func `a broken population is refused where it is broken`(text: String, message: String, hint: String?) {
-    let expected = Reading.refused(message, hint: hint)
+    let expected = PopulationReading.refused(message, hint: hint)
     #expect(reading(text) == expected)
     #expect(reading(text, blockBytes: 1) == expected)
 }

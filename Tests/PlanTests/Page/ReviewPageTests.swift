@@ -1,5 +1,5 @@
 import ManifestVerifier
-import ReviewPage
+import Plan
 import Testing
 
 @Test

@@ -2,11 +2,11 @@ import AppGate
 import Diagnostics
 import Foundation
 import ManifestVerifier
-import Population
+import Plan
 import TestSupport
 
 /// What a population says, in a form in which two readings can be compared.
-enum Reading: Equatable, CustomStringConvertible {
+enum PopulationReading: Equatable, CustomStringConvertible {
     /// The numbers of devices by what they are.
     case kinds([String: Int])
     /// The message behind the path, and the hint.
@@ -32,7 +32,7 @@ enum Reading: Equatable, CustomStringConvertible {
 /// What a file of some bytes says.
 func reading(
     _ bytes: [UInt8], blockBytes: Int = Limits.populationBlockBytes, kinds: Int = Limits.populationKinds
-) -> Reading {
+) -> PopulationReading {
     do {
         let file = try PopulationFile(path: "fleet.csv", blockBytes: blockBytes, kinds: kinds) { (offset, count) in
             Array(bytes.dropFirst(offset).prefix(count))
@@ -52,7 +52,7 @@ func reading(
 /// What a file with a text says.
 func reading(
     _ text: String, blockBytes: Int = Limits.populationBlockBytes, kinds: Int = Limits.populationKinds
-) -> Reading {
+) -> PopulationReading {
     reading(Array(text.utf8), blockBytes: blockBytes, kinds: kinds)
 }
 

@@ -1,6 +1,5 @@
 import Diagnostics
 import ManifestVerifier
-import Plan
 
 extension ReviewedEnvironment {
     /// What the rules for one platform show, document by document: first those that change, in their order.

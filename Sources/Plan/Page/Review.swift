@@ -1,6 +1,5 @@
 import Diagnostics
 import ManifestVerifier
-import Plan
 import PublicationTree
 
 /// Everything that a reviewer of a change sees; the same content gives the same page.

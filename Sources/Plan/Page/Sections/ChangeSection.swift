@@ -1,5 +1,4 @@
 import ManifestVerifier
-import Plan
 
 extension ReviewedEnvironment {
     /// The changes in words: first what decides, then what no app is told.

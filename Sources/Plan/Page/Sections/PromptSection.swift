@@ -1,5 +1,4 @@
 import ManifestVerifier
-import Plan
 
 extension ReviewedEnvironment {
     /// How everything that people can read looks on a phone: platform by platform, what changes first, and rules in their

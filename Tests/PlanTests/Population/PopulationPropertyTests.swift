@@ -46,7 +46,7 @@ private func generated(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<60 {
         let bytes = generated(&random, lines: Int.random(in: 0...40, using: &random))
-        let expected = Reading.kinds(try #require(ReferencePopulation.kinds(bytes)))
+        let expected = PopulationReading.kinds(try #require(ReferencePopulation.kinds(bytes)))
         #expect(reading(bytes) == expected)
         for kinds in [0, 1, 2, 7] { #expect(reading(bytes, kinds: kinds) == expected) }
         for blockBytes in [1, 2, 3, 5, 8, 13, 31, 64, 100, 511] {
@@ -59,7 +59,7 @@ private func generated(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<3 {
         let bytes = generated(&random, lines: 12)
-        let expected = Reading.kinds(try #require(ReferencePopulation.kinds(bytes)))
+        let expected = PopulationReading.kinds(try #require(ReferencePopulation.kinds(bytes)))
         for blockBytes in 1...bytes.count {
             #expect(reading(bytes, blockBytes: blockBytes) == expected, "\(blockBytes)")
         }

@@ -1,5 +1,5 @@
 import Testing
-@testable import ReviewPage
+@testable import Plan
 
 @Test(arguments: [
     ("<script>", "&lt;script&gt;"), ("</p>", "&lt;/p&gt;"), ("a\" onload='b'", "a&quot; onload=&#39;b&#39;"),

@@ -1,5 +1,4 @@
 import Diagnostics
-import Plan
 
 /// Bars of devices: how many there are with each value, and how many of these are blocked.
 ///

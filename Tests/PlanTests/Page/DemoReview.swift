@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 import Plan
-import ReviewPage
 import Testing
 
 /// A review with everything in it that a page shows: languages that are long, tall or read from the right, and texts of

@@ -1,5 +1,4 @@
 import ManifestVerifier
-import Plan
 
 extension RuleTimeline {
     /// What rules mean over time: a sentence and a table.

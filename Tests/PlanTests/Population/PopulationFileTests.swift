@@ -1,6 +1,6 @@
 import AppGate
 import Foundation
-import Population
+import Plan
 import Testing
 import TestSupport
 

@@ -1,5 +1,4 @@
 import Diagnostics
-import Plan
 
 extension ReviewedEnvironment {
     /// What a reviewer should know first, in a few sentences.
