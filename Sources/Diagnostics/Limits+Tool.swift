@@ -12,13 +12,13 @@ extension Limits {
     package static let environments = 64
     /// Names in Latin letters that a policy may allow.
     package static let allowedNames = 256
-    /// Errors, and warnings, that one run of lint reports.
+    /// Errors, and warnings, that one plan of a policy reports.
     package static let findings = 500
-    /// Values of conditions up to which lint compares the rules of a platform with each other.
+    /// Values of conditions up to which checks compare the rules of a platform with each other.
     package static let comparedRuleValues = 5_000
-    /// Values of conditions that lint looks at to find updates that people cannot get.
+    /// Values of conditions that checks look at to find updates that people cannot get.
     package static let ruleTrials = 5_000_000
-    /// Bounds of versions of one kind at which lint decides a rule.
+    /// Bounds of versions of one kind at which checks decide a rule.
     package static let triedVersions = 50
     /// Names among which the one that was meant is looked for.
     package static let nearNames = 2_000
@@ -28,6 +28,8 @@ extension Limits {
     package static let excerptScalars = 90
     /// Values of one kind, versions of an app for example, that the impact of a change is told apart by.
     package static let impactValues = 5_000
+    /// Bytes of a plan in Markdown; GitHub takes 65,536 characters a comment.
+    package static let planMarkdownBytes = 60_000
     /// Bytes of a string catalog.
     package static let catalogBytes = 32 << 20
     /// Bytes of a text of a catalog or policy in one language.

@@ -1,11 +1,9 @@
 import Diagnostics
 
-/// How a run ends; the numbers above 2 are those of sysexits.h.
+/// How a run ends; the numbers above 1 are those of sysexits.h.
 enum ExitCode: Int32 {
     case done = 0
     case refused = 1
-    /// `diff` found changes.
-    case changed = 2
     case usage = 64
     case unparsable = 65
     case missingInput = 66
@@ -15,7 +13,7 @@ enum ExitCode: Int32 {
     case keyPermissions = 77
 
     /// Whether the command did what it was asked to.
-    var isSuccess: Bool { self == .done || self == .changed }
+    var isSuccess: Bool { self == .done }
 
     init(_ kind: ErrorReport.Kind) {
         self =

@@ -31,7 +31,7 @@ struct Signet {
         let code: ExitCode
         do {
             guard let (command, arguments) = try command(of: words, terminal) else { return .done }
-            terminal = try terminal.speaking(as: arguments)
+            terminal = terminal.speaking(as: arguments)
             try arguments.refuseExclusions()
             code = try await command.run(arguments, terminal: terminal)
         } catch let refusal as PolicyRefusal {
@@ -53,19 +53,13 @@ struct Signet {
         of words: [String], _ terminal: Terminal
     ) throws -> (any Command.Type, Arguments)? {
         guard let name = words.first else {
-            throw ErrorReport(.usage, "which command? there are \(names)", hint: "signet --help explains them")
+            throw ErrorReport(.usage, "which command? there are \(names)", hint: "signet help explains them")
         }
         switch name {
         case "--version", "version":
             terminal.product("signet \(version)\n")
             return nil
-        case "--help", "-h", "help":
-            switch words.dropFirst().first {
-            case "--man"?: terminal.product(ManualPage(commands).text)
-            case let name?: terminal.product(try command(name).help + "\n")
-            case nil: terminal.product(help + "\n")
-            }
-            return nil
+        case "--help", "-h": return (HelpCommand.self, try Arguments(Array(words.dropFirst()), for: HelpCommand.self))
         default:
             let command = try command(name)
             let rest = Array(words.dropFirst())
@@ -78,10 +72,9 @@ struct Signet {
     }
 
     static let commands: [any Command.Type] = [
-        InitCommand.self, ImportCommand.self, SetCommand.self, LintCommand.self, BuildCommand.self, VerifyCommand.self,
-        SignCommand.self, DiffCommand.self, ImpactCommand.self, ReviewCommand.self, DecideCommand.self,
-        PublishCommand.self, BundleCommand.self, KeysCommand.self, BuildNumberCommand.self, SchemaCommand.self,
-        ExplainCommand.self, CompletionsCommand.self,
+        InitCommand.self, ImportCommand.self, SetCommand.self, PlanCommand.self, BuildCommand.self,
+        PublishCommand.self, VerifyCommand.self, DecideCommand.self, KeysCommand.self, BundleCommand.self,
+        SignCommand.self, BuildNumberCommand.self, SchemaCommand.self, CompletionsCommand.self, HelpCommand.self,
     ]
 
     private static var names: String { commands.map { $0.name }.joined(separator: ", ") }
@@ -90,12 +83,12 @@ struct Signet {
         guard let command = commands.first(where: { $0.name == name }) else {
             throw ErrorReport(
                 .usage, "there is no command \"\(name)\"",
-                hint: name.didYouMean(commands.map { $0.name } + ["help", "version"]) ?? "there are \(names)")
+                hint: name.didYouMean(commands.map { $0.name } + ["version"]) ?? "there are \(names)")
         }
         return command
     }
 
-    private static var help: String {
+    static var help: String {
         let width = commands.map { $0.name.count }.max() ?? 0
         let lines = commands.map { command in
             "  signet \(command.name)\(String(repeating: " ", count: width - command.name.count))   \(command.summary)"
@@ -108,8 +101,7 @@ struct Signet {
             Start with:  signet build --starter   a policy to look at; signet init writes it
             Then:        signet verify output
 
-            signet help COMMAND explains one command, signet explain CODE one finding;
-            signet help --man prints all of it as a manual page, as for: man -l FILE
+            signet help COMMAND explains one command, signet help CODE one finding
 
             Exit codes: \(exitCodes)
             """
@@ -124,7 +116,7 @@ struct Signet {
         """
 
     static let exitCodes = """
-        0 done; 1 refused; 2 diff found changes; 64 usage; 65 unparsable
+        0 done; 1 refused; 64 usage; 65 unparsable
         input; 66 no such input; 69 network or program unavailable; 73, 74 cannot write
         or read; 77 key permissions.
         """

@@ -3,7 +3,7 @@ import ManifestVerifier
 import Testing
 
 private let commands = [
-    "init", "import", "lint", "build", "verify", "sign", "publish", "bundle", "keys", "build-number",
+    "init", "import", "plan", "build", "verify", "sign", "publish", "bundle", "keys", "build-number",
 ]
 
 @Test(arguments: [

@@ -13,7 +13,7 @@ private func unit(_ language: String, _ value: String, state: String = "translat
 }
 
 /// The text of a key and the codes of what is wrong with it.
-private func look(_ key: String, in catalog: StringCatalog) -> (text: CatalogText?, codes: [LintCode]) {
+private func look(_ key: String, in catalog: StringCatalog) -> (text: CatalogText?, codes: [FindingCode]) {
     let findings = Findings()
     let text = catalog.text(for: key, findings)
     return (text, findings.sorted.map(\.code))
@@ -50,13 +50,13 @@ func `texts are read in both versions and in every state`(version: String, state
 
 @Test func `a text has no more bytes and no more languages than its limits`() throws {
     let long = String(repeating: "x", count: Limits.textBytes)
-    for (text, codes) in [(long, []), (long + "x", [LintCode.invalidValue])] {
+    for (text, codes) in [(long, []), (long + "x", [FindingCode.invalidValue])] {
         let catalog = try catalog("\"a\": { \"localizations\": { \(unit("en", text)) } }")
         #expect(look("a", in: catalog).codes == codes)
     }
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
     let tags = letters.flatMap { a in letters.flatMap { b in ["a\(a)\(b)", "b\(a)\(b)"] } }
-    for (count, codes) in [(Limits.textLanguages, []), (Limits.textLanguages + 1, [LintCode.invalidValue])] {
+    for (count, codes) in [(Limits.textLanguages, []), (Limits.textLanguages + 1, [FindingCode.invalidValue])] {
         let units = (["en"] + tags).prefix(count).map { unit($0, "A") }.joined(separator: ", ")
         #expect(look("a", in: try catalog("\"a\": { \"localizations\": { \(units) } }")).codes == codes)
     }
@@ -79,9 +79,9 @@ func `texts are read in both versions and in every state`(version: String, state
         (["en", "en-GB", "EN-gb"], [.duplicateLanguage]), (["en", "EN"], [.duplicateLanguage]),
         (["en", "en_GB"], [.languageTag]), (["en", "e"], [.languageTag]), (["en", "english language"], [.languageTag]),
         (["en", "en-GB", "en_GB"], [.duplicateLanguage, .languageTag]),
-    ] as [([String], [LintCode])])
+    ] as [([String], [FindingCode])])
 func `a text has its source language, and every language once and well-formed`(
-    languages: [String], codes: [LintCode]
+    languages: [String], codes: [FindingCode]
 ) throws {
     let units = languages.map { unit($0, "x") }.joined(separator: ", ")
     let catalog = try catalog("\"a\": { \"localizations\": { \(units) } }")

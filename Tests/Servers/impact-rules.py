@@ -184,17 +184,18 @@ def count(job):
                 stuck = now == "required" and stuck
                 newly_blocked, may_be = blocked == [False, True], blocked == [False, False] and bool(uncertain - unsure)
                 for name, holds_now in {
-                    "required": now == "required", "cannotObey": stuck,
+                    "required": now == "required",
                     "maintenance": now == "maintenance", "recommended": now == "recommended",
                     "newlyBlocked": newly_blocked, "runAgain": blocked == [True, False],
-                    "newlyStuck": newly_blocked and stuck, "mayBeBlocked": may_be,
-                    "blockedByAnything": newly_blocked or may_be, "stuckByAnything": newly_blocked and stuck or may_be,
+                    "cannotObey": newly_blocked and stuck, "mayBeBlocked": may_be,
+                    "blocked": newly_blocked or may_be, "stuck": newly_blocked and stuck or may_be,
                     "rule %s %s" % (rule, now): rule is not None and now != "available",
                 }.items():
                     if holds_now:
                         told[name] = told.get(name, 0) + part
-        # What limits count is never less than what is to be expected.
-        rounded = {name: math.ceil(number) if name.endswith("ByAnything") else math.floor(number + Fraction(1, 2))
+        # What blocks is never less than what is to be expected.
+        up = ("newlyBlocked", "cannotObey", "blocked", "stuck")
+        rounded = {name: math.ceil(number) if name in up else math.floor(number + Fraction(1, 2))
                    for name, number in told.items()}
         moments.append({name: number for name, number in rounded.items() if number})
     return moments

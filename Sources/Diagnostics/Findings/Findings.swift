@@ -11,7 +11,7 @@ package struct Finding: Error, Hashable, Sendable {
         case note
     }
 
-    package let code: LintCode
+    package let code: FindingCode
     /// The file it is about: the policy, its catalog, or a file that it names.
     package let file: String
     package let position: TextPosition?
@@ -23,7 +23,7 @@ package struct Finding: Error, Hashable, Sendable {
     package let isAcknowledged: Bool
 
     package init(
-        _ code: LintCode, _ file: String, _ position: TextPosition?, _ message: String, hint: String? = nil,
+        _ code: FindingCode, _ file: String, _ position: TextPosition?, _ message: String, hint: String? = nil,
         change: ChangeIdentity? = nil, isAcknowledged: Bool = false
     ) {
         self.code = code
@@ -146,7 +146,7 @@ package struct FileFindings {
     ///
     /// - Parameter identity: what a warning about the policy itself is about.
     package func add(
-        _ code: LintCode, _ message: String, at position: TextPosition?, about identity: ChangeIdentity? = nil,
+        _ code: FindingCode, _ message: String, at position: TextPosition?, about identity: ChangeIdentity? = nil,
         hint: @autoclosure () -> String? = nil
     ) {
         let hint = all.isFull(code.severity) ? nil : hint()
@@ -158,14 +158,14 @@ package struct FileFindings {
     /// Adds what an error says, at its place.
     ///
     /// - Parameter code: the code of a value of the wrong type or form.
-    package func add(_ error: any Error, code: LintCode = .invalidValue) {
+    package func add(_ error: any Error, code: FindingCode = .invalidValue) {
         switch error {
         case let finding as Finding:
             all.add(finding)
         case let error as JSONError:
             all.add(Finding(error, in: file))
         case let error as JSONShapeError:
-            let code: LintCode =
+            let code: FindingCode =
                 switch error.reason {
                 case .missingMember: .missingMember
                 case .unknownMember: .unknownMember
@@ -179,7 +179,7 @@ package struct FileFindings {
     }
 
     /// The result of `body`; nil, with a finding, when it fails.
-    package func attempt<Result>(code: LintCode = .invalidValue, _ body: () throws -> Result) -> Result? {
+    package func attempt<Result>(code: FindingCode = .invalidValue, _ body: () throws -> Result) -> Result? {
         do {
             return try body()
         } catch {

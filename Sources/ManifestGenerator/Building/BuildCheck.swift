@@ -19,7 +19,7 @@ package struct BuildCheck: Sendable {
     package func check() async throws -> [(environment: EnvironmentName, report: VerificationReport)] {
         let findings = Findings()
         let rendered = try await RenderedPolicy(request, findings)
-        for environment in rendered.environments { rendered.check(environment, findings) }
+        try rendered.checkAlone(findings)
         guard !findings.haveErrors else { throw PolicyRefusal.refused(findings.sorted) }
         let keys = try TrustedKeys.reading(request.keys)
         var reports: [(environment: EnvironmentName, report: VerificationReport)] = []

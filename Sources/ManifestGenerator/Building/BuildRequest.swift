@@ -42,8 +42,8 @@ package enum BuildEvent: Sendable {
     case waiting(String)
     case madeDevelopmentKey(String)
     case buildsStarter
-    /// There is no tree to compare with: none was named, or the named place has none.
-    case nothingToCompare(EnvironmentName, String?)
+    /// There is no tree to compare with: none was named.
+    case nothingToCompare(EnvironmentName)
     /// There is no former tree, so that every document is signed anew.
     case noFormerTree(EnvironmentName, String)
     /// The former tree came from a host, whose caches may be stale: what is dated is signed anew.
@@ -74,7 +74,7 @@ package struct BuildReport: Sendable {
     /// Whether the tree on disk was already this one, to the byte, and was left alone.
     package let isUnchanged: Bool
     /// What changes for people; nil when there was nothing to compare with.
-    package let changes: [Change]?
+    package let plan: EnvironmentPlan?
 
     package struct Document: Sendable {
         package let path: DocumentPath
@@ -97,5 +97,5 @@ package struct UnsignedReport: Sendable {
     /// SHA-256 of the index, which stands for everything that it lists.
     package let digest: SHA256Digest
     /// What changes for people; nil when there was nothing to compare with.
-    package let changes: [Change]?
+    package let plan: EnvironmentPlan?
 }

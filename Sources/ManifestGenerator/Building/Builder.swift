@@ -29,13 +29,12 @@ package struct Builder: Sendable {
             for environment in rendered.environments {
                 let name = environment.policy.name
                 let previous = try await former(of: environment, keys: keys.trusted, .documents, in: transaction)
-                let comparison = try compare(
-                    environment, of: rendered, with: previous, keys: keys.trusted, signing: keys,
-                    findings)
+                let plan = try plan(
+                    environment, of: rendered, with: previous, keys: keys.trusted, signing: keys, findings)
                 builds.append(
                     EnvironmentBuild(
                         environment: environment, key: try await keys.signer(for: name, secrets: request.secrets),
-                        request: request, previous: previous, comparison: comparison, transaction: transaction,
+                        request: request, previous: previous, plan: plan, transaction: transaction,
                         report: report))
             }
             try accept(findings)
@@ -53,17 +52,17 @@ package struct Builder: Sendable {
         let rendered = try await render(findings)
         return try await TreeTransaction.run(in: request.policy.output, report: report) { transaction in
             let keys = try comparisonKeys()
-            var comparisons: [TreeComparison?] = []
+            var plans: [EnvironmentPlan?] = []
             for environment in rendered.environments {
                 var previous: PreviousTree?
                 if request.policy.previous != nil, let keys {
                     previous = try await former(of: environment, keys: keys, .renderedDocuments, in: transaction)
                 }
-                comparisons.append(
-                    try compare(environment, of: rendered, with: previous, keys: keys, signing: nil, findings))
+                plans.append(
+                    try plan(environment, of: rendered, with: previous, keys: keys, signing: nil, findings))
             }
             try accept(findings)
-            return try zip(rendered.environments, comparisons).map { try write($0, $1, in: transaction) }
+            return try zip(rendered.environments, plans).map { try write($0, $1, in: transaction) }
         }
     }
 
@@ -71,9 +70,7 @@ package struct Builder: Sendable {
 
     private func render(_ findings: Findings) async throws -> RenderedPolicy {
         let rendered = try await RenderedPolicy(request.policy, findings)
-        if request.policy.previous == nil {
-            for environment in rendered.environments { rendered.check(environment, findings) }
-        }
+        if request.policy.previous == nil { try rendered.checkAlone(findings) }
         try refuse(findings)
         return rendered
     }
@@ -100,21 +97,22 @@ package struct Builder: Sendable {
             variables: request.policy.variables)
     }
 
-    /// What an environment changes; nil, which is reported, when there is nothing to compare with. The tree in place is
+    /// What an environment changes; nil, which is reported, when no tree is named to compare with. The tree in place is
     /// what was built; it may never have been published.
-    private func compare(
+    private func plan(
         _ environment: RenderedEnvironment, of rendered: RenderedPolicy, with previous: PreviousTree?,
         keys: TrustedKeys?, signing folder: KeyFolder?, _ findings: Findings
-    ) throws -> TreeComparison? {
-        guard request.policy.previous != nil, let previous, let keys else {
-            if case .file = request.policy.source {
-                report(.nothingToCompare(environment.policy.name, request.policy.previous))
-            }
-            if request.policy.previous != nil { rendered.check(environment, findings) }
+    ) throws -> EnvironmentPlan? {
+        guard let named = request.policy.previous else {
+            if case .file = request.policy.source { report(.nothingToCompare(environment.policy.name)) }
             return nil
         }
-        return try rendered.compare(
-            environment, with: previous, keys: keys, signing: folder, since: request.now.instant, findings)
+        let place = environment.policy.place(named: named)
+        let plan = try rendered.plan(
+            environment, comparedWith: previous.map { .tree($0, at: place) } ?? .nothing(at: place), keys: keys,
+            signing: folder, since: request.now.instant)
+        for finding in plan.findings { findings.add(finding) }
+        return plan
     }
 
     private func keyFolder() async throws -> KeyFolder {
@@ -134,7 +132,7 @@ package struct Builder: Sendable {
     }
 
     private func write(
-        _ environment: RenderedEnvironment, _ comparison: TreeComparison?, in transaction: TreeTransaction
+        _ environment: RenderedEnvironment, _ plan: EnvironmentPlan?, in transaction: TreeTransaction
     ) throws -> UnsignedReport {
         let terms = environment.signingTerms
         let path = "\(request.policy.output)/\(terms.name)"
@@ -153,7 +151,7 @@ package struct Builder: Sendable {
         try tree.write([TreeFile(path: DocumentPath.publication.rawValue, bytes: index)])
         return UnsignedReport(
             environment: terms.name, path: path, documents: publication.documents, digest: SHA256.hash(index),
-            changes: comparison?.changes)
+            plan: plan)
     }
 }
 

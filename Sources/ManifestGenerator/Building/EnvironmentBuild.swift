@@ -12,7 +12,7 @@ struct EnvironmentBuild {
     /// The tree that was built or published before.
     let previous: PreviousTree?
     /// What changes for people; nil when there is nothing to compare with.
-    let comparison: TreeComparison?
+    let plan: EnvironmentPlan?
     let transaction: TreeTransaction
     let report: @Sendable (BuildEvent) -> Void
 
@@ -50,7 +50,7 @@ struct EnvironmentBuild {
         return BuildReport(
             environment: name, path: "\(request.policy.output)/\(name)", keyID: key.signer.keyID, keyName: key.name,
             profile: signing.terms.profile, envelopes: signing.terms.envelopes,
-            documents: result.documents, isUnchanged: result.isUnchanged, changes: comparison?.changes)
+            documents: result.documents, isUnchanged: result.isUnchanged, plan: plan)
     }
 
     private func formerTree() throws -> FormerTree? {

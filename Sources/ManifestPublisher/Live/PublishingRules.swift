@@ -99,7 +99,7 @@ package struct PublishingRules: Sendable {
             .refused, "\(path): is live with date \(floor), and this tree has the earlier \(date)",
             hint: isAhead
                 ? "clients refuse the live one, since it is more than a day ahead; find out whose clock was wrong, then: "
-                    + "--allow \(LintCode.dateAhead.rawValue)"
+                    + "--allow \(FindingCode.dateAhead.rawValue)"
                 : "a signed date never goes back, as clients would refuse it; sign anew with: signet build --fresh")
     }
 

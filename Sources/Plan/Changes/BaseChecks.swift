@@ -59,17 +59,17 @@ struct BaseChecks {
     // MARK: Against what is live
 
     /// The codes of what a base file says as well, as a rule.
-    private static let codes: Set<LintCode> = [
+    private static let codes: Set<FindingCode> = [
         .devicesFreed, .hostChanged, .storeChanged, .recommendationRemoved,
     ]
 
     /// Whether a change against what is live is told as one of a base file.
-    func tells(_ code: LintCode, _ change: Change) -> Bool {
+    func tells(_ code: FindingCode, _ change: Change) -> Bool {
         Self.codes.contains(code) && (changesByPlace[change.at] ?? []).contains { $0.covers(change) }
     }
 
     /// The entry that acknowledges a change against what is live as one of a base file, which may be stricter.
-    func entry(for code: LintCode, _ change: Change) -> Int? {
+    func entry(for code: FindingCode, _ change: Change) -> Int? {
         guard Self.codes.contains(code), let live = change.oldValue else { return nil }
         return entry(for: ChangeIdentity(at: change.at, from: change.from, to: change.to), from: live)
     }

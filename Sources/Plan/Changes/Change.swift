@@ -68,15 +68,15 @@ package struct Change: Sendable {
     }
 
     /// What a change does to devices, each with a device to which it does that.
-    struct Effect: Equatable, Sendable {
+    package struct Effect: Equatable, Sendable {
         /// It blocks a device that may run now.
-        var blocks: String?
+        package var blocks: String?
         /// It lets a device run that is blocked.
-        var lifts: String?
+        package var lifts: String?
         /// It blocks a device that has the newest version that is live.
-        var blocksNewest: String?
+        package var blocksNewest: String?
         /// It blocks a device that can install nothing to run again.
-        var strands: String?
+        package var strands: String?
 
         /// What both do.
         func merged(with other: Effect) -> Effect {
@@ -111,9 +111,11 @@ package struct Change: Sendable {
     /// Whether it is so only because its document goes, which is acknowledged as a whole.
     var goesWithDocument = false
     /// What it does to devices; nil for a change that makes no difference, and for one of anything but a bound or rules.
-    var effect: Effect?
+    package var effect: Effect?
+    /// What was found of it.
+    package private(set) var codes: [FindingCode] = []
 
-    init(
+    package init(
         _ kind: Kind, _ platform: Platform? = nil, at: String, from: String?, to: String?,
         language: LanguageTag? = nil, documents: [String], isDecision: Bool = false, consequence: String? = nil
     ) {
@@ -128,8 +130,21 @@ package struct Change: Sendable {
         self.consequence = consequence
     }
 
+    /// Whether it blocks devices that may run now, or may do so.
+    package var blocks: Bool { effect?.blocks != nil || effect?.strands != nil || kind == .notCompared }
+
+    /// Whether it lets devices run that are blocked, or may do so.
+    package var lifts: Bool { effect?.lifts != nil || kind == .notCompared }
+
+    /// The same with what was found of it.
+    func found(_ codes: [FindingCode]) -> Change {
+        var change = self
+        change.codes += codes
+        return change
+    }
+
     /// What the same change in another document has in common with it.
-    struct Identity: Hashable {
+    package struct Identity: Hashable, Sendable {
         let kind: Kind
         let platform: Platform?
         let at: String
@@ -179,7 +194,10 @@ package struct Change: Sendable {
     }
 
     /// `iOS: minimum app 3.0.0 → 3.2.0`
-    package var headline: String { subjectLine + (isText ? textStep : step) }
+    package var headline: String { (platform.map { "\($0.displayName): " } ?? "") + words }
+
+    /// The same without the platform.
+    var words: String { subject + (isText ? textStep : step) }
 
     /// What it is about: `iOS: minimum app`
     package var subjectLine: String { (platform.map { "\($0.displayName): " } ?? "") + subject }
@@ -199,8 +217,7 @@ package struct Change: Sendable {
         case .rule: "rule \(at.dropFirst("\(platform?.rawValue ?? "").rules.".count))"
         case .ruleOrder: "order of rules"
         case .latest: "versions in the store"
-        case .orElse: "text for who cannot update of \(explained) in \(language?.rawValue ?? "")"
-        case .title, .description, .message: "\(kind.rawValue) of \(explained) in \(language?.rawValue ?? "")"
+        case .title, .description, .message, .orElse: "\(textSubject) in \(language?.rawValue ?? "")"
         case .document: "document \(at)"
         case .bundle: "web bundle \(at)"
         case .key: "signed by key"
@@ -216,6 +233,13 @@ package struct Change: Sendable {
         case .unnamed, .notCompared: at
         case .member: "member \(at)"
         }
+    }
+
+    /// What becomes of a text, in whatever language: `title of minimumAppVersion is new`; nil for what is no text.
+    var textWords: String? { isText ? textSubject + (from != nil && to != nil ? " changes" : textStep) : nil }
+
+    private var textSubject: String {
+        (kind == .orElse ? "text for who cannot update of " : "\(kind.rawValue) of ") + explained
     }
 
     /// What a text explains: `minimumAppVersion`.

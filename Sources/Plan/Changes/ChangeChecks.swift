@@ -3,9 +3,9 @@ import Diagnostics
 import ManifestVerifier
 import Policy
 
-/// What a person should know, or must acknowledge, of what changes compared with what is live; the same for lint, build and
-/// publish.
-package struct ChangeChecks {
+/// What a person should know, or must acknowledge, of what changes compared with what is live; the same for every
+/// command.
+struct ChangeChecks {
     private let comparison: TreeComparison
     /// The policy, or the environment where only its tree is known.
     private let findings: FileFindings
@@ -16,13 +16,12 @@ package struct ChangeChecks {
     /// The entries of `allow` by what they acknowledge; of two that are equal, the first.
     private let allowances: [Allowance.Subject: Int]
     private var fitted: Set<Int> = []
+    /// What was found of each change.
+    private(set) var codes: [Change.Identity: [FindingCode]] = [:]
 
-    /// - Parameter findings: those of the policy, or of the environment where only its tree is known.
-    package init(_ comparison: TreeComparison, findings: FileFindings) {
-        self.init(comparison, baseChanges: nil, findings: findings)
-    }
-
-    /// - Parameter baseChanges: what base files have and would lose; nil where only a tree is known.
+    /// - Parameters:
+    ///   - baseChanges: what base files have and would lose; nil where only a tree is known.
+    ///   - findings: those of the policy, or of the environment where only its tree is known.
     init(_ comparison: TreeComparison, baseChanges: [BaseChange]?, findings: FileFindings) {
         self.comparison = comparison
         self.findings = findings
@@ -35,7 +34,7 @@ package struct ChangeChecks {
     }
 
     /// Adds everything that a person should know.
-    package mutating func check() {
+    mutating func check() {
         for problem in comparison.old.problems {
             findings.add(.unverifiedDocument, problem.message, at: policy?.position, hint: problem.hint)
         }
@@ -226,9 +225,10 @@ package struct ChangeChecks {
 
     /// Adds a finding; it is a note where the policy acknowledges this change.
     private mutating func report(
-        _ code: LintCode, _ change: Change, _ message: String, values: (from: String?, to: String?)? = nil,
+        _ code: FindingCode, _ change: Change, _ message: String, values: (from: String?, to: String?)? = nil,
         hint: String? = nil
     ) {
+        codes[change.identity, default: []].append(code)
         if bases?.tells(code, change) ?? false { return }
         let values = values ?? (change.from, change.to)
         let identity = change.acknowledged(values)

@@ -32,7 +32,7 @@ struct ReadingComparison {
         for id in ids where old.bytes(id) != new.bytes(id) { changed.insert(.rule(id)) }
         if oldOrder != newOrder { changed.insert(.order) }
         if oldLatest != newLatest { changed.insert(.latest) }
-        // Of several rules with one id, which lint refuses, only the first is listed.
+        // Of several rules with one id, which every check refuses, only the first is listed.
         let isAll = old.ids.count == before.document.rules.count && new.ids.count == after.document.rules.count
         effects = DecisionEffects(from: before, to: after, changed: changed, isAll: isAll, newest: newest, since: start)
 
@@ -226,7 +226,7 @@ extension Change {
 
 /// The rules of a reading by their ids.
 private struct ListedRules {
-    /// The ids in order; of several rules with one id, which lint refuses, the first one is compared.
+    /// The ids in order; of several rules with one id, which every check refuses, the first one is compared.
     private(set) var ids: [String] = []
     private(set) var rules: [String: GateRule] = [:]
     let reading: Reading

@@ -62,26 +62,19 @@ struct CountedPlace {
     }
 }
 
-// MARK: Places of two trees
-
-/// The places of two trees, as far as they concern the devices of one population.
-struct CountedPlaces {
-    private(set) var all: [CountedPlace] = []
-    /// The ids of the environments of environment configs that are looked at, in order.
-    private(set) var configEnvironments: [String] = []
-
-    /// - Parameter chosen: the id of the only environment of an environment config to look at; nil for those that are of
-    ///   this environment, and where no index says which, all.
-    init(_ comparison: TreeComparison, configEnvironment chosen: String?) {
+extension CountedPlace {
+    /// The places of two trees, as far as they concern the devices of one population.
+    ///
+    /// Of environment configs, those environments count that are of this one, and where no index says which, all.
+    static func all(of comparison: TreeComparison) -> [CountedPlace] {
         let (old, new) = (comparison.old, comparison.new)
-        var seen: Set<String> = []
+        var all: [CountedPlace] = []
         var known: [[UInt8]: Int] = [:]
         for (path, platforms) in TreeComparison.paths(old, new) {
-            let ids = chosen.map { [$0] } ?? (new.documents[path] ?? old.documents[path])?.knowledge?.environments
+            let ids = (new.documents[path] ?? old.documents[path])?.knowledge?.environments
             for (before, after) in Reading.pairs(old.documents[path], new.documents[path], platforms: platforms) {
                 if let id = (after ?? before)?.place.configEnvironment {
                     guard ids?.contains(where: { $0.hasSameBytes(as: id) }) ?? true else { continue }
-                    seen.insert(id)
                 }
                 guard let place = CountedPlace(before, after, document: path) else { continue }
                 // Rules are told of document by document.
@@ -95,6 +88,6 @@ struct CountedPlaces {
                 }
             }
         }
-        configEnvironments = seen.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return all
     }
 }

@@ -7,11 +7,10 @@ import Policy
 struct CountedSide {
     private struct State {
         let places: [CountedPlace]
-        var total = Impact.Counts()
-        var counts = RuleTimeline.Counts()
-        var rules: [RuleTimeline.Rule: Int] = [:]
-        /// Those that are told apart in the present only.
+        var counts = Impact.Counts()
+        var rules: [Impact.Rule: Int] = [:]
         var causes: [BlockingCause: (counts: Impact.Counts, documents: Set<String>)] = [:]
+        /// Told apart in the present only.
         var parts = ImpactParts()
     }
 
@@ -81,15 +80,14 @@ struct CountedSide {
             let verdict = DeviceVerdict(states[index].places, on: kind, needed: needed)
             states[index].counts.add(verdict, count)
             for (document, id, outcome) in verdict.deciding {
-                let rule = RuleTimeline.Rule(document: document, id: id, outcome: outcome, devices: 0)
+                let rule = Impact.Rule(document: document, id: id, outcome: outcome, devices: 0)
                 states[index].rules[rule, default: 0] += count
             }
-            guard present.contains(index) else { continue }
-            states[index].total.add(verdict, count)
-            states[index].parts.add(kind.device, verdict, count)
-            guard let cause = verdict.cause else { continue }
-            states[index].causes[cause, default: (.init(), [])].counts.add(verdict, count)
-            states[index].causes[cause]?.documents.formUnion(verdict.blocking)
+            if let cause = verdict.cause {
+                states[index].causes[cause, default: (.init(), [])].counts.add(verdict, count)
+                states[index].causes[cause]?.documents.formUnion(verdict.deciders)
+            }
+            if present.contains(index) { states[index].parts.add(kind.device, verdict, count) }
         }
     }
 
@@ -106,46 +104,46 @@ struct CountedSide {
         return Int(sum.divided(by: whole))
     }
 
-    private func counts(_ part: (State) -> Impact.Counts?) -> Impact.Counts {
+    private func counts(_ moment: Int, _ part: (State) -> Impact.Counts?) -> Impact.Counts {
         var counts = Impact.Counts()
         for field in Impact.Counts.fields {
-            counts[keyPath: field] = expected(0, part) { $0[keyPath: field] }
+            // What blocks is never rounded away.
+            let isUp = field == \.newlyBlocked || field == \.cannotObey
+            counts[keyPath: field] = expected(moment, roundedUp: isUp, part) { $0[keyPath: field] }
         }
         return counts
     }
 
-    /// What is so now.
-    var present: (total: Impact.Counts, causes: [Impact.Cause], parts: ImpactParts) {
-        let now = shares[0].map { states[$0.state] }
+    /// The devices of the present, told apart.
+    var parts: ImpactParts {
+        var parts = ImpactParts()
+        for key in states[shares[0][0].state].parts.counts.keys {
+            parts.add(counts(0) { $0.parts.counts[key] }, at: key)
+        }
+        return parts
+    }
+
+    /// What is so at one of the moments.
+    func moment(_ index: Int, _ time: Instant) -> Impact.Moment {
+        let now = shares[index].map { states[$0.state] }
         let causes = Set(now.flatMap(\.causes.keys)).sorted().map { cause in
             Impact.Cause(
                 kind: cause.kind, platform: cause.platform, bound: cause.name, isBuild: cause.isBuild,
                 documents: Set(now.flatMap { $0.causes[cause]?.documents ?? [] }).sorted(),
-                counts: counts { $0.causes[cause]?.counts })
+                counts: counts(index) { $0.causes[cause]?.counts })
         }
-        var parts = ImpactParts()
-        for key in now.first?.parts.counts.keys ?? [:].keys {
-            parts.add(counts { $0.parts.counts[key] }, at: key)
-        }
-        return (counts { $0.total }, causes, parts)
-    }
-
-    /// What is so at one of the moments.
-    func moment(_ index: Int) -> (counts: RuleTimeline.Counts, blocked: Int, stuck: Int, rules: [RuleTimeline.Rule]) {
-        var counts = RuleTimeline.Counts()
-        for field in RuleTimeline.Counts.fields {
-            counts[keyPath: field] = expected(index, \.counts) { $0[keyPath: field] }
-        }
-        let rules = Set(shares[index].flatMap { states[$0.state].rules.keys }).map { rule in
-            RuleTimeline.Rule(
+        let rules = Set(now.flatMap(\.rules.keys)).map { rule in
+            Impact.Rule(
                 document: rule.document, id: rule.id, outcome: rule.outcome,
                 devices: expected(index, { $0.rules[rule] }) { $0 })
         }
-        return (
-            counts, expected(index, roundedUp: true, \.counts) { $0.newlyBlocked + $0.mayBeBlocked },
-            expected(index, roundedUp: true, \.counts) { $0.newlyStuck + $0.mayBeBlocked },
-            rules.sorted { ($0.document, $0.id, $0.outcome.rawValue) < ($1.document, $1.id, $1.outcome.rawValue) }
-        )
+        return Impact.Moment(
+            time: time, counts: counts(index, \.counts),
+            blocked: expected(index, roundedUp: true, \.counts) { $0.newlyBlocked + $0.mayBeBlocked },
+            stuck: expected(index, roundedUp: true, \.counts) { $0.cannotObey + $0.mayBeBlocked }, causes: causes,
+            rules: rules.sorted {
+                ($0.document, $0.id, $0.outcome.rawValue) < ($1.document, $1.id, $1.outcome.rawValue)
+            })
     }
 }
 

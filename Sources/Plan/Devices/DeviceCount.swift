@@ -7,32 +7,25 @@ import Policy
 ///
 /// Every kind is decided by the code that apps run, for every document, before and after.
 package struct DeviceCount {
-    package let configEnvironments: [String]
     /// The moments at which something changes, the present first.
     private let moments: [Instant]
     private var sides: [Platform: CountedSide] = [:]
     private var devices = 0
-    private let hasRules: Bool
 
     /// - Parameters:
     ///   - policy: what the policy says of the environment; nil for what the comparison knows.
-    ///   - configEnvironment: the id of the only environment of an environment config to look at; nil for those that are
-    ///     of this environment, and where no index says which, all.
     ///   - start: the time now, from which on rules are counted.
     /// - Throws: an error for people when rules have too many dates and steps to count.
     package init(
-        _ comparison: TreeComparison, policy: EnvironmentPolicy? = nil, configEnvironment: String? = nil,
-        since start: Instant
+        _ comparison: TreeComparison, policy: EnvironmentPolicy? = nil, since start: Instant
     ) throws(ErrorReport) {
         let policy = policy ?? comparison.new.policy
-        let places = CountedPlaces(comparison, configEnvironment: configEnvironment)
-        configEnvironments = places.configEnvironments
-        hasRules = places.all.contains { $0.new.isGate }
-        let readings = places.all.flatMap { [$0.old, $0.new].compactMap(\.self) }
+        let places = CountedPlace.all(of: comparison)
+        let readings = places.flatMap { [$0.old, $0.new].compactMap(\.self) }
         moments =
             [start] + readings.reduce(into: Set()) { $0.formUnion($1.document.moments(since: start)) }.sorted()
         for platform in Platform.allCases {
-            let own = places.all.filter { $0.platform == platform }
+            let own = places.filter { $0.platform == platform }
             let bounds = own.flatMap { $0.new.origins.values.filter { $0.kind == .minimumSystem }.compactMap(\.value) }
             let needed = (bounds + [policy?.minimumSystem(of: platform)].compactMap(\.self)).max { $0.isBelow($1) }
             sides[platform] = try CountedSide(own, moments, since: start, needed: needed)
@@ -53,30 +46,18 @@ package struct DeviceCount {
     }
 
     package var impact: Impact {
-        var total = Impact.Counts()
-        var causes: [Impact.Cause] = []
         var parts = ImpactParts()
         for platform in Platform.allCases {
-            guard let now = sides[platform]?.present else { continue }
-            total.add(now.total)
-            causes += now.causes
-            for (key, counts) in now.parts.counts { parts.add(counts, at: key) }
+            for (key, counts) in sides[platform]?.parts.counts ?? [:] { parts.add(counts, at: key) }
         }
         return Impact(
-            total: total, causes: causes, parts: parts.rows, configEnvironments: configEnvironments,
-            timeline: hasRules ? timeline : nil)
-    }
-
-    private var timeline: RuleTimeline {
-        RuleTimeline(
-            moments: moments.indices.map { index in
-                let told = Platform.allCases.compactMap { sides[$0]?.moment(index) }
-                var counts = RuleTimeline.Counts()
-                for part in told { counts.add(part.counts) }
-                return RuleTimeline.Moment(
-                    time: moments[index], counts: counts, blocked: told.reduce(0) { $0 + $1.blocked },
-                    stuck: told.reduce(0) { $0 + $1.stuck }, rules: told.flatMap(\.rules))
-            })
+            moments: moments.enumerated().map { index, time in
+                let told = Platform.allCases.compactMap { sides[$0]?.moment(index, time) }
+                return Impact.Moment(
+                    time: time, counts: told.reduce(into: .init()) { $0.add($1.counts) },
+                    blocked: told.reduce(0) { $0 + $1.blocked }, stuck: told.reduce(0) { $0 + $1.stuck },
+                    causes: told.flatMap(\.causes), rules: told.flatMap(\.rules))
+            }, parts: parts.rows)
     }
 }
 

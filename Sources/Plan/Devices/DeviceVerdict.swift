@@ -8,44 +8,42 @@ import Policy
 /// that did not.
 struct DeviceVerdict {
     private(set) var required = false
-    /// Whether a document demands what the device cannot get.
-    private(set) var cannotObey = false
     private(set) var maintenance = false
     private(set) var recommended = false
-    private(set) var wasBlocked = false
-    private(set) var wasAdvised = false
-    /// What blocks it that did not; of several the first.
+    /// What blocks it that did not or, where nothing does, what blocked it; of several the first.
     private(set) var cause: BlockingCause?
     /// The paths of the documents that do so.
-    private(set) var blocking: [String] = []
+    private(set) var deciders: [String] = []
     /// Whether it is newly blocked and cannot do what it is told.
     private(set) var isStuck = false
-    /// A document may block it that did not: the population does not say what it compares.
-    private(set) var mayBeBlocked = false
-    /// A changed bound compares what the population does not say.
-    private(set) var isUnknown = false
     /// The rules of gate documents that block or advise.
     private(set) var deciding: [(document: String, id: String, outcome: GateRule.Outcome)] = []
 
     var isBlocked: Bool { required || maintenance }
 
+    enum Difference { case none, newlyBlocked, mayBeBlocked, stillBlocked, unknown, runsAgain, newlyRecommended }
+
+    /// What becomes of the device by the change.
+    private(set) var difference = Difference.none
+
     /// - Parameter needed: the highest minimum of the system, which every version of the app needs.
     init(_ places: [CountedPlace], on kind: PopulationDevice, needed: RequirementValue?) {
         var found: [(cause: BlockingCause, documents: [String], cannotGet: Bool)] = []
+        var former: [(cause: BlockingCause, documents: [String])] = []
+        // The population does not say what a bound compares that changed, or that may block.
+        var (isUnknown, mayBeBlocked, wasAdvised) = (false, false, false)
         let isTooOld = needed.map { RequirementValue(kind.device.system).isBelow($0) } ?? false
         for place in places {
             let before = place.old.map { PlaceVerdict($0, kind, isFetched: true) }
             let after = PlaceVerdict(place.new, kind, isFetched: place.isFetched)
-            wasBlocked = wasBlocked || before?.cause != nil
+            if let cause = before?.cause { former.append((cause, place.documents)) }
             wasAdvised = wasAdvised || before?.outcome == .recommended
             isUnknown = isUnknown || place.compares(unknownOf: kind.device)
             let cannotGet = after.cannotGet || isTooOld && place.new.document.latest == nil
             switch after.outcome {
             case .available: break
             case .recommended: recommended = true
-            case .required:
-                required = true
-                cannotObey = cannotObey || cannotGet
+            case .required: required = true
             case .maintenance: maintenance = true
             }
             if place.new.isGate, let rule = after.rule, after.outcome != .available {
@@ -58,11 +56,22 @@ struct DeviceVerdict {
                 mayBeBlocked = mayBeBlocked || after.mayBlock(unlike: before)
             }
         }
-        guard let first = found.map(\.cause).min() else { return }
-        (cause, mayBeBlocked) = (first, false)
-        blocking = found.filter { $0.cause == first }.flatMap(\.documents)
-        // Maintenance asks for nothing, and it passes.
-        isStuck = first.kind != .maintenance && found.contains { $0.cause.kind != .maintenance && $0.cannotGet }
+        if let first = found.map(\.cause).min() {
+            (cause, difference) = (first, .newlyBlocked)
+            deciders = found.filter { $0.cause == first }.flatMap(\.documents)
+            // Maintenance asks for nothing, and it passes.
+            isStuck = first.kind != .maintenance && found.contains { $0.cause.kind != .maintenance && $0.cannotGet }
+        } else if mayBeBlocked {
+            difference = .mayBeBlocked
+        } else if let first = former.map(\.cause).min(), !isUnknown || isBlocked {
+            difference = isBlocked ? .stillBlocked : .runsAgain
+            guard !isBlocked else { return }
+            (cause, deciders) = (first, former.filter { $0.cause == first }.flatMap(\.documents))
+        } else if isUnknown {
+            difference = .unknown
+        } else if recommended, !wasAdvised {
+            difference = .newlyRecommended
+        }
     }
 }
 

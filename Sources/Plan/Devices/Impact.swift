@@ -1,22 +1,32 @@
 import ManifestVerifier
 
-/// How many devices of a population are told something else.
+/// What a change means for the devices of a population, moment by moment.
+///
+/// Of a roll-out in steps, each kind of device counts with the share of it that is in: these are the devices to be
+/// expected, in whole numbers that are rounded once, at the end: those that are newly blocked up, all others to the
+/// nearest.
 package struct Impact: Equatable, Sendable {
     package struct Counts: Equatable, Sendable {
         package var devices = 0
-        /// Those that may run now and will be blocked.
+        /// Those that may not run until they update.
+        package var required = 0
+        /// Those that may not run because of maintenance.
+        package var maintenance = 0
+        /// Those that may run and are advised to update.
+        package var recommended = 0
+        /// Those that are blocked and would not be without the change.
         package var newlyBlocked = 0
         /// Those of them that cannot do what they are told: their system cannot run the version, or the store lacks it.
         /// None during maintenance: it asks for nothing, and it passes.
         package var cannotObey = 0
         package var stillBlocked = 0
-        /// Those that are blocked now and will run.
+        /// Those that run, and would be blocked without the change.
         package var runAgain = 0
-        /// Those that will be advised to update, and are neither blocked nor advised now.
+        /// Those that are advised to update, and would be neither blocked nor advised without the change.
         package var newlyRecommended = 0
         /// Those that cannot be counted: the population does not say the version or build that a changed bound compares.
         package var unknown = 0
-        /// Those of them that may be newly blocked, since a minimum goes up; gates count them as blocked.
+        /// Those of them that may be newly blocked, since a minimum goes up; limits count them as blocked.
         package var mayBeBlocked = 0
 
         package init() {}
@@ -28,32 +38,33 @@ package struct Impact: Equatable, Sendable {
         /// Counts devices, of which there are no more than `Int` holds in all.
         mutating func add(_ verdict: DeviceVerdict, _ count: Int) {
             devices += count
-            if verdict.cause != nil {
+            if verdict.required { required += count }
+            if verdict.maintenance { maintenance += count }
+            if verdict.recommended, !verdict.isBlocked { recommended += count }
+            switch verdict.difference {
+            case .none: break
+            case .newlyBlocked:
                 newlyBlocked += count
                 if verdict.isStuck { cannotObey += count }
-            } else if verdict.mayBeBlocked {
+            case .mayBeBlocked:
                 unknown += count
                 mayBeBlocked += count
-            } else if verdict.wasBlocked, verdict.isBlocked {
-                stillBlocked += count
-            } else if verdict.isUnknown {
-                unknown += count
-            } else if verdict.wasBlocked {
-                runAgain += count
-            } else if verdict.recommended, !verdict.wasAdvised {
-                newlyRecommended += count
+            case .stillBlocked: stillBlocked += count
+            case .unknown: unknown += count
+            case .runsAgain: runAgain += count
+            case .newlyRecommended: newlyRecommended += count
             }
         }
 
         static var fields: [WritableKeyPath<Counts, Int>] {
             [
-                \.devices, \.newlyBlocked, \.cannotObey, \.stillBlocked, \.runAgain, \.newlyRecommended, \.unknown,
-                \.mayBeBlocked,
+                \.devices, \.required, \.maintenance, \.recommended, \.newlyBlocked, \.cannotObey, \.stillBlocked,
+                \.runAgain, \.newlyRecommended, \.unknown, \.mayBeBlocked,
             ]
         }
     }
 
-    /// What blocks devices that are newly blocked.
+    /// What blocks devices that are newly blocked, or blocked those that run again.
     package struct Cause: Equatable, Sendable {
         /// What they are told: `maintenance`, `system`, `app` or `rule`. The raw value is stable: programs filter by it.
         package enum Kind: String, Sendable, CaseIterable {
@@ -72,17 +83,28 @@ package struct Impact: Equatable, Sendable {
         package let isBuild: Bool
         package let documents: [String]
         package let counts: Counts
+    }
 
-        package init(
-            kind: Kind, platform: Platform, bound: String?, isBuild: Bool = false, documents: [String], counts: Counts
-        ) {
-            self.kind = kind
-            self.platform = platform
-            self.bound = bound
-            self.isBuild = isBuild
-            self.documents = documents
-            self.counts = counts
-        }
+    /// A rule that blocks or advises.
+    package struct Rule: Hashable, Sendable {
+        package let document: String
+        package let id: String
+        package let outcome: GateRule.Outcome
+        package let devices: Int
+    }
+
+    /// The time from which on something is so.
+    package struct Moment: Equatable, Sendable {
+        package let time: Instant
+        package let counts: Counts
+        /// The devices that count against limits: those that are, or may be, newly blocked, rounded up.
+        package let blocked: Int
+        /// Those of them that cannot obey, rounded up.
+        package let stuck: Int
+        /// What blocks and what no longer does, each device once: the first that the gate would name.
+        package let causes: [Cause]
+        /// The rules that block or advise, in the order of their documents.
+        package let rules: [Rule]
     }
 
     /// By what devices are told apart. The raw value is stable: it is a name in `--json`.
@@ -99,44 +121,23 @@ package struct Impact: Equatable, Sendable {
         /// `17.4`, `3.2.0`, `ar`; nil for all values that are not listed.
         package let value: String?
         package let counts: Counts
-
-        package init(platform: Platform?, value: String?, counts: Counts) {
-            self.platform = platform
-            self.value = value
-            self.counts = counts
-        }
     }
 
-    package let total: Counts
-    /// Each newly blocked device counts for one: the first that the gate would name, the highest bound of several.
-    package let causes: [Cause]
-    /// The rows in the order of their values: versions by number, languages by tag; none for what the population does not
-    /// say.
+    /// The moments at which something changes, the present first.
+    package let moments: [Moment]
+    /// What is so at the first moment, by the values of devices in their order: versions by number, languages by tag; none
+    /// for what the population does not say.
     package let parts: [Dimension: [Row]]
-    /// The ids of the environments of environment configs that were looked at; of several, each blocks.
-    package let configEnvironments: [String]
-    /// What rules mean over time; nil where there are none. The numbers above are those of its first moment.
-    package let timeline: RuleTimeline?
 
-    package init(
-        total: Counts, causes: [Cause], parts: [Dimension: [Row]], configEnvironments: [String] = [],
-        timeline: RuleTimeline? = nil
-    ) {
-        self.total = total
-        self.causes = causes
-        self.parts = parts
-        self.configEnvironments = configEnvironments
-        self.timeline = timeline
-    }
-}
+    /// What is so at the first moment.
+    package var total: Counts { moments[0].counts }
 
-extension Impact {
-    /// How many devices are, or may be, newly blocked by any document, and how many of them cannot obey; of rules, at the
-    /// moment at which it is most.
-    package var worst: (blocked: Int, stuck: Int, moment: RuleTimeline.Moment?) {
-        guard let moment = timeline?.worst else {
-            return (total.newlyBlocked + total.mayBeBlocked, total.cannotObey + total.mayBeBlocked, nil)
-        }
-        return (moment.blocked, moment.stuck, moment)
-    }
+    /// The first of the moments at which most devices are, or may be, newly blocked.
+    package var worst: Moment { moments.dropFirst().reduce(moments[0]) { $0.blocked < $1.blocked ? $1 : $0 } }
+
+    /// The most devices that are newly blocked and cannot obey at a moment.
+    package var mostStuck: Int { moments.map(\.stuck).max() ?? 0 }
+
+    /// The most devices that run again at a moment.
+    package var mostFreed: Int { moments.map(\.counts.runAgain).max() ?? 0 }
 }

@@ -5,9 +5,11 @@ import ManifestVerifier
 // The page: a.skip, body > header, nav.contents, main, footer; p.note (to be known of the whole page), .spoken (only for
 // those who hear the page), .escape (stands for an invisible character), .badge with .error, .warning, .notice,
 // .acknowledged or .needed.
-// An environment: section.environment; in it p.summary and section.acknowledgements, .changes, .impact, .findings,
-// .prompts, .documents. Every one begins with its h3, which ImpactSection and PromptSection write themselves.
-// Changes: ul.change-list > li.change (.decides), p.words (a text word by word, with del and ins), p.places.
+// An environment: section.environment; in it p.verdict (.blocks, .frees, .tells, .changes, .nothing, .alone), ul.state,
+// svg.moments, and section.changes, .refusals, .impact, .findings, .prompts, .documents. Every one begins with its h3, which
+// ImpactSection and PromptSection write themselves.
+// Changes: ul.change-list > li.change (.blocks, .frees, .decides), p.words (a text word by word, with del and ins), p.devices,
+// p.places; details.more.
 // Findings: ul.finding-list > li.finding (.error, .warning, .notice, .acknowledged); p.place, p.hint, details.explanation.
 // Prompts: div.prompt-kind or, for a rule, div.rule > div.prompt-group > div.gallery; details.unchanged,
 // details.unchanged-rules.
@@ -15,15 +17,15 @@ import ManifestVerifier
 // dl.facts or, of a static file, p.facts; details.recheck > pre; details.static-files has a second ul.document-list.
 // Signatures: section.signatures; div.key, dl.facts, button#verify, label > input#files, p#verified (.verified or .failed at the end).
 
-extension Review {
+extension PlanPage {
     /// The page: one HTML file that loads nothing.
-    package var page: [UInt8] {
+    package var bytes: [UInt8] {
         let keys = keyNumbers
         let parts = environments.map { $0.parts(keys: keys) }
         let body = HTML.element(
             "body",
             [
-                .element("a", ["class": "skip", "href": "#main"], "Skip to the review"), header, contents(parts),
+                .element("a", ["class": "skip", "href": "#main"], "Skip to the plan"), header, contents(parts),
                 .element("main", ["id": "main"], sections(parts) + [findingSection, signatureSection(keys: keys)]),
                 footer,
             ])
@@ -35,7 +37,7 @@ extension Review {
         return Array(page.text.utf8)
     }
 
-    var title: String { "Signet review: " + environments.map(\.name.rawValue).joined(separator: ", ") }
+    var title: String { "Signet plan: " + environments.map(\.name.rawValue).joined(separator: ", ") }
 
     private var header: HTML {
         .element(
@@ -45,10 +47,10 @@ extension Review {
                 .element(
                     "p",
                     [
-                        HTML("What "), .code(policyFile), HTML(" changes. Made by signet \(toolVersion), "),
-                        .element("time", ["datetime": date.rfc3339], date.headerValue), HTML("."),
+                        HTML("What "), .code(plan.file ?? ""), HTML(" changes. Made by signet \(toolVersion), "),
+                        .element("time", ["datetime": plan.date.rfc3339], plan.date.headerValue), HTML("."),
                     ]),
-            ] + environments.compactMap(\.treeNote))
+            ])
     }
 
     private var footer: HTML {
@@ -64,13 +66,13 @@ extension Review {
 
     // MARK: Environments
 
-    private func sections(_ parts: [[ReviewedEnvironment.Part]]) -> [HTML] {
+    private func sections(_ parts: [[PageEnvironment.Part]]) -> [HTML] {
         zip(environments, parts).enumerated().map { index, reviewed in
             let (environment, parts) = reviewed
             let id = Self.id(index)
             return .element(
                 "section", ["class": "environment", "id": id, "aria-labelledby": "\(id)-name"],
-                [.element("h2", ["id": "\(id)-name"], environment.name.rawValue), environment.summary]
+                [.element("h2", ["id": "\(id)-name"], environment.name.rawValue), environment.verdictSection]
                     + parts.map { part in
                         .element(
                             "section",
@@ -84,7 +86,7 @@ extension Review {
 
     private static func id(_ index: Int) -> String { "environment-\(index + 1)" }
 
-    private func contents(_ parts: [[ReviewedEnvironment.Part]]) -> HTML {
+    private func contents(_ parts: [[PageEnvironment.Part]]) -> HTML {
         func link(_ id: String, _ text: String) -> HTML { .element("a", ["href": "#\(id)"], text) }
         var entries = zip(environments, parts).enumerated().map { index, reviewed in
             let (environment, parts) = reviewed
@@ -96,16 +98,16 @@ extension Review {
                 "li",
                 [link(id, environment.name.rawValue), links.isEmpty ? .empty : .element("ul", links)])
         }
-        if !findings.isEmpty { entries.append(.element("li", [link("policy", "Findings in the policy")])) }
+        if !plan.findings.isEmpty { entries.append(.element("li", [link("policy", "Findings in the policy")])) }
         entries.append(.element("li", [link("signatures", "Signatures")]))
         return .element("nav", ["class": "contents", "aria-label": "Contents"], [.element("ul", entries)])
     }
 
     private var findingSection: HTML {
-        guard !findings.isEmpty else { return .empty }
+        guard !plan.findings.isEmpty else { return .empty }
         return .element(
             "section", ["class": "findings", "id": "policy", "aria-labelledby": "policy-name"],
-            [.element("h2", ["id": "policy-name"], "Findings in the policy"), .findings(findings)])
+            [.element("h2", ["id": "policy-name"], "Findings in the policy"), .findings(plan.findings)])
     }
 }
 
@@ -113,7 +115,7 @@ extension Review {
 
 /// A part of what is said of an environment.
 enum PagePart: String {
-    case acknowledgements
+    case refusals
     case changes
     case impact
     case findings
@@ -122,7 +124,7 @@ enum PagePart: String {
 
     var title: String {
         switch self {
-        case .acknowledgements: "Acknowledgements"
+        case .refusals: "Refused or allowed"
         case .changes: "Changes"
         case .impact: "Devices"
         case .findings: "Findings"
@@ -132,13 +134,13 @@ enum PagePart: String {
     }
 }
 
-extension ReviewedEnvironment {
+extension PageEnvironment {
     fileprivate typealias Part = (name: PagePart, content: HTML)
 
     /// The parts that there is something to say in.
     fileprivate func parts(keys: KeyNumbers) -> [Part] {
         let all: [(PagePart, HTML)] = [
-            (.acknowledgements, acknowledgementSection), (.changes, changeSection), (.impact, impactSection),
+            (.changes, changeSection), (.refusals, refusalSection), (.impact, impactSection),
             (.findings, findingSection), (.prompts, promptSection), (.documents, documentSection(keys: keys)),
         ]
         return all.filter { !$1.isEmpty }

@@ -1,6 +1,6 @@
 import ManifestVerifier
 
-extension Review {
+extension PlanPage {
     /// What the page may do, its style and its script.
     var head: HTML {
         .element(

@@ -145,7 +145,7 @@ private struct PlacedRule {
     let place: Int
     let document: GateDocument
 
-    /// The rules of a document; of several with one id, which lint refuses, the first.
+    /// The rules of a document; of several with one id, which every check refuses, the first.
     static func byID(_ document: GateDocument?) -> [String: PlacedRule] {
         guard let document else { return [:] }
         let rules = zip(document.rules, 1...).map { ($0.id, PlacedRule(rule: $0, place: $1, document: document)) }

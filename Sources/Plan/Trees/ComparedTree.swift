@@ -150,9 +150,10 @@ extension ComparedTree {
     ///
     /// - Parameters:
     ///   - other: the other side, which tells the formats where no index does.
+    ///   - policy: what it was built from, if that is known.
     package init(
         _ previous: PreviousTree, of environment: EnvironmentName,
-        comparedWith other: ComparedTree? = nil, keys: TrustedKeys
+        comparedWith other: ComparedTree? = nil, keys: TrustedKeys, policy: EnvironmentPolicy? = nil
     ) throws(FileError) {
         var index = previous.download?.index
         if index == nil { index = try Self.index(of: previous.tree, environment, keys) }
@@ -197,7 +198,7 @@ extension ComparedTree {
         retiredKeys = Set(index.map { $0.key.isRetired ? [$0.key.name] : [] } ?? [])
         delivery = publication.map { Delivery($0) }
         self.problems = problems
-        policy = nil
+        self.policy = policy
         isComplete = problems.isEmpty
     }
 

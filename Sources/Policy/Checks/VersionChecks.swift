@@ -75,7 +75,7 @@ struct VersionChecks {
     }
 
     private func compare(
-        _ minimumKind: RequirementKind, _ otherKind: RequirementKind, of policy: PlatformPolicy, _ code: LintCode
+        _ minimumKind: RequirementKind, _ otherKind: RequirementKind, of policy: PlatformPolicy, _ code: FindingCode
     ) {
         guard let minimum = policy[minimumKind], let other = policy[otherKind], !minimum.isDemise else { return }
         let platform = policy.platform
@@ -99,7 +99,7 @@ struct VersionChecks {
     }
 
     /// What to do about a minimum above another value: only where that is the newest version, nothing would run.
-    private static func step(_ code: LintCode, _ otherName: String, _ other: String) -> String {
+    private static func step(_ code: FindingCode, _ otherName: String, _ other: String) -> String {
         let consequence =
             code == .minimumAboveLatest
             ? "every version up to \(other) would be blocked" : "what is recommended would be blocked"

@@ -54,7 +54,7 @@ package struct PolicyEdit {
     }
 
     /// - Parameter code: of entries of this code there is one, and it is replaced; nil for any number.
-    private mutating func allow(_ entry: String, in environment: String, replacing code: LintCode? = nil) throws {
+    private mutating func allow(_ entry: String, in environment: String, replacing code: FindingCode? = nil) throws {
         let place: [JSONTextEdit.Step] = ["environments", .member(environment)]
         switch text.value(at: place + ["allow"])?.content {
         case .array(let entries)?:
@@ -163,7 +163,7 @@ extension PolicyEdit {
     ///   - isOnly: whether an entry of this code for another change is over.
     ///   - path: the policy's file.
     package static func allow(
-        _ code: LintCode, _ change: ChangeIdentity, isOnly: Bool = false, in environment: EnvironmentName,
+        _ code: FindingCode, _ change: ChangeIdentity, isOnly: Bool = false, in environment: EnvironmentName,
         policy path: String
     ) async throws {
         _ = try await run(policy: path) { edit in

@@ -19,12 +19,14 @@ struct Shape<Value: Sendable>: Sendable {
     ///   - schema: the members of its schema, as JSON.
     ///   - code: the code of a finding about it.
     init(
-        _ schema: String, code: LintCode = .invalidValue, convert: @escaping @Sendable (JSONValue) throws -> Value
+        _ schema: String, code: FindingCode = .invalidValue, convert: @escaping @Sendable (JSONValue) throws -> Value
     ) {
         self.init(.members(schema), code: code, convert: convert)
     }
 
-    init(_ node: SchemaNode, code: LintCode = .invalidValue, convert: @escaping @Sendable (JSONValue) throws -> Value) {
+    init(
+        _ node: SchemaNode, code: FindingCode = .invalidValue, convert: @escaping @Sendable (JSONValue) throws -> Value
+    ) {
         self.init(node) { json, _, findings in findings.attempt(code: code) { try convert(json) } }
     }
 

@@ -8,10 +8,10 @@ import ManifestVerifier
 package struct Allowance: Sendable {
     /// What is acknowledged: a code, and what changes, as the finding names it.
     package struct Subject: Hashable {
-        package let code: LintCode
+        package let code: FindingCode
         package let change: ChangeIdentity
 
-        package init(code: LintCode, change: ChangeIdentity) { (self.code, self.change) = (code, change) }
+        package init(code: FindingCode, change: ChangeIdentity) { (self.code, self.change) = (code, change) }
     }
 
     package let position: TextPosition?
@@ -43,9 +43,9 @@ package struct Allowance: Sendable {
             ]
             """#)
 
-    private static let acknowledged = Shape<LintCode>(#""enum": \#(codes.map(\.rawValue).json)"#) { value in
+    private static let acknowledged = Shape<FindingCode>(#""enum": \#(codes.map(\.rawValue).json)"#) { value in
         let name = try value.asString()
-        guard let code = LintCode(rawValue: name), codes.contains(code) else {
+        guard let code = FindingCode(rawValue: name), codes.contains(code) else {
             throw value.unacceptable(
                 "\"\(name)\" is not a code that a policy can acknowledge: "
                     + codes.map(\.rawValue).joined(separator: ", "))
@@ -61,7 +61,7 @@ package struct Allowance: Sendable {
     }
 
     /// The codes that a policy can acknowledge.
-    package static let codes = LintCode.allCases.filter { code in
+    package static let codes = FindingCode.allCases.filter { code in
         switch code.acknowledgement {
         case .byQuote, .offered, .required: true
         case .none, .requiredByHand: false
@@ -71,13 +71,13 @@ package struct Allowance: Sendable {
 
 extension ChangeIdentity {
     /// What a person does who means it: the entry of `allow`, ready to paste, and where to.
-    package func acknowledging(_ code: LintCode, in environments: [EnvironmentName]) -> String {
+    package func acknowledging(_ code: FindingCode, in environments: [EnvironmentName]) -> String {
         let places = environments.map { "of \"\($0)\"" }.joined(separator: " and ")
         return "if it is meant, add to \"allow\" \(places): \(allowance(code))"
     }
 
     /// The entry of `allow` that acknowledges this change, ready to paste.
-    package func allowance(_ code: LintCode) -> String {
+    package func allowance(_ code: FindingCode) -> String {
         func quoted(_ text: String) -> String {
             var bytes = JSONWriter.bytes(of: .string(text))
             if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

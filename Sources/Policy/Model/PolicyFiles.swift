@@ -38,14 +38,14 @@ package struct PolicyPlace: Sendable {
         do {
             return try body()
         } catch let error as FileError {
-            let code: LintCode = error.reason == .notFound ? .missingFile : .unusableFile
+            let code: FindingCode = error.reason == .notFound ? .missingFile : .unusableFile
             throw Finding(code, file, position, error.report.message, hint: error.report.hint)
         }
     }
 
     /// A finding that what was found at `path` may not be published.
     func refusal(
-        _ path: String, _ reason: String, _ code: LintCode = .unusableFile, hint: String? = nil
+        _ path: String, _ reason: String, _ code: FindingCode = .unusableFile, hint: String? = nil
     ) -> Finding {
         Finding(code, file, position, "\(path): \(reason)", hint: hint)
     }

@@ -30,7 +30,7 @@ struct PolicyObject {
 
     /// The member as `read` returns it; nil when it is missing and, with a finding, when it is invalid.
     mutating func optional<Result>(
-        _ name: String, code: LintCode = .invalidValue, _ read: (JSONValue) throws -> Result
+        _ name: String, code: FindingCode = .invalidValue, _ read: (JSONValue) throws -> Result
     ) -> Result? {
         guard let value = value(name) else { return nil }
         return findings.attempt(code: code) { try read(value) }
@@ -38,7 +38,7 @@ struct PolicyObject {
 
     /// The member as `read` returns it; nil, with a finding, when it is missing or invalid.
     mutating func required<Result>(
-        _ name: String, code: LintCode = .invalidValue, _ read: (JSONValue) throws -> Result
+        _ name: String, code: FindingCode = .invalidValue, _ read: (JSONValue) throws -> Result
     ) -> Result? {
         guard let value = requiredValue(name) else { return nil }
         return findings.attempt(code: code) { try read(value) }

@@ -50,7 +50,7 @@ package enum Initialization {
     /// What is built is not reviewed, and can be built again at any time.
     private static let ignored = "/output/"
     /// Nor is the page for reviewers.
-    private static let ignoredPage = "/review.html"
+    private static let ignoredPage = "/plan.html"
 
     /// The environment of the starter policy on disk.
     package static let environment: EnvironmentName = {

@@ -48,19 +48,6 @@ struct Arguments {
 
     func values(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// Whether findings are to be annotations for GitHub as well.
-    var wantsAnnotations: Bool {
-        get throws {
-            guard command.flags.contains(where: { $0.head == Flag.annotations.head }), let format = value("--format")
-            else { return false }
-            guard ["text", "github"].contains(format) else { throw usage("--format is text or github, not \(format)") }
-            guard format == "text" || !has("--json") else {
-                throw usage("--format github and --json exclude each other")
-            }
-            return format == "github"
-        }
-    }
-
     // MARK: Refusals
 
     func usage(_ message: String) -> ErrorReport { Self.usage(message, command) }

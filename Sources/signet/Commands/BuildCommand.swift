@@ -15,7 +15,7 @@ enum BuildCommand: Command {
         did not change keep their signatures to the byte, if the active key made them. A
         former tree gives signatures and a comparison, and decides nothing of what is
         signed. When something is wrong, nothing is written; what may be wrong is a
-        warning. It finds all that "signet lint" finds.
+        warning. It finds all that "signet plan" finds.
 
         With --starter it builds a policy to look at as environment "development",
         signed with a development key that it makes on the spot.

@@ -13,6 +13,9 @@ extension Arguments {
     /// The path of the policy.
     var policy: String { value("--policy") ?? Starter.policyName }
 
+    /// Whether there is a policy, named or here.
+    var hasPolicy: Bool { has("--policy") || FileManager.default.fileExists(atPath: policy) }
+
     var output: String { value("--output") ?? "output" }
 
     var now: SignedDate {

@@ -64,12 +64,11 @@ struct Flag: Sendable {
 extension Flag {
     static let json = Flag("--json", "the result as JSON")
     static let quiet = Flag("--quiet", "only errors")
-    static let markdown = Flag("--markdown", "for a pull request")
-    static let annotations = Flag("--format github", "show findings beside the lines of a pull request, too")
+    static let annotations = Flag(
+        "--github", "show findings beside the lines of a pull request, too", excludes: ["--json"])
     static let strict = Flag("--strict", "refuse warnings, too")
     static let policy = Flag("--policy FILE", "the policy (policy.json)")
     static let keys = Flag("--keys DIR", "the folder of the key ring (keys)")
-    static let believedKeys = keys.saying("the folder of the key ring (keys): only what it verifies is believed")
     static let trustedKeys = Flag(
         "--keys DIR|FILE",
         "the key ring (keys), or a file that signet keys export --json wrote; the key that the header names must "
@@ -79,10 +78,9 @@ extension Flag {
         "--key PEM", "this public key instead, under whatever id the header names", notFor: [.tree: "one document"])
     static let output = Flag("--output DIR", "the folder of the trees (output)")
     static let environment = Flag("--environment NAME", "only this environment")
-    static let previous = Flag(
-        "--previous PLACE",
-        "compare with a tree: \"live\" for what the environment's publishTo or origin serves, a folder, a folder "
-            + "of trees, an https address, or s3://BUCKET/PREFIX")
+    static let against = Flag(
+        "--against TREE",
+        "a tree kept from an earlier publication, to compare with where what is live is not known")
     static let signingTime = Flag("--at TIME", "the date to sign, like 2026-08-03T22:59:35Z (now)")
     static let settle = Flag(
         "--settle SECONDS",

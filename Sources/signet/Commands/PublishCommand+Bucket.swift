@@ -11,7 +11,8 @@ import Synchronization
 extension PublishCommand {
     /// Publishes to a bucket and looks whether it is served.
     static func publish(
-        _ environment: EnvironmentName, to address: BucketAddress, _ terms: PublishingTerms?, _ allowed: Set<LintCode>,
+        _ environment: EnvironmentName, to address: BucketAddress, _ terms: PublishingTerms?,
+        _ allowed: Set<FindingCode>,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         try arguments.refuseFlags(of: .bucket, "\(address) is a bucket")
@@ -38,7 +39,6 @@ extension PublishCommand {
         let former = try await former(
             in: live.live, at: address.description, of: environment, keys: keys, arguments, terminal)
         let changes = try hold(tree, against: former, terms, allowed, terminal)
-        DiffOutput.showShort(changes, of: environment, terminal)
 
         let now = try arguments.now
         let plan = try BucketPlan(

@@ -10,7 +10,7 @@ import SigningKeys
 extension PublishCommand {
     /// Writes a site for static hosts.
     static func publish(
-        _ environment: EnvironmentName, toFolder path: String, _ terms: PublishingTerms?, _ allowed: Set<LintCode>,
+        _ environment: EnvironmentName, toFolder path: String, _ terms: PublishingTerms?, _ allowed: Set<FindingCode>,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         try arguments.refuseFlags(of: .site, "\(path) is a folder")
@@ -27,7 +27,6 @@ extension PublishCommand {
             tree, keys: keys, now: former?.live.clock ?? now,
             ignoresDatesAhead: allowed.contains(.dateAhead))
         try rules.check(former?.live, at: former?.place ?? path, keepsArchives: former?.place == place)
-        DiffOutput.showShort(changes, of: environment, terminal)
         let kept = try site.flatMap { site in
             try host.leaveAlone(
                 site, as: tree, rules: rules, now: now,

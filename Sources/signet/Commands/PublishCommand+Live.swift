@@ -113,8 +113,7 @@ extension PublishCommand {
         guard let folder = try? KeyFolder.openIfPresent(arguments.keys) else {
             return "\(arguments.keys) does not say which keys apps have"
         }
-        return folder.ring.entries.first { $0.environment == environment && $0.shippedIn != nil }
-            .map { "apps have key \"\($0.name)\" since version \($0.shippedIn ?? "")" }
+        return folder.shipped(environment)
     }
 
     /// The tree that `--against` names; nil without the flag.
@@ -144,23 +143,20 @@ extension PublishCommand {
     ///   - allowed: what `--allow` names.
     /// - Returns: what changes for people; nil when nothing is live.
     static func hold(
-        _ tree: VerifiedTree, against former: Former?, _ terms: PublishingTerms?, _ allowed: Set<LintCode>,
+        _ tree: VerifiedTree, against former: Former?, _ terms: PublishingTerms?, _ allowed: Set<FindingCode>,
         _ terminal: Terminal
-    ) throws -> [Change]? {
+    ) throws -> EnvironmentPlan? {
         guard let former else { return nil }
         try checkIndex(of: former, allowed, terminal)
         let new = ComparedTree(tree, policy: terms?.environment)
-        let comparisons = ComparedTree.sides(of: former.live.proven, comparedWith: new).map {
-            TreeComparison(from: $0, to: new, since: Instant(Date()) ?? .earliest)
-        }
-        let findings = findings(comparisons, in: terms?.file ?? tree.publication.environment.rawValue)
-        let refused = findings.filter { finding in
+        let plan = EnvironmentPlan(
+            new, against: ComparedTree.sides(of: former.live.proven, comparedWith: new), at: former.place,
+            file: terms?.file ?? tree.publication.environment.rawValue, since: Instant(Date()) ?? .earliest)
+        let refused = plan.findings.filter { finding in
             finding.severity == .error && !finding.needsAcknowledgement
                 || finding.needsAcknowledgement && !allowed.contains(finding.code)
         }
-        for finding in findings {
-            terminal.say(refused.contains(finding) ? Remark(finding, as: .error) : Remark(finding))
-        }
+        for finding in plan.findings { PlanOutput.say(finding, isRefused: refused.contains(finding), terminal) }
         guard refused.isEmpty else {
             let codes = Set(refused.filter(\.needsAcknowledgement).map(\.code.rawValue)).sorted()
             throw ErrorReport(
@@ -170,31 +166,17 @@ extension PublishCommand {
                     : "acknowledge it in the policy as above, and build again; or, at a terminal, publish with "
                         + codes.map { "--allow \($0)" }.joined(separator: " "))
         }
-        return comparisons[0].changes
-    }
-
-    /// What is to be said of the changes against each body that devices may have; an entry of `allow` is unused only if
-    /// it fits none of them.
-    private static func findings(_ comparisons: [TreeComparison], in file: String) -> [Finding] {
-        let found = comparisons.map { comparison in
-            // Each needs to be acknowledged by itself: none may be lost among many others.
-            let findings = Findings(limit: .max)
-            var rules = ChangeChecks(comparison, findings: FileFindings(file, findings))
-            rules.check()
-            return findings.sorted
-        }
-        let others = found.dropFirst().flatMap(\.self)
-        return found[0].filter { !$0.isOfAllowance || others.isEmpty || others.contains($0) }
-            + others.filter { !$0.isOfAllowance && !found[0].contains($0) }
+        PlanOutput.showFirstLines(of: plan, terminal)
+        return plan
     }
 
     /// Fails for the index of another environment, and for one that is not trusted unless it may be replaced.
     private static func checkIndex(
-        of former: Former, _ allowed: Set<LintCode>, _ terminal: Terminal
+        of former: Former, _ allowed: Set<FindingCode>, _ terminal: Terminal
     ) throws {
         guard let failure = former.live.failure else { return }
         try refuseOther(failure, at: former.place)
-        let code = LintCode.unverifiedDocument
+        let code = FindingCode.unverifiedDocument
         let message = "\(former.place): the index that is there \(failure.message)"
         guard allowed.contains(code) else {
             throw ErrorReport(
@@ -213,11 +195,6 @@ extension PublishCommand {
         default: break
         }
     }
-}
-
-extension Finding {
-    /// Whether it is about an entry of `allow` that fits no change.
-    fileprivate var isOfAllowance: Bool { code == .allowanceUnused || code == .allowanceDone }
 }
 
 extension LiveTree {

@@ -40,9 +40,7 @@ enum PublishCommand: Command {
         .flags([
             .environment.saying("the tree to publish; not needed where there is only one"),
             Flag("--to PLACE", "s3://BUCKET, s3://BUCKET/PREFIX, or a folder (\"publishTo\" in the policy)"),
-            Flag(
-                "--against TREE",
-                "a tree kept from an earlier publication, to compare with where what is live is not known"),
+            .against,
             Flag("--first", "nothing was ever published there: compare with nothing, once; never in a pipeline"),
             Flag(
                 "--allow CODE",
@@ -89,7 +87,7 @@ enum PublishCommand: Command {
         """,
     ]
 
-    private static let allowable = LintCode.allCases.filter(\.needsAcknowledgement)
+    private static let allowable = FindingCode.allCases.filter(\.needsAcknowledgement)
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
@@ -140,14 +138,14 @@ enum PublishCommand: Command {
         }
     }
 
-    private static func allowed(_ arguments: Arguments) throws -> Set<LintCode> {
-        var allowed: Set<LintCode> = []
+    private static func allowed(_ arguments: Arguments) throws -> Set<FindingCode> {
+        var allowed: Set<FindingCode> = []
         for text in arguments.values("--allow") {
-            guard let code = LintCode(rawValue: text), code.needsAcknowledgement else {
+            guard let code = FindingCode(rawValue: text), code.needsAcknowledgement else {
                 let codes = allowable.map(\.rawValue)
                 throw ErrorReport(
                     .usage, "--allow \(text) is not one of \(codes.joined(separator: ", "))",
-                    hint: text.didYouMean(codes, otherwise: "signet explain CODE says what a code means"))
+                    hint: text.didYouMean(codes, otherwise: "signet help CODE says what a code means"))
             }
             allowed.insert(code)
         }
@@ -156,7 +154,7 @@ enum PublishCommand: Command {
 
     /// What the policy says, if there is one here.
     private static func terms(_ environment: EnvironmentName, _ arguments: Arguments) throws -> PublishingTerms? {
-        guard hasPolicy(arguments) else { return nil }
+        guard arguments.hasPolicy else { return nil }
         return try PublishingTerms(environment, policy: arguments.policy, keys: arguments.keys)
     }
 
@@ -173,12 +171,8 @@ enum PublishCommand: Command {
 
     /// The environments of the policy, if there is one here.
     private static func known(_ arguments: Arguments) throws -> [String]? {
-        guard hasPolicy(arguments) else { return nil }
+        guard arguments.hasPolicy else { return nil }
         let (policy, _) = try PolicySource.file(arguments.policy).read(keys: arguments.keys)
         return policy.environments.map(\.name.rawValue)
-    }
-
-    private static func hasPolicy(_ arguments: Arguments) -> Bool {
-        arguments.has("--policy") || FileManager.default.fileExists(atPath: arguments.policy)
     }
 }

@@ -58,14 +58,14 @@ enum SetCommand: Command {
         show(changes, policy, terminal)
         guard let before else { return .done }
         guard let after = await rendered(policy, arguments) else {
-            terminal.note("nothing can be built from \(policy) now: signet lint says why")
+            terminal.note("nothing can be built from \(policy) now: signet plan none says why")
             return .done
         }
         for new in after {
             guard let old = before.first(where: { $0.environment == new.environment }) else { continue }
-            DiffOutput.showShort(
-                TreeComparison(from: old, to: new, since: Instant(Date()) ?? .earliest).changes, of: new.environment,
-                terminal)
+            let plan = EnvironmentPlan(
+                new, against: [old], at: policy, file: policy, since: Instant(Date()) ?? .earliest)
+            PlanOutput.showFirstLines(of: plan, terminal)
         }
         return .done
     }

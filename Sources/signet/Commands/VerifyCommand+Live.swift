@@ -36,7 +36,7 @@ extension VerifyCommand {
                 address, keys: keys, trust: trust, network: network, downloadsArchives: arguments.has("--archives")
             ) { show($0, terminal) }
             let report = try await check.run()
-            return show(report, terminal)
+            return show(report, isVerbose: arguments.has("--verbose"), terminal)
         }
     }
 
@@ -70,21 +70,15 @@ extension VerifyCommand {
         return SignedDate(secondsSince1970: end).map { String($0.headerValue.suffix(12)) } ?? "the end of time"
     }
 
-    private static func show(_ live: LiveReport, _ terminal: Terminal) -> ExitCode {
+    private static func show(_ live: LiveReport, isVerbose: Bool, _ terminal: Terminal) -> ExitCode {
         let report = live.verification
         let address = live.address.rawValue
         terminal.result(Records.verifiedTrees.json([record(live)]))
-        for document in report.documents { VerificationOutput.show(document, below: address, terminal) }
+        VerificationOutput.show(
+            report, of: address, unread: report.unreadArchives.count, isVerbose: isVerbose, terminal)
         for archive in report.unreadArchives {
-            terminal.summaryLines(
-                ["ok  \(address)/\(archive)", "    has the listed size; it was not downloaded"])
+            terminal.summary("    \(archive) has the listed size; it was not downloaded")
         }
-        VerificationOutput.show(report.refusals, below: address, terminal)
-        VerificationOutput.showRetired(report, below: address, terminal)
-        terminal.summary(
-            report.refusals.isEmpty
-                ? "\(address): all \(report.documents.count + report.unreadArchives.count) documents verify"
-                : "\(address): refused")
         return live.trouble.map { ExitCode($0) } ?? .done
     }
 

@@ -11,8 +11,8 @@ enum VerifyCommand: Command {
         """
         signet verify TARGET
 
-        Checks signatures and says of every document which key signed it, when, and over
-        what.
+        Checks signatures and says which keys signed, and when. What is wrong is said of
+        each document; --verbose says of all which key signed them, when, and over what.
 
         TARGET is a tree (a folder with publication.jws), a folder of trees such as
         output, one file, the https address where a tree or a document is published, or
@@ -69,7 +69,7 @@ enum VerifyCommand: Command {
                 "download and hash them; in a folder, all of them must be there",
                 notFor: [.file: "a tree", .servedDocument: "a tree"])
         ]),
-        .flags([.json, .quiet.saying("only what is wrong")]),
+        .flags([Flag("--verbose", "every document"), .json, .quiet.saying("only what is wrong")]),
         """
         Examples:
           signet verify output/production
@@ -125,19 +125,12 @@ enum VerifyCommand: Command {
             report.refuseRetiredTree()
             isRefused = isRefused || !report.refusals.isEmpty
             results.append((report, environment, tree.folder.path))
-            for document in report.documents {
-                VerificationOutput.show(document, below: tree.folder.path, terminal)
-            }
-            VerificationOutput.show(report.refusals, below: tree.folder.path, terminal)
-            VerificationOutput.showRetired(report, below: tree.folder.path, terminal)
+            VerificationOutput.show(
+                report, of: tree.folder.path, isVerbose: arguments.has("--verbose"), terminal)
             for archive in report.unreadArchives {
                 terminal.note(
                     "\(tree.folder.path)/\(archive) is not in the tree; its .sig verifies for the listed SHA-256")
             }
-            terminal.summary(
-                report.refusals.isEmpty
-                    ? "\(tree.folder.path): all \(report.documents.count) documents verify"
-                    : "\(tree.folder.path): refused")
         }
         terminal.result(Records.verifiedTrees.json(results))
         return isRefused ? .refused : .done

@@ -18,7 +18,7 @@ enum BuildOutput {
                     terminal.summary("rendered  \(report.path)/\(document.path)  \(document.byteCount) bytes")
                 }
             }
-            DiffOutput.showShort(report.changes, of: report.environment, terminal)
+            PlanOutput.showFirstLines(of: report.plan, terminal)
             terminal.summary(
                 "\(report.path): \(report.documents.count) documents, not signed; when it is reviewed: "
                     + "signet sign --publication \(report.path) --sha256 \(report.digest)")
@@ -33,8 +33,8 @@ enum BuildOutput {
             terminal.note("building the starter policy as environment \"development\"")
         case .madeDevelopmentKey(let path):
             terminal.note("made a development key in \(path); it is for this machine only and never in git")
-        case .nothingToCompare(let environment, let place):
-            DiffOutput.noteNothing(environment, place, terminal)
+        case .nothingToCompare(let environment):
+            terminal.note("\(environment): compared with nothing; --previous live says what changes for people")
         case .noFormerTree(let environment, let output):
             terminal.note("no former tree of \"\(environment)\" in \(output): every document is signed anew")
         case .signsDatedAnew(let environment, let address):
@@ -49,7 +49,7 @@ enum BuildOutput {
                 "\(path) was signed and is no longer",
                 hint: "signet build signs it again; --output puts an unsigned tree elsewhere")
         case .warning(let finding):
-            FindingOutput.show(finding, terminal)
+            PlanOutput.say(finding, isRefused: false, terminal)
         case .pageWarning(let text, let hint):
             terminal.warning(text, hint: hint)
         case .working(let verb, let done, let total):
@@ -71,7 +71,7 @@ enum BuildOutput {
                         + "\(document.byteCount) bytes")
             }
         }
-        DiffOutput.showShort(report.changes, of: report.environment, terminal)
+        PlanOutput.showFirstLines(of: report.plan, terminal)
         let kept = report.documents.count { $0.isKept }
         let state = report.isUnchanged ? "unchanged" : "\(report.documents.count - kept) signed, \(kept) kept"
         terminal.summary(

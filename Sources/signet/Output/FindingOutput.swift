@@ -2,9 +2,6 @@ import Diagnostics
 import Policy
 
 enum FindingOutput {
-    /// A finding beside other work.
-    static func show(_ finding: Finding, _ terminal: Terminal) { terminal.say(Remark(finding)) }
-
     /// Shows every finding of what they stopped, and what they come to.
     static func refuse(_ error: PolicyRefusal, _ terminal: Terminal) -> ExitCode {
         let isStrict = !error.findings.contains { $0.severity == .error }

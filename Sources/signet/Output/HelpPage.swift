@@ -12,14 +12,6 @@ enum HelpPart: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension HelpPart {
-    /// What `[OLD] [NEW]` are.
-    static let comparedSides: HelpPart = """
-          OLD                 "live" (default): what the environment's publishTo or
-                              origin serves; or a tree, a folder of trees, an https
-                              address, s3://BUCKET/PREFIX
-          NEW                 the same; without it, what the policy gives
-        """
-
     /// What opens private keys.
     static let secrets: HelpPart = """
         A private key that is encrypted is opened with the passphrase in

@@ -4,7 +4,7 @@ import ManifestVerifier
 
 /// Where text goes: the product to standard output, everything else to standard error, always in the same form.
 ///
-/// With `--json` standard output has one envelope, at the end; with `--format github` it has annotations as well. What
+/// With `--json` standard output has one envelope, at the end; with `--github` it has annotations as well. What
 /// people read on standard error stays as it is.
 ///
 /// Every line may quote what files, hosts and other programs say, and no such text begins a line of its own: a line feed
@@ -20,10 +20,10 @@ struct Terminal: Sendable {
     init(isJSON: Bool) { envelope = isJSON ? Envelope() : nil }
 
     /// This terminal as the words of a command want it.
-    func speaking(as arguments: Arguments) throws -> Terminal {
+    func speaking(as arguments: Arguments) -> Terminal {
         var terminal = self
         terminal.isQuiet = arguments.has("--quiet")
-        terminal.isAnnotating = try arguments.wantsAnnotations
+        terminal.isAnnotating = arguments.has(Flag.annotations.name)
         return terminal
     }
 
@@ -76,11 +76,16 @@ struct Terminal: Sendable {
 
     /// Says something in the one form that all of it has. Without `always`, `--quiet` leaves out what is not an error.
     func say(_ remark: Remark, always: Bool = false) {
-        envelope?.add(remark)
+        tellPrograms(remark)
         guard !isQuiet || always || remark.severity == .error else { return }
         var lines = [remark.line.printable] + (isWatched ? excerpt(remark) : [])
         if let hint = remark.hintLine { lines.append(hint.printable) }
         StandardStream.error.write(lines.map { $0 + "\n" }.joined())
+    }
+
+    /// What people read elsewhere: in the envelope, and beside the lines of a change.
+    func tellPrograms(_ remark: Remark) {
+        envelope?.add(remark)
         if isAnnotating, envelope == nil, let annotation = remark.annotation {
             // The one line that a CI system is to obey.
             StandardStream.output.write(annotation + "\n")

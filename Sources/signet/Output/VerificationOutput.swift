@@ -3,13 +3,47 @@ import ManifestVerifier
 import PublicationTree
 
 enum VerificationOutput {
+    /// What was found of a tree: what is wrong, and what the rest comes to.
+    ///
+    /// - Parameters:
+    ///   - unread: how many archives there are beside them, of which only the size is known.
+    ///   - isVerbose: whether every document is shown.
+    static func show(
+        _ report: VerificationReport, of tree: String, unread: Int = 0, isVerbose: Bool, _ terminal: Terminal
+    ) {
+        if isVerbose { for document in report.documents { show(document, below: tree, terminal) } }
+        show(report.refusals, below: tree, terminal)
+        showRetired(report, below: tree, terminal)
+        guard report.refusals.isEmpty else { return terminal.summary("\(tree): refused") }
+        terminal.summaryLines(
+            ["\(tree): all \(report.documents.count + unread) documents verify"] + keyLines(report.documents))
+    }
+
+    /// Which keys signed how many documents, and when.
+    private static func keyLines(_ documents: [VerificationReport.Document]) -> [String] {
+        let byKey = Dictionary(grouping: documents) { $0.key.publicKey.fingerprint.hexadecimal }
+        return byKey.sorted { $0.key < $1.key }.flatMap { fingerprint, documents in
+            let dates = documents.compactMap { $0.date ?? $0.jws?.date }.sorted()
+            let key = documents[0].key
+            let dated = dates.first.map { first in
+                dates.last == first
+                    ? ", on \(first.headerValue)" : ", from \(first.headerValue) to \(dates.last?.headerValue ?? "")"
+            }
+            return [
+                "    key \"\(key.name)\"\(key.isRetired ? ", retired," : "") signed \(documents.count)\(dated ?? "")",
+                "    fingerprint \(fingerprint)",
+            ]
+        }
+    }
+
     static func show(_ document: VerificationReport.Document, below path: String?, _ terminal: Terminal) {
         let shown = path.map { "\($0)/\(document.path)" } ?? document.path
         var lines = ["ok  \(shown)"]
         lines.append("    sha256 \(document.digest), \(document.byteCount) bytes\(kind(document))")
-        lines.append(
-            "    key \"\(document.key.name)\"\(document.key.isRetired ? ", retired" : ""), id \(document.key.id)")
-        lines.append("    fingerprint \(document.key.publicKey.fingerprint)")
+        let (key, fingerprint) = (document.key, document.key.publicKey.fingerprint.hexadecimal)
+        let id = key.id.rawValue == fingerprint ? "" : ", id \(key.id)"
+        lines.append("    key \"\(key.name)\"\(key.isRetired ? ", retired" : "")\(id)")
+        lines.append("    fingerprint \(fingerprint)")
         switch document.profile {
         case .body?: lines.append("    profile body: the signature covers the body")
         case .dated?: lines.append("    profile dated: signed \(document.date?.headerValue ?? "")")

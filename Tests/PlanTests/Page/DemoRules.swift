@@ -1,7 +1,7 @@
 import ManifestVerifier
 import Plan
 
-extension DemoReview {
+extension DemoPage {
     /// Rules of every kind, with texts of somebody who wants to leave their place: some change, one goes, many stay.
     static func gate(_ isNew: Bool) throws -> ComparedTree.Document {
         func object(_ entries: [(String, String?)]) -> String {

@@ -11,7 +11,7 @@ private struct PageFile {
 
     init(_ page: [UInt8]) throws {
         folder = try TemporaryFolder()
-        try folder.write("review.html", page)
+        try folder.write("plan.html", page)
     }
 
     init(_ page: String) throws { try self.init(Array(page.utf8)) }
@@ -20,7 +20,7 @@ private struct PageFile {
     func visit<Result: Decodable & Sendable>(
         _ script: String, returning: Result.Type = Result.self, _ options: [String] = []
     ) throws -> PageVisit<Result> {
-        try TestSupport.visit(folder.path("review.html"), script: script, options)
+        try TestSupport.visit(folder.path("plan.html"), script: script, options)
     }
 
     /// What the check of accessibility finds wrong.
@@ -32,7 +32,7 @@ private struct PageFile {
 
 @Test(.peers(.chromium, .python3), .unlessHung, arguments: [320, 1_280])
 func `a rich page can be read by everyone, and does nothing that its policy forbids`(width: Int) throws {
-    let visit = try PageFile(try DemoReview.review().page).faults(["--width", String(width)])
+    let visit = try PageFile(try DemoPage.page().bytes).faults(["--width", String(width)])
     #expect(visit.result == [])
     #expect(visit.violations.isEmpty)
     #expect(visit.exceptions.isEmpty)
@@ -189,7 +189,7 @@ private struct Phones: Decodable, Sendable {
 
 @Test(.peers(.chromium, .python3), .unlessHung, arguments: [[], ["--no-scripts"], ["--width", "390"]])
 func `phones show every text whole, in its direction, at two sizes, and without scripts`(options: [String]) throws {
-    let visit = try PageFile(try DemoReview.review().page).visit(Phones.script, returning: Phones.self, options)
+    let visit = try PageFile(try DemoPage.page().bytes).visit(Phones.script, returning: Phones.self, options)
     #expect(visit.result.faults == [])
     #expect(visit.result.count > 40 && visit.result.ofRules > 40)
     #expect(visit.result.sizes == ["14px", "28px"])
@@ -202,14 +202,14 @@ func `phones show every text whole, in its direction, at two sizes, and without 
 
 @Test(.peers(.chromium, .python3), .unlessHung)
 func `of many languages and documents only what is in view is laid out`() throws {
-    let review = try DemoReview.review(languages: 40, documents: 2_000, environments: 1)
+    let page = try DemoPage.page(languages: 40, documents: 2_000, environments: 1)
     let script = """
         const isLaidOut = (element) => element.checkVisibility({ contentVisibilityAuto: true })
         const documents = [...document.querySelectorAll(".document > .path")]
         const open = document.querySelectorAll(".prompt[open]").length
         return [documents.length, documents.filter(isLaidOut).length, open, document.querySelectorAll(".prompt").length]
         """
-    let counts = try PageFile(review.page).visit(script, returning: [Int].self).result
+    let counts = try PageFile(page.bytes).visit(script, returning: [Int].self).result
     #expect(counts.count == 4 && counts[0] == 2_000 && counts[1] == 0, "\(counts)")
     #expect(counts[3] >= 40)
 }
@@ -222,7 +222,7 @@ func `on paper everything is open, and nothing is there that can only be clicked
         const clicked = [...document.querySelectorAll("nav, button, input, .skip")].filter((one) => one.checkVisibility())
         return [closed.length, hidden.length, clicked.length]
         """
-    let page = try PageFile(try DemoReview.review().page)
+    let page = try PageFile(try DemoPage.page().bytes)
     let onPaper = try page.visit(script, returning: [Int].self, ["--media", "print"]).result
     let onScreen = try page.visit(script, returning: [Int].self).result
     #expect(onPaper[0] > 10 && onPaper[1...] == [0, 0])
@@ -230,7 +230,7 @@ func `on paper everything is open, and nothing is there that can only be clicked
 }
 
 @Test func `a chart shows the rows that matter, all others as one, and no share as nothing`() throws {
-    let page = String(decoding: try DemoReview.review().page, as: UTF8.self)
+    let page = String(decoding: try DemoPage.page().bytes, as: UTF8.self)
     let chart = try #require(page.split(separator: "<figure class=\"chart\">").dropFirst().first)
     #expect(chart.split(separator: "<text class=\"value\"").count - 1 == 15)
     #expect(

@@ -21,12 +21,13 @@ private func section(
     _ old: ComparedTree.Document, _ new: ComparedTree.Document, beside other: ComparedTree.Document? = nil
 ) throws -> String {
     let documents = [(old, new, [Platform.ios])] + (other.map { [($0, $0, [.ios])] } ?? [])
-    let environment = ReviewedEnvironment(
-        name: try #require(EnvironmentName("production")), comparedWith: nil, changes: [], allowed: [], findings: [],
-        impact: nil, prompts: Prompt.all(of: documents), rulePrompts: RulePrompt.all(of: documents), documents: [])
+    let plan = EnvironmentPlan(name: try #require(EnvironmentName("production")), old: .none, findings: [])
+    let environment = PageEnvironment(
+        plan, prompts: Prompt.all(of: documents), rulePrompts: RulePrompt.all(of: documents), documents: [])
     let date = try #require(SignedDate(secondsSince1970: 1_795_302_327))
-    let review = Review(date: date, toolVersion: "0.1.0", policyFile: "policy.json", environments: [environment])
-    let page = String(decoding: review.page, as: UTF8.self)
+    let whole = PlanPage(
+        Plan(file: "policy.json", date: date, environments: [plan]), [environment], toolVersion: "0.1.0")
+    let page = String(decoding: whole.bytes, as: UTF8.self)
     return try #require(page.split(separator: "<section class=\"prompts\"").dropFirst().first.map(String.init))
 }
 

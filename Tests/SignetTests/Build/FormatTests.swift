@@ -5,7 +5,7 @@ import TestSupport
 @Test func `every format is signed and verified`() throws {
     let project = try Project.everyFormat()
     try project.expectDone(["build"])
-    let verified = try project.expectDone(["verify", "output"])
+    let verified = try project.expectDone(["verify", "output", "--verbose"])
     #expect(verified.output.contains("output/production: all 10 documents verify"))
     for format in [
         "app-config", "environment-config", "remote-config-ios", "remote-config-android", "firebase-template",

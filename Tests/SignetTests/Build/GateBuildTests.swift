@@ -16,7 +16,7 @@ import TestSupport
             let conditions = content.rules.flatMap(\.conditions)
             #expect(!conditions.contains { if case .unknown = $0 { true } else { false } })
         }
-        let verified = try project.expectDone(["verify", "output"]).output
+        let verified = try project.expectDone(["verify", "output", "--verbose"]).output
         #expect(verified.contains(" bytes, gate-ios\n") && verified.contains(" bytes, gate-android\n"))
         try project.expectDone(["build", "--check"])
         let unsigned = try Project.gate()
@@ -195,7 +195,7 @@ import TestSupport
                 "\"rules\": [ { \"id\": \"all\", \"then\": \"available\" } ]"))
     }
 
-    @Test func `the rules in the article are built, and a lint has nothing against them`() throws {
+    @Test func `the rules in the article are built, and a plan has nothing against them`() throws {
         let block = try #require(Article("signet/Policy").blocks(in: "Rules", language: "json").first)
         let rules = try #require(block.code.firstRange(of: "{").map { block.code[$0.upperBound...] })
         let members = try #require(rules.lastIndex(of: "}").map { rules[..<$0] })
@@ -205,7 +205,7 @@ import TestSupport
         let end = try #require(Project.gatePolicy.firstRange(of: "\n      },\n      \"android\""))
         let project = try Project.gate(
             replacing: String(Project.gatePolicy[start.lowerBound..<end.lowerBound]), with: texts)
-        let said = try project.expectDone(["lint", "--strict", "--at", "2026-11-01T00:00:00Z"])
+        let said = try project.expectDone(["plan", "none", "--strict", "--at", "2026-11-01T00:00:00Z"])
         #expect(!said.errors.contains(" ["), "\(said.errors)")
         try project.expectDone(["build"])
     }

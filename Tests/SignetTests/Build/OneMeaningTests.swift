@@ -66,13 +66,13 @@ private struct Attack: Sendable, CustomTestStringConvertible {
 
     @Test(arguments: Attack.all)
     private func `is a finding where a policy publishes it as a file`(attack: Attack) throws {
-        let project = try LintCase.project()
+        let project = try TeamCase.project()
         try project.folder.write("notes.txt", attack.body)
         let words = ["policy.json:34:20: error: notes.txt: "] + attack.words + ["hint: "]
-        let lint = try project.run(["lint"])
-        #expect(lint.status == 1)
-        for word in words { #expect(lint.errors.contains(word), "\(word) is not in \(lint.errors)") }
-        #expect(lint.errors.contains(" [document-meaning]\n"))
+        let plan = try project.run(["plan", "none"])
+        #expect(plan.status == 1)
+        for word in words { #expect(plan.errors.contains(word), "\(word) is not in \(plan.errors)") }
+        #expect(plan.errors.contains(" [document-meaning]\n"))
         try project.expectRefusal(["build"], code: 1, attack.words + ["[document-meaning]"])
         try project.expectRefusal(["build", "--unsigned"], code: 1, attack.words)
         #expect(!project.folder.exists("output"))
@@ -168,18 +168,18 @@ private struct Attack: Sendable, CustomTestStringConvertible {
     func `is a finding in the base file of an environment config, with its place`(
         members: String, words: String
     ) throws {
-        let project = try LintCase.project()
+        let project = try TeamCase.project()
         try project.folder.write("base.json", "{\n  \(members)\n  \"environments\": { \"main\": {} } }")
-        let lint = try project.run(["lint"])
-        #expect(lint.status == 1)
-        #expect(lint.errors.contains(words))
-        #expect(lint.errors.contains("The Update") || lint.errors.contains("base.json:2:3: error: "), "\(lint.errors)")
-        #expect(lint.errors.contains("[document-meaning]"))
+        let plan = try project.run(["plan", "none"])
+        #expect(plan.status == 1)
+        #expect(plan.errors.contains(words))
+        #expect(plan.errors.contains("The Update") || plan.errors.contains("base.json:2:3: error: "), "\(plan.errors)")
+        #expect(plan.errors.contains("[document-meaning]"))
         try project.expectRefusal(["build"], code: 1, [words])
     }
 
     @Test func `is what parameters of a remote config are not called`() throws {
-        let project = try LintCase.project()
+        let project = try TeamCase.project()
         try project.change(
             "policy.json", "\"remote-config-{platform}.json\"",
             #"{ "path": "r-{platform}.json", "forceParameter": "signed", "optionalParameter": "signatures" }"#)
@@ -187,7 +187,7 @@ private struct Attack: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `is not what a team's own files have`() throws {
-        let project = try LintCase.project()
+        let project = try TeamCase.project()
         try project.change("policy.json", "{ \"notes.txt\": \"notes.txt\" }", "{ \"own/\": \"own/\" }")
         let own = [
             "env.json": #"{ "environments": { "main": { "rpc": "x", "apps": [ "ios" ] } } }"#,
@@ -196,7 +196,7 @@ private struct Attack: Sendable, CustomTestStringConvertible {
             "token.txt": "eyJ", "text.txt": "exactly.", "empty.bin": "",
         ]
         for (name, body) in own { try project.folder.write("own/\(name)", body) }
-        try project.expectDone(["lint", "--strict"])
+        try project.expectDone(["plan", "none", "--strict"])
         try project.expectDone(["build", "--strict"])
         try project.expectDone(["verify", "output"])
     }
@@ -246,26 +246,26 @@ func `sign takes a document as what it is said to be, and as nothing else`(forma
     "a.headers",
 ])
 func `no policy names a path that is Signet's own`(path: String) throws {
-    let project = try LintCase.project()
+    let project = try TeamCase.project()
     try project.change("policy.json", "\"notes.txt\":", "\"\(path)\":")
-    let lint = try project.run(["lint"])
-    #expect(lint.status != 0)
-    #expect(lint.errors.contains("belongs to the tree itself"), "\(lint.errors)")
+    let plan = try project.run(["plan", "none"])
+    #expect(plan.status != 0)
+    #expect(plan.errors.contains("belongs to the tree itself"), "\(plan.errors)")
     try project.expectRefusal(["build"], code: 1, ["belongs to the tree itself"])
 }
 
 @Test(arguments: ["builds", "objects"])
 func `no file of a folder comes to lie in a folder that is Signet's own`(folder: String) throws {
-    let project = try LintCase.project()
+    let project = try TeamCase.project()
     try project.change("policy.json", "{ \"notes.txt\": \"notes.txt\" }", "{ \"/\": \"own/\" }")
     try project.folder.write("own/\(folder)/index.json", "{}")
-    #expect(try project.run(["lint"]).errors.contains("[document-path]"))
+    #expect(try project.run(["plan", "none"]).errors.contains("[document-path]"))
     try project.expectRefusal(["build"], code: 1, ["belongs to the tree itself", "[document-path]"])
 }
 
 @Test(arguments: ["app-config", "availability-{platform}", "remote-config-{platform}.json"])
 func `no document of a policy lies in a folder that is Signet's own`(name: String) throws {
-    let project = try LintCase.project()
+    let project = try TeamCase.project()
     try project.change("policy.json", ": \"\(name)\"", ": \"Builds/\(name)\"")
     try project.expectRefusal(["build"], code: 1, ["belongs to the tree itself", "[document-path]"])
 }

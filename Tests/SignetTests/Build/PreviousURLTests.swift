@@ -7,7 +7,7 @@ private struct Published {
     let server: HTTPSServer
 
     init(profile: String = "dated", faults: [String: HTTPSServer.Fault] = [:]) throws {
-        project = try LintCase.project()
+        project = try TeamCase.project()
         try project.change("policy.json", "\"profile\": \"dated\"", "\"profile\": \"\(profile)\"")
         try project.expectDone(["build", "--output", "hosted", "--at", "2026-08-03T22:59:35Z"])
         _ = try TestSupport.run("find", [project.folder.path("hosted"), "-name", "*.headers", "-delete"])
@@ -16,21 +16,22 @@ private struct Published {
 
     func run(_ command: String, _ words: [String] = []) throws -> CommandResult {
         try project.run(
-            [command, "--previous", server.origin] + words, environment: ["CURL_CA_BUNDLE": server.certificate])
+            (command == "plan" ? ["plan", server.origin] : [command, "--previous", server.origin]) + words,
+            environment: ["CURL_CA_BUNDLE": server.certificate])
     }
 }
 
-@Test(.peers(.python3, .openssl, .curl)) func `a lint compares with what a host serves`() throws {
+@Test(.peers(.python3, .openssl, .curl)) func `a plan compares with what a host serves`() throws {
     let published = try Published()
-    let same = try published.run("lint", ["--strict"])
-    #expect(same.output == "no errors, no warnings\n", "\(same.errors)")
+    let same = try published.run("plan", ["--strict"])
+    #expect(same.output.hasPrefix("production   nothing changes: "), "\(same.errors)")
     #expect(same.errors == "")
     #expect(try !published.server.requests().contains("/notes.txt"), "no static file is downloaded")
 
     try published.project.change("policy.json", "\"value\": 23", "\"value\": 22")
     try published.project.change("policy.json", "\"notes.txt\":", "\"note.txt\":")
-    let changed = try published.run("lint")
-    #expect(changed.status == 0)
+    let changed = try published.run("plan")
+    #expect(changed.status == 1)
     #expect(
         changed.said.contains(
             "android.minimumSDKVersion goes down from 23 to 22: devices with SDK level 22 run again [devices-freed]"))
@@ -67,32 +68,32 @@ func `dated documents that a host serves are signed anew, since a cache may be s
     throws
 {
     let none = try Published(faults: ["/publication.jws": .status(404)])
-    let lint = try none.run("lint")
-    #expect(lint.status == 0)
-    #expect(lint.said.contains("nothing is published at \(none.server.origin): nothing to compare with"))
+    let plan = try none.run("plan")
+    #expect(plan.status == 0)
+    #expect(plan.output.hasPrefix("production   first publication: "), "\(plan.output)")
     let build = try none.run("build")
     #expect(build.status == 0)
     #expect(build.errors.contains("no former tree of \"production\" in \(none.server.origin)"))
 
     let broken = try Published(faults: ["/publication.jws": .status(503), "/app-config": .status(500)])
-    let refused = try broken.run("lint")
+    let refused = try broken.run("plan")
     #expect(refused.status == 69)
     #expect(refused.errors.contains("the host answers with HTTP status 503\nhint: "))
     #expect(try broken.run("build").status == 69)
     #expect(!broken.project.folder.exists("output/production"))
 
     let partly = try Published(faults: ["/app-config": .status(500)])
-    let warned = try partly.run("lint")
-    #expect(warned.status == 0)
+    let warned = try partly.run("plan")
+    #expect(warned.status == 1)
     #expect(warned.said.contains("production/app-config was published, but could not be downloaded: "))
     #expect(warned.said.contains("[unverified-document]"))
 }
 
 @Test(arguments: ["http://127.0.0.1:1", "https://", "https://me:secret@127.0.0.1:1", "ftp://127.0.0.1", "file:///tmp"])
 func `an address that is no place of a tree is a usage error`(url: String) throws {
-    let project = try LintCase.project()
-    for command in ["lint", "build"] {
-        let result = try project.run([command, "--previous", url])
+    let project = try TeamCase.project()
+    for command in [["plan", url], ["build", "--previous", url]] {
+        let result = try project.run(command)
         #expect(result.status == 64, "\(result.errors)")
         #expect(!result.errors.contains("secret"))
         #expect(!project.folder.exists("output/production"))
@@ -101,7 +102,7 @@ func `an address that is no place of a tree is a usage error`(url: String) throw
 
 @Test func `one address is not the tree of two environments`() throws {
     let project = try Project.everyFormat()
-    let result = try project.run(["lint", "--previous", "https://127.0.0.1:1"])
+    let result = try project.run(["plan", "https://127.0.0.1:1"])
     #expect(result.status == 64)
     #expect(result.errors.contains("hint: name one: --environment production, or --environment staging\n"))
 }

@@ -96,11 +96,11 @@ import TestSupport
         // A branch was made before the withdrawal.
         try project.folder.write("bundles.json", before)
         try project.writeWebBuild("1.2.0")
-        let lint = ["lint", "--previous", "output"]
+        let plan = ["plan", "output"]
         let packed = try project.run(["bundle", "pack", "dist", "--version", "1.2.0", "--min-shell", "2"])
         #expect(packed.status == 0)
         #expect(
-            try project.expectDone(lint).said.contains("web bundle v1.1.0 is withdrawn, but would no longer be"))
+            try project.run(plan).said.contains("web bundle v1.1.0 is withdrawn, but would no longer be"))
         try project.expectDone(["build"])
         try project.expectRefusal(words, code: 1, ["web bundle v1.1.0 is withdrawn, but would no longer be"])
         try project.expectDone(words + ["--allow", "bundle-reoffered"])

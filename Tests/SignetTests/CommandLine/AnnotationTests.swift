@@ -2,29 +2,28 @@ import Testing
 import TestSupport
 
 @Suite struct AnnotationTests {
-    @Test func `a lint and a build annotate each finding for GitHub, and say it on standard error as ever`() throws {
-        let project = try LintCase.project()
+    @Test func `a plan and a build annotate each finding for GitHub, and say it on standard error as ever`() throws {
+        let project = try TeamCase.project()
         try project.change("policy.json", "\"13.5\"", "\"15\"")
         try project.change("policy.json", "\"title\": \"title\", ", "")
         try project.change(
             "policy.json", "{ \"value\": 31, \"title\": \"title\"", "{ \"value\": 31, \"title\": \"100%\"")
-        for command in ["lint", "build"] {
-            let plain = try project.run([command])
-            let result = try project.run([command, "--format", "github"])
+        for command in [["plan", "none"], ["build"]] {
+            let plain = try project.run(command)
+            let result = try project.run(command + ["--github"])
             #expect(result.status == 1)
             #expect(result.errors == plain.errors)
             #expect(
                 result.output == testText("Expected/annotations.txt"))
-            #expect(try project.run([command, "--format", "github", "--quiet"]).output.contains("::error "))
-            #expect(try !project.run([command, "--format", "github", "--quiet"]).output.contains("::warning "))
+            #expect(try project.run(command + ["--github", "--quiet"]).output.contains("::error "))
         }
     }
 
     @Test func `names with the signs of a property are escaped, and no name begins a command of its own`() throws {
-        let project = try LintCase.project()
+        let project = try TeamCase.project()
         let name = "a:b,c%\r\n::error::d.json"
         try project.folder.write(name, "{")
-        let result = try project.run(["lint", "--policy", name, "--format", "github"])
+        let result = try project.run(["plan", "none", "--policy", name, "--github"])
         #expect(result.status == 65)
         #expect(
             result.output
@@ -36,7 +35,7 @@ import TestSupport
     @Test func `an error that is about no file, and what publishing refuses, are annotated`() throws {
         let project = try Project(policy: BucketBench.policy())
         try project.folder.write("keys/keyring.json", "{")
-        let ring = try project.run(["build", "--format", "github"])
+        let ring = try project.run(["build", "--github"])
         #expect(ring.status == 65)
         #expect(ring.output == "::error title=unparsable::keys/keyring.json:1:2: the text ends too early\n")
 
@@ -46,7 +45,7 @@ import TestSupport
         try live.expectDone(words + ["--first"])
         try live.folder.write("policy.json", BucketBench.policy(minimum: "2.0.0"))
         try live.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
-        let refused = try live.run(words + ["--format", "github"])
+        let refused = try live.run(words + ["--github"])
         #expect(refused.status == 1)
         #expect(
             refused.output.contains("::error file=policy.json,line=9,col=30,title=devices-freed::"),
@@ -55,12 +54,12 @@ import TestSupport
         #expect(!refused.errors.contains("production: error: production"))
     }
 
-    @Test(arguments: [["--format", "gitlab"], ["--format", "github", "--json"]])
+    @Test(arguments: [
+        ["plan", "--github", "--json"], ["build", "--github", "--json"], ["plan", "--markdown", "--json"],
+    ])
     func `there is one form of standard output`(words: [String]) throws {
-        for command in ["lint", "build"] {
-            let result = try signet([command] + words, in: TemporaryFolder())
-            #expect(result.status == 64)
-            #expect(result.errors.contains("--format"))
-        }
+        let result = try signet(words, in: TemporaryFolder())
+        #expect(result.status == 64)
+        #expect(result.errors.contains("exclude each other"))
     }
 }

@@ -2,15 +2,15 @@ import Testing
 import TestSupport
 
 private let commands = [
-    "init", "import", "set", "lint", "build", "verify", "sign", "diff", "impact", "review", "decide", "publish",
-    "bundle", "keys",
-    "build-number", "schema", "explain", "completions",
+    "init", "import", "set", "plan", "build", "publish", "verify", "decide", "keys", "bundle", "sign", "build-number",
+    "schema", "completions", "help",
 ]
 
 private let offWords: [(arguments: [String], words: String)] = [
     ([], "which command?"),
     (["frobnicate"], "there is no command \"frobnicate\""),
-    (["help", "frobnicate"], "there is no command \"frobnicate\""),
+    (["help", "frobnicate"], "there is no command and no code \"frobnicate\""),
+    (["help", "plan", "build"], "signet help takes one word"),
     (["build", "--frob"], "signet build has no flag --frob"),
     (["build", "extra"], "signet build takes no \"extra\""),
     (["build", "--policy"], "flag --policy needs a value"),
@@ -19,9 +19,9 @@ private let offWords: [(arguments: [String], words: String)] = [
     (["build", "--keys", "a", "--keys", "b"], "flag --keys is given more than once"),
     (["build", "--at", "yesterday"], "--at yesterday is not a time like 2026-08-03T22:59:35Z"),
     (["build", "--at", "1969-12-31T23:59:59Z"], "is not a time like"),
-    (["lint", "extra"], "signet lint takes no \"extra\""),
-    (["lint", "--at", "now"], "--at now is not a time like"),
-    (["diff", "--at", "now"], "signet diff has no flag --at"),
+    (["plan", "none", "extra"], "NEW is a tree, which needs an OLD"),
+    (["plan", "none", "--at", "now"], "--at now is not a time like"),
+    (["plan", "--frob"], "signet plan has no flag --frob"),
     (["verify"], "signet verify takes one tree, file or https address"),
     (["verify", "a", "b"], "signet verify takes one tree, file or https address"),
     (["verify", "http://example.com/x"], "is not an https:// address"),

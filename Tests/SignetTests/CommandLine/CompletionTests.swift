@@ -34,15 +34,15 @@ private let zsh = """
     """
 
 private let cases: [(words: [String], expected: Set<String>, unexpected: Set<String>)] = [
-    ([""], ["build", "build-number", "explain", "completions", "help", "version", "--version"], ["pack"]),
+    ([""], ["build", "build-number", "plan", "completions", "help", "version", "--version"], ["pack"]),
     (["build", "-"], ["--policy", "--strict", "--environment", "--help"], ["--to", "build"]),
     (["bundle", ""], ["pack", "withdraw", "retire"], ["--version", "notes file.txt"]),
     (["keys", ""], ["generate", "rotate", "revoke", "readiness"], ["--name"]),
     (["keys", "rotate", "-"], ["--name", "--unshipped"], []),
     (["help", ""], ["build", "verify"], ["--help"]),
     (["schema", ""], ["policy", "keyring"], []),
-    (["explain", ""], ["devices-freed", "syntax"], []),
-    (["lint", "--policy", ""], ["notes file.txt"], ["--strict"]),
+    (["help", ""], ["devices-freed", "syntax"], []),
+    (["plan", "none", "--policy", ""], ["notes file.txt"], ["--strict"]),
     (["publish", "--to", ""], ["notes file.txt"], []),
     (["build", "--archives", ""], ["notes file.txt"], []),
     (["verify", ""], ["notes file.txt"], ["--key"]),
@@ -66,9 +66,9 @@ func `bash completes commands, verbs, flags and files`(
     #expect(try completions("bash", bash, ["bu"], in: folder) == ["build", "bundle", "build-number"])
     #expect(try completions("bash", bash, ["build", "--un"], in: folder) == ["--unsigned"])
     #expect(try completions("bash", bash, ["bundle", "wi"], in: folder) == ["withdraw"])
-    #expect(try completions("bash", bash, ["lint", "--policy", "no"], in: folder) == ["notes file.txt"])
-    #expect(try completions("bash", bash, ["lint", "--policy", "=", "no"], in: folder) == ["notes file.txt"])
-    #expect(try completions("bash", bash, ["lint", "--policy", "="], in: folder).contains("notes file.txt"))
+    #expect(try completions("bash", bash, ["plan", "none", "--policy", "no"], in: folder) == ["notes file.txt"])
+    #expect(try completions("bash", bash, ["plan", "none", "--policy", "=", "no"], in: folder) == ["notes file.txt"])
+    #expect(try completions("bash", bash, ["plan", "none", "--policy", "="], in: folder).contains("notes file.txt"))
 }
 
 @Test(.peers(.zsh), arguments: cases)

@@ -5,7 +5,7 @@ import TestSupport
     (["biuld"], "did you mean \"build\"?\n"),
     (["help", "verfy"], "did you mean \"verify\"?\n"),
     (["build", "--enviroment", "x"], "did you mean \"--environment\"? signet help build shows what it takes\n"),
-    (["build", "--settle", "3"], "--settle is a flag of signet verify, signet publish; signet help build"),
+    (["build", "--settle", "3"], "--settle is a flag of signet publish, signet verify; signet help build"),
     (["keys", "rotat", "x"], "did you mean \"rotate\"?"), (["keys", "rediness"], "did you mean \"readiness\"?"),
     (["bundle", "pakc"], "did you mean \"pack\"?"),
     (["schema", "polcy"], "did you mean \"policy\"?\n"),
@@ -23,7 +23,7 @@ func `a mistyped word of the command line is answered with the one that was mean
     let project = try Project()
     try project.expectDone(["build"])
     let meant = "hint: did you mean \"production\"?"
-    for words in [["lint"], ["build"]] {
+    for words in [["plan", "none"], ["build"]] {
         try project.expectRefusal(words + ["--environment", "prodution"], code: 66, ["\(meant) it has: production\n"])
     }
     for words in [["publish", "--to", "site"], ["verify", "output"], ["decide", "output", "--platform", "ios"]] {
@@ -66,17 +66,17 @@ func `a mistyped word of the command line is answered with the one that was mean
 func `a mistyped name in a policy is answered with the one that was meant`(
     find: String, replacement: String, code: String, hint: String
 ) throws {
-    let project = try LintCase.project()
+    let project = try TeamCase.project()
     try project.change("policy.json", find, replacement)
-    let lint = try project.run(["lint", "--environment", "production"])
-    #expect(lint.status != 0)
-    #expect(lint.errors.contains(" [\(code)]\nhint: \(hint)"), "\(lint.errors)")
+    let plan = try project.run(["plan", "none", "--environment", "production"])
+    #expect(plan.status != 0)
+    #expect(plan.errors.contains(" [\(code)]\nhint: \(hint)"), "\(plan.errors)")
 }
 
 @Test func `a name that is near to none is not guessed at`() throws {
-    let project = try LintCase.project()
+    let project = try TeamCase.project()
     try project.change("policy.json", "\"main\": \"production\"", "\"main\": \"elsewhere\"")
-    let lint = try project.run(["lint"])
-    #expect(lint.errors.contains("there is no environment \"elsewhere\" [missing-member]\n"), "\(lint.errors)")
-    #expect(!lint.errors.contains("did you mean"))
+    let plan = try project.run(["plan", "none"])
+    #expect(plan.errors.contains("there is no environment \"elsewhere\" [missing-member]\n"), "\(plan.errors)")
+    #expect(!plan.errors.contains("did you mean"))
 }

@@ -9,8 +9,9 @@ import TestSupport
 
     /// Runs of commands, in order, in one project; each with the code of its error, nil when it succeeds.
     private static let runs: [(words: [String], error: String?)] = [
-        (["lint"], nil), (["lint", "--policy", "none.json"], "missing-input"), (["lint", "x"], "usage"),
-        (["lint", "--policy", "static/notes.txt"], "syntax"), (["lint", "--policy", "wrong.json"], "unknown-text"),
+        (["plan", "none"], nil), (["plan", "none", "--policy", "none.json"], "missing-input"),
+        (["plan", "none", "--policy", "static/notes.txt"], "syntax"),
+        (["plan", "none", "--policy", "wrong.json"], "unknown-text"), (["plan", "none", "x"], "usage"),
         (["build", "--unsigned", "--policy", "plain.json", "--output", "unsigned"], nil), (["build"], nil),
         (["build", "--check"], nil), (["build", "--starter"], nil),
         (["build", "--policy", "none.json"], "missing-input"), (["build", "--policy", "wrong.json"], "unknown-text"),
@@ -19,14 +20,13 @@ import TestSupport
         (["verify", "output"], nil), (["verify", "output/production/files/notes.txt"], nil),
         (["verify", "none"], "missing-input"), (["verify", "policy.json"], "refused"),
         (["verify", "https://127.0.0.1:1/x", "--settle", "0"], "unavailable"), (["verify"], "usage"),
-        (["explain"], nil), (["explain", "minimum-jump"], nil), (["explain", "none"], "usage"),
-        (["diff", "output"], nil), (["diff", "none"], "missing-input"), (["diff", "a", "b", "c"], "usage"),
-        (["diff", "output", "--policy", "wrong.json"], "unknown-text"),
-        (["review", "--previous", "output"], nil), (["review", "--previous", "none"], "missing-input"),
-        (["review", "--previous", "output", "--policy", "wrong.json"], "unknown-text"),
-        (["review", "--previous", "output", "-o", "policy.json"], "cannot-create"), (["review", "x"], "usage"),
-        (["impact", "output", "--population", "fleet.csv"], nil), (["impact", "output"], "usage"),
-        (["impact", "output", "--population", "none.csv"], "missing-input"),
+        (["help", "codes"], nil), (["help", "minimum-jump"], nil), (["help", "none"], "usage"),
+        (["plan", "output"], nil), (["plan", "elsewhere"], "missing-input"), (["plan", "a", "b", "c"], "usage"),
+        (["plan", "output", "--policy", "wrong.json"], "unknown-text"),
+        (["plan", "output", "--page", "plan.html"], nil),
+        (["plan", "output", "--page", "policy.json"], "cannot-create"),
+        (["plan", "output", "--population", "fleet.csv"], nil), (["plan", "output", "--max-blocked", "1"], "usage"),
+        (["plan", "output", "--population", "none.csv"], "missing-input"),
         (["set", "production.resignAfter=12h"], nil), (["set", "production.resignAfter=x"], "refused"),
         (["set", "production.resignAfter=24h", "--policy", "none.json"], "missing-input"), (["set"], "usage"),
         (["decide", "output/production"] + device, nil), (["decide", "none"] + device, "missing-input"),
@@ -108,7 +108,7 @@ import TestSupport
 
     @Test(.peers(.python3, .curl)) func `a service that cannot be reached is named in the envelope`() throws {
         let folder = try TemporaryFolder()
-        let result = try signet(["lint", "--json", "--previous", "https://127.0.0.1:1"], in: try built(folder))
+        let result = try signet(["plan", "https://127.0.0.1:1", "--json"], in: try built(folder))
         #expect(result.status == 69)
         #expect(result.output.contains("\"code\": \"unavailable\""))
     }
@@ -125,7 +125,7 @@ import TestSupport
         let project = try Project()
         let file = try project.run(["sign", "--", "--json"])
         #expect(file.status == 66 && file.output == "" && file.errors.contains("--json: no such file"))
-        #expect(try project.run(["help", "lint"]).output == check(signetPath, ["lint", "--json", "--help"]))
+        #expect(try project.run(["help", "plan"]).output == check(signetPath, ["plan", "none", "--json", "--help"]))
     }
 
     @Test func `what was refused is a finding beside the result, and stays on standard error`() throws {

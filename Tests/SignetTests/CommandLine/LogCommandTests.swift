@@ -27,15 +27,16 @@ func `no name or text of a policy gives the runner of a pipeline an order`() thr
     let decide = ["decide", "output/production/gate/ios.json", "--platform", "ios", "--os", "17", "--app", "3.1.0"]
     let previous = ["--previous", "public/site"]
     let lines: [[String]] = [
-        ["lint"] + previous, ["lint", "--json"] + previous, ["diff", "public/site"],
-        ["diff", "public/site", "--markdown"],
-        ["diff", "public/site", "--json"], ["build", "--strict"], ["build"] + previous,
+        planning(previous), planning(["--json"] + previous), ["plan", "public/site"],
+        ["plan", "public/site", "--markdown"],
+        ["plan", "public/site", "--json"], ["build", "--strict"], ["build"] + previous,
         decide + ["--channel", "##[debug]y"], decide + ["--channel", "##[debug]x", "--json"],
-        ["impact", "public/site", "--population", "fleet.csv"],
-        ["impact", "public/site", "--population", "fleet.csv", "--markdown"],
+        ["plan", "public/site", "--population", "fleet.csv"],
+        ["plan", "public/site", "--population", "fleet.csv", "--markdown"],
         ["publish", "--environment", "production", "--to", "public"], ["verify", "::error::x"],
         ["verify", "##[debug]x"],
-        ["review"] + previous, ["set", "::error::x=##[debug]"], ["::error::"], ["lint", "--policy", "::error::x"],
+        ["plan", "public/site", "--page", "plan.html"], ["set", "::error::x=##[debug]"], ["::error::"],
+        ["plan", "none", "--policy", "::error::x"],
     ]
     var said = ""
     for words in lines {
@@ -49,7 +50,7 @@ func `no name or text of a policy gives the runner of a pipeline an order`() thr
     }
 
     // The annotations alone are orders, and hold no other.
-    let result = try project.run(["lint", "--format", "github"] + previous)
+    let result = try project.run(planning(["--github"] + previous))
     let annotations = result.output.split(separator: "\n").filter { isLogCommand($0) }
     #expect(!annotations.isEmpty)
     for line in annotations {

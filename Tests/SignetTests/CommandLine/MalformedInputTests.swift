@@ -93,13 +93,13 @@ func `a malformed policy is one clear error for each document and the tree stays
     #expect(result.errors.components(separatedBy: ": error: ").count == malformed.errors + 1)
     #expect(result.output == "")
     try project.expectRefusal(["build", "--check"], code: malformed.code, [malformed.words])
-    // A lint has the same errors, and the same exit code.
-    let lint = try project.run(["lint"])
-    #expect(lint.status == malformed.code)
+    // A plan has the same errors, and the same exit code.
+    let plan = try project.run(["plan", "none"])
+    #expect(plan.status == malformed.code)
     func errors(_ result: CommandResult) -> [Substring] {
         result.errors.split(separator: "\n").filter { $0.contains(": error: ") }
     }
-    #expect(errors(lint) == errors(result))
+    #expect(errors(plan) == errors(result))
 }
 
 @Test func `paths that differ only by case collide`() throws {

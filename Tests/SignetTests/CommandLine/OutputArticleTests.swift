@@ -5,7 +5,7 @@ import TestSupport
 @Test func `the article shows what the tool prints`() throws {
     let blocks = try Article("signet/signet").blocks(in: "What it prints")
     try #require(blocks.map(\.language) == ["", "json"])
-    let project = try LintCase.project()
+    let project = try TeamCase.project()
     try project.change("policy.json", "\"title\": \"title\", ", "")
     let result = try project.run(["build", "--json"])
     #expect(result.errors == blocks[0].code)

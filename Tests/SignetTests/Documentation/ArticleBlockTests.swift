@@ -59,7 +59,7 @@ private let proofs: [String: [String: Proof]] = [
     ],
     "Sources/signet/signet.docc/Policy.md": [
         "Begin (sh)": .test(starter), "Change a value (sh)": .test(starter),
-        "Rules (json)": .test("the rules in the article are built, and a lint has nothing against them"),
+        "Rules (json)": .test("the rules in the article are built, and a plan has nothing against them"),
         "Environments (json)": .test("the environment in the article goes into the starter policy"),
         "How long caches keep a document (json)": .test(members), "Texts (json)": .test(members),
         "Envelopes (json)": .test(members),
@@ -105,7 +105,7 @@ private let pipelines = "the pipelines of the article run as they stand"
 private let firebase =
     "the deployment in the article keeps what the project has, and what others add between two of them"
 private let badDays = "the commands of the article for bad days run as they stand, on a ring of any age"
-private let members = "the members in the articles go into a policy, and a lint has nothing against them"
+private let members = "the members in the articles go into a policy, and a plan has nothing against them"
 private let reviewed = "what was reviewed is signed with the commands of the article"
 
 @Test(arguments: Article.allPaths)

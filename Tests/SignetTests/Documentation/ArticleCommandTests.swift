@@ -28,17 +28,17 @@ func shell(
     let command = try #require(Article.readme.prose.firstMatch(of: #/`(signet set [^`]+)`/#)?.1)
     try shell("cd shop && \(command)", in: folder)
     #expect(try folder.text("shop/policy.json").contains("\"minimumAppVersion\": { \"value\": \"1.1.0\""))
-    let said = try run(signetPath, ["lint"], in: folder.path("shop")).errors
+    let said = try run(signetPath, ["plan", "none"], in: folder.path("shop")).errors
     #expect(said.split(separator: "\n").filter { $0.contains(": warning: ") }.count == 3, "\(said)")
     #expect(said.matches(of: #/\[placeholder-value\]\n/#).count == 3, "\(said)")
 }
 
-@Test func `the members in the articles go into a policy, and a lint has nothing against them`() throws {
+@Test func `the members in the articles go into a policy, and a plan has nothing against them`() throws {
     let policy = try Article("signet/Policy")
     func code(_ article: Article, _ section: String) throws -> String {
         try String(article.blocks(in: section, language: "json")[0].code.dropLast())
     }
-    let project = try LintCase.project()
+    let project = try TeamCase.project()
     try project.folder.write("static/images/logo.svg", "<svg/>\n")
     let members = try [
         code(policy, "How long caches keep a document"), code(policy, "Envelopes"),
@@ -47,8 +47,8 @@ func shell(
     try project.change(
         "policy.json", "\"profile\": \"dated\",", "\"profile\": \"dated\", \(members.joined(separator: ", ")),")
     try project.change("policy.json", "{ \"notes.txt\": \"notes.txt\" }", "{ \"images/\": \"static/images/\" }")
-    let lint = try project.run(["lint", "--strict"])
-    #expect(lint.status == 0, "\(lint.errors)")
+    let plan = try project.run(["plan", "none", "--strict"])
+    #expect(plan.status == 0, "\(plan.errors)")
 
     // A text of its own has its own languages.
     let text = try code(policy, "Texts")

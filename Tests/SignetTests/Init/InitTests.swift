@@ -52,7 +52,7 @@ func `a disk that fails during init leaves neither files nor folders behind`(
                 + "machine"))
     // Builds do without them, and nothing is left to find.
     for name in ["production-2", "production-3"] { try folder.remove("keys/\(name).key.pem") }
-    #expect(try signet(["lint"], in: folder).status == 0)
+    #expect(try signet(["plan", "none"], in: folder).status == 0)
     #expect(try signet(["build"], in: folder).status == 0)
     let json = try signet(["init", "other", "--json"], in: folder).output
     #expect(json.components(separatedBy: "\"state\": \"next\"").count == 3)
@@ -68,7 +68,7 @@ func `a disk that fails during init leaves neither files nor folders behind`(
         let isSaid = result.errors.contains("there/.gitignore is there already: add the line /output/ to it")
         #expect(isSaid == (name == "there"), "\(result.errors)")
     }
-    #expect(try folder.text("new/.gitignore") == "/output/\n/review.html\n")
+    #expect(try folder.text("new/.gitignore") == "/output/\n/plan.html\n")
     #expect(try folder.text("there/.gitignore") == "mine\n")
     #expect(try folder.text("ready/.gitignore") == "mine\noutput/\n")
 }
@@ -87,7 +87,7 @@ func `a disk that fails during init leaves neither files nor folders behind`(
     let folder = try TemporaryFolder()
     #expect(try signet(["init"], in: folder).status == 0)
     func placeholders() throws -> [String] {
-        let result = try signet(["lint", "--strict"], in: folder)
+        let result = try signet(["plan", "none", "--strict"], in: folder)
         let lines = result.errors.split(separator: "\n").filter {
             $0.hasSuffix(" is a placeholder [placeholder-value]")
         }

@@ -45,9 +45,9 @@ private struct Team {
 
     /// Fails unless a key signs and another one is ready to take over.
     func expectReady(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let lint = try project.run(["lint"])
-        #expect(!lint.errors.contains("[key-"), "\(lint.errors)", sourceLocation: sourceLocation)
-        #expect(!lint.errors.contains("[no-next-key]"), "\(lint.errors)", sourceLocation: sourceLocation)
+        let plan = try project.run(["plan", "none"])
+        #expect(!plan.errors.contains("[key-"), "\(plan.errors)", sourceLocation: sourceLocation)
+        #expect(!plan.errors.contains("[no-next-key]"), "\(plan.errors)", sourceLocation: sourceLocation)
     }
 
     /// An app that is built now.

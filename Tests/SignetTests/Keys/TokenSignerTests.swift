@@ -172,7 +172,7 @@ private struct TokenProject {
         let (token, project) = try { ($0.token, $0.project) }(TokenProject())
         try project.expectDone(["build"], environment: token.opened)
         try project.expectDone(["build", "--check"])
-        try project.expectDone(["lint"])
+        try project.expectDone(["plan", "none"])
         try project.expectDone(["keys", "list"])
         try project.expectDone(["verify", "output/production"])
     }

@@ -8,7 +8,7 @@ extension Project {
         let policy = find.isEmpty ? gatePolicy : gatePolicy.replacingOccurrences(of: find, with: replacement)
         let project = try Project(policy: policy)
         try project.expectDone(["keys", "generate", "production-2", "--environment", "production"])
-        try project.folder.write("Texts.xcstrings", LintCase.catalog)
+        try project.folder.write("Texts.xcstrings", TeamCase.catalog)
         try project.folder.write("notes.txt", "notes\n")
         return project
     }

@@ -65,7 +65,7 @@ import TestSupport
         try check("python3", ["-B", Self.program, "make", standard], in: folder.root)
         try check("cp", ["input", "static/input"], in: folder.root)
 
-        try project.expectRefusal(["lint"], code: 1, ["files/input: ", words, "hint: ", "[document-meaning]"])
+        try project.expectRefusal(["plan", "none"], code: 1, ["files/input: ", words, "hint: ", "[document-meaning]"])
         try project.expectRefusal(["build"], code: 1, ["files/input: ", words])
         try project.expectRefusal(["sign", "input"], code: 1, ["input: ", words, "hint: "])
         #expect(!folder.exists("output") && !folder.exists("input.sig"))

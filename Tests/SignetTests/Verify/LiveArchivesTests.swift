@@ -22,8 +22,8 @@ import TestSupport
     @Test(.peers(.python3, .openssl, .curl)) func `an archive is requested by HEAD and not downloaded`() throws {
         let result = try verify()
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output.contains("/builds/v1.0.0.zip\n    has the listed size; it was not downloaded\n"))
-        #expect(result.output.hasSuffix(": all 5 documents verify\n"))
+        #expect(result.output.contains("    builds/v1.0.0.zip has the listed size; it was not downloaded\n"))
+        #expect(result.output.contains(": all 5 documents verify\n"))
         let requests = try server.requests().filter { $0.hasSuffix(".zip") }
         #expect(requests == ["HEAD /builds/v1.0.0.zip"])
 
@@ -36,7 +36,7 @@ import TestSupport
     }
 
     @Test(.peers(.python3, .openssl, .curl)) func `with --archives they are downloaded and hashed`() throws {
-        let whole = try verify("--archives")
+        let whole = try verify("--archives", "--verbose")
         #expect(whole.status == 0, "\(whole.errors)")
         #expect(whole.output.contains("/builds/v1.0.0.zip\n    sha256 "))
         #expect(try server.requests().contains("/builds/v1.0.0.zip"))

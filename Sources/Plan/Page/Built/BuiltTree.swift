@@ -6,9 +6,9 @@ import PublicationTree
 
 /// The documents of an environment, with the signatures that a built tree has for them.
 package struct BuiltTree: Sendable {
-    package let tree: ReviewedTree
+    package let tree: PageTree
     /// The documents that the policy gives, and those of the tree that only signing makes.
-    package let documents: [ReviewedDocument]
+    package let documents: [PageDocument]
 
     package enum Outcome: Sendable {
         case read(BuiltTree)
@@ -28,11 +28,11 @@ package struct BuiltTree: Sendable {
     ) async throws -> Outcome {
         let name = environment.policy.name
         let path = "\(output)/\(name)"
-        func unsigned(_ state: ReviewedTree.State, _ index: ReviewedDocument? = nil) -> Outcome {
-            let documents = environment.documents.map { ReviewedDocument($0, signature: nil, body: nil) }
+        func unsigned(_ state: PageTree.State, _ index: PageDocument? = nil) -> Outcome {
+            let documents = environment.documents.map { PageDocument($0, signature: nil, body: nil) }
             return .read(
                 BuiltTree(
-                    tree: ReviewedTree(path: path, state: state), documents: documents + (index.map { [$0] } ?? [])))
+                    tree: PageTree(path: path, state: state), documents: documents + (index.map { [$0] } ?? [])))
         }
         let folder: TreeFolder
         do throws(FileError) {
@@ -52,7 +52,7 @@ package struct BuiltTree: Sendable {
         }
     }
 
-    private init(tree: ReviewedTree, documents: [ReviewedDocument]) {
+    private init(tree: PageTree, documents: [PageDocument]) {
         self.tree = tree
         self.documents = documents
     }
@@ -71,16 +71,16 @@ package struct BuiltTree: Sendable {
         }
         let built = Dictionary(tree.documents.map { ($0.path, $0) }) { first, _ in first }
         var isSame = isComplete && tree.publication.isSigned(as: environment)
-        var documents: [ReviewedDocument] = []
+        var documents: [PageDocument] = []
         for document in rendered {
             let found = built[document.path]
             let isSigned = found.map { $0.isBody(of: document) } ?? false
             isSame = isSame && isSigned && document.unsignedFields.allSatisfy { found?.headers.contains($0) == true }
-            let signature = isSigned ? try found.flatMap { try ReviewedSignature($0, of: tree) } : nil
+            let signature = isSigned ? try found.flatMap { try PageSignature($0, of: tree) } : nil
             // A static file is listed by its hash.
             let isEmbedded = signature != nil && document.format != .file
             documents.append(
-                ReviewedDocument(
+                PageDocument(
                     document, signature: signature, body: isEmbedded ? embedding.take(document.body) : nil))
         }
         let paths = Set(rendered.map(\.path) + (environment.bundles?.paths ?? []))
@@ -88,12 +88,12 @@ package struct BuiltTree: Sendable {
         let shown = Set(rendered.map(\.path))
         for document in tree.documents where isSame && !shown.contains(document.path) {
             documents.append(
-                ReviewedDocument(
+                PageDocument(
                     path: document.path, format: document.format, byteCount: document.byteCount,
                     sha256: document.digest.hexadecimal, body: nil,
-                    signature: try ReviewedSignature(document, of: tree)))
+                    signature: try PageSignature(document, of: tree)))
         }
-        self.tree = ReviewedTree(path: path, state: isSame ? .signed : .outdated)
+        self.tree = PageTree(path: path, state: isSame ? .signed : .outdated)
         self.documents = documents
     }
 }
@@ -112,21 +112,21 @@ package struct Embedding: Sendable {
     }
 }
 
-extension ReviewedDocument {
-    fileprivate init(_ document: RenderedDocument, signature: ReviewedSignature?, body: [UInt8]?) {
+extension PageDocument {
+    fileprivate init(_ document: RenderedDocument, signature: PageSignature?, body: [UInt8]?) {
         self.init(
             path: document.path, format: document.format, byteCount: document.body.count,
             sha256: SHA256.hash(document.body).hexadecimal, body: body, signature: signature)
     }
 
-    fileprivate static func index(_ body: [UInt8]) -> ReviewedDocument {
-        ReviewedDocument(
+    fileprivate static func index(_ body: [UInt8]) -> PageDocument {
+        PageDocument(
             path: .publication, format: nil, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal, body: nil,
             signature: nil)
     }
 }
 
-extension ReviewedSignature {
+extension PageSignature {
     /// nil only for what no verified tree has.
     fileprivate init?(_ document: VerifiedTree.Document, of tree: VerifiedTree) throws(FileError) {
         guard let sidecar = try? BodySignature(sidecar: document.signature) else { return nil }

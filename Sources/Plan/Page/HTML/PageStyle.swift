@@ -8,13 +8,13 @@ enum PageStyle {
           color-scheme: light dark;
           --paper: #fff; --ink: #1b1c1f; --soft: #54585f; --line: #c9ccd2; --edge: #6f747c; --panel: #f5f6f8;
           --link: #0b4fc4; --good: #14602b; --bad: #a8201a; --warn: #7a4a00; --added: #ddf3e2; --removed: #fce4e1;
-          --phone: #e7e9ee; --card: #fff; --new: #a8201a; --still: #54585f;
+          --phone: #e7e9ee; --card: #fff; --new: #a8201a; --still: #54585f; --freed: #0b4fc4;
         }
         @media (prefers-color-scheme: dark) {
           :root {
             --paper: #15171a; --ink: #e8e9eb; --soft: #b3b7be; --line: #3e4249; --edge: #8b9098; --panel: #1f2226;
             --link: #93bcff; --good: #86dc9e; --bad: #ffa49b; --warn: #f3c677; --added: #15391f; --removed: #4a1d1a;
-            --phone: #2a2d33; --card: #16181b; --new: #ffa49b; --still: #b3b7be;
+            --phone: #2a2d33; --card: #16181b; --new: #ffa49b; --still: #b3b7be; --freed: #93bcff;
           }
         }
         * { box-sizing: border-box; }
@@ -40,9 +40,14 @@ enum PageStyle {
         .skip:focus { inset-block-start: .5rem; }
         header p, footer, p.facts, .places, .hint, .place, .legend { color: var(--soft); }
         footer { margin-block-start: 3rem; border-block-start: 1px solid var(--line); font-size: .9rem; }
-        .note { padding: .5rem .75rem; border: 1px solid var(--warn); border-inline-start-width: 6px; border-radius: 6px; }
-        header .note { color: inherit; }
-        .summary { font-size: 1.1rem; }
+        .verdict {
+          margin-block: .75rem; padding: .75rem 1rem; background: var(--panel); border: 2px solid var(--line);
+          border-inline-start-width: 8px; border-radius: 6px; font-size: 1.25rem; font-weight: 600; line-height: 1.35;
+        }
+        .verdict.blocks { border-color: var(--bad); color: var(--bad); }
+        .verdict.frees { border-color: var(--freed); color: var(--freed); }
+        .state:is(ul) { list-style: none; padding: 0; }
+        .state:is(ul) > li { padding-block: .1rem; }
         .places { font-size: .9rem; margin-block: .15rem; }
         .escape { font: .85em ui-monospace, Menlo, Consolas, monospace; border: 1px dashed var(--bad); color: var(--bad); }
 
@@ -63,7 +68,12 @@ enum PageStyle {
         .change, .finding { content-visibility: auto; contain-intrinsic-block-size: auto 5rem; }
         .document { content-visibility: auto; contain-intrinsic-block-size: auto 16rem; }
         .change.decides { border-inline-start-color: var(--ink); }
-        .finding.error { border-inline-start-color: var(--bad); }
+        .change.blocks { border-inline-start-color: var(--bad); }
+        .change.frees { border-inline-start-color: var(--freed); }
+        .devices { font-weight: 600; }
+        .change.blocks .devices, .legend .blocks { color: var(--bad); }
+        .change.frees .devices, .legend .frees { color: var(--freed); }
+        .finding.error, .finding.needed { border-inline-start-color: var(--bad); }
         .finding.warning { border-inline-start-color: var(--warn); }
         .words { padding: .35rem .5rem; background: var(--paper); border-radius: 4px; white-space: pre-wrap; overflow: clip; }
         .words bdi { display: block; }
@@ -86,7 +96,7 @@ enum PageStyle {
         .facts > div { display: grid; grid-template-columns: 7rem 1fr; gap: .75rem; }
         .facts dt { color: var(--soft); }
         .facts dd { margin: 0; min-inline-size: 0; }
-        .state:not(.verified, .failed, .hash-only)::before { content: "○ " / ""; }
+        p.state:not(.verified, .failed, .hash-only)::before { content: "○ " / ""; }
         .verified, .failed { font-weight: 600; }
         .verified { color: var(--good); }
         .failed { color: var(--bad); }
@@ -114,6 +124,9 @@ enum PageStyle {
         .chart > svg { display: block; inline-size: 100%; max-inline-size: 24rem; block-size: auto; margin-block: .5rem; }
         .chart text { font: 12px system-ui, sans-serif; fill: var(--ink); unicode-bidi: isolate; }
         .chart .value { font-weight: 600; }
+        .over-time > svg { max-inline-size: 40rem; }
+        .moments path { fill: none; stroke-width: 3; }
+        .freed { stroke: var(--freed); stroke-dasharray: 8 4; }
         .new { stroke: var(--new); }
         .still { stroke: var(--still); }
         .free { fill: none; stroke: var(--edge); }
@@ -156,13 +169,20 @@ enum PageStyle {
         .android .text { font-size: calc(14px * var(--type)); padding-block-end: 24px; }
         .android .buttons { justify-content: flex-end; gap: 8px; flex-wrap: wrap; }
 
-        @media (max-width: 30rem) {
+        @media (max-width: 37.5rem) {
           body { padding: .75rem .5rem; }
           .facts > div { grid-template-columns: 1fr; gap: 0; margin-block-end: .35rem; }
+          /* Each row of a table is a card. */
+          .table table, .table tbody, .table caption, .table tr, .table th, .table td { display: block; }
+          .table thead { display: none; }
+          .table tr { margin-block: .5rem; padding: .35rem .75rem; border: 1px solid var(--line); border-radius: 6px; }
+          .table tr > * { border: 0; padding: .1rem 0; }
+          .table td { display: flex; gap: 1rem; justify-content: space-between; white-space: normal; }
+          .table td::before { content: attr(data-name); color: var(--soft); text-align: start; }
         }
         @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
         @media (forced-colors: active) {
-          .new, .still, .free { stroke: CanvasText; }
+          .new, .still, .free, .freed { stroke: CanvasText; }
           .chart text { fill: CanvasText; }
           .badge, .phone, .screen, .message { border: 1px solid CanvasText; }
         }
@@ -170,7 +190,7 @@ enum PageStyle {
           :root {
             color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --line: #bbb; --edge: #666; --panel: #fff;
             --link: #000; --good: #14602b; --bad: #a8201a; --warn: #7a4a00; --added: #fff; --removed: #fff;
-            --phone: #fff; --card: #fff; --new: #a8201a; --still: #444;
+            --phone: #fff; --card: #fff; --new: #a8201a; --still: #444; --freed: #0b4fc4;
           }
           body { max-inline-size: none; padding: 0; font-size: 10.5pt; }
           .skip, .contents, #verify, .switch, label:has(input) { display: none; }

@@ -113,7 +113,7 @@ struct ImpactTable {
                         let share =
                             column.1 == \.devices || count == 0
                             ? "" : " (\(DeviceShare(count, of: row.counts.devices)))"
-                        return .element("td", count.grouped + share)
+                        return .element("td", ["data-name": column.0], count.grouped + share)
                     })
         }
         return .element(

@@ -1,35 +1,62 @@
+import Diagnostics
 import ManifestVerifier
 
-extension ReviewedEnvironment {
-    /// The changes in words: first what decides, then what no app is told.
+extension PageEnvironment {
+    /// The changes in words: what blocks, what frees, what else decides, and, folded, what no app is told.
     var changeSection: HTML {
-        guard !changes.isEmpty else { return .empty }
-        var pieces = [HTML.element("h3", "Changes")]
-        for (title, part) in [
-            ("What changes for people", changes.filter(\.isDecision)),
-            ("What no app is told", changes.filter { !$0.isDecision }),
-        ] where !part.isEmpty {
-            pieces += [.element("h4", title), .element("ul", ["class": "change-list"], part.map(\.item))]
-        }
-        return HTML(pieces)
+        guard !plan.changes.isEmpty else { return .empty }
+        let changes = plan.changes
+        let parts: [(title: String, changes: [Change])] = [
+            ("Blocks devices", changes.filter(\.blocks)),
+            ("Lets devices run again", changes.filter { !$0.blocks && $0.lifts }),
+            ("What else devices are told", changes.filter { !$0.blocks && !$0.lifts && $0.isDecision }),
+        ].filter { !$0.1.isEmpty }
+        let others = changes.filter { !$0.blocks && !$0.lifts && !$0.isDecision }
+        return HTML(
+            [.element("h3", "Changes")]
+                + parts.flatMap { title, changes in
+                    [.element("h4", title), list(Array(changes.prefix(Self.shown)))]
+                        + more(Array(changes.dropFirst(Self.shown)), "more")
+                } + more(others, "that no app is told"))
+    }
+
+    private static let shown = 40
+
+    private func list(_ changes: [Change]) -> HTML {
+        .element("ul", ["class": "change-list"], changes.map { $0.item(plan.countWords(of: $0)) })
+    }
+
+    private func more(_ changes: [Change], _ words: String) -> [HTML] {
+        changes.isEmpty
+            ? []
+            : [
+                .element(
+                    "details", ["class": "more"],
+                    [.element("summary", "\(changes.count.counted("change")) \(words)"), list(changes)])
+            ]
     }
 }
 
 extension Change {
-    fileprivate var item: HTML {
+    /// - Parameter devices: how many devices it concerns, in words.
+    fileprivate func item(_ devices: String?) -> HTML {
         var pieces = [
             HTML.element(
                 "p",
                 [.element("strong", [.quoted(subjectLine)])] + step
                     + (consequence.map { [HTML(": "), .quoted($0)] } ?? []))
         ]
-        if isText { pieces.append(words) }
+        if let devices {
+            pieces.append(.element("p", ["class": "devices"], devices.prefix(1).uppercased() + devices.dropFirst()))
+        }
+        if isText { pieces.append(difference) }
         let places = documents.filter { $0 != at }
         if !places.isEmpty {
             pieces.append(
                 .element("p", ["class": "places"], Array(places.map { [.code($0)] }.joined(separator: [HTML(", ")]))))
         }
-        return .element("li", ["class": isDecision ? "change decides" : "change"], pieces)
+        let kind = blocks ? "change blocks" : lifts ? "change frees" : isDecision ? "change decides" : "change"
+        return .element("li", ["class": kind], pieces)
     }
 
     /// What becomes of it, each value in an element of its own.
@@ -53,7 +80,7 @@ extension Change {
         }
     }
 
-    private var words: HTML {
+    private var difference: HTML {
         let parts = WordDifference(from: from ?? "", to: to ?? "").parts.map { part in
             switch part {
             case .kept(let text): HTML.revealed(text)

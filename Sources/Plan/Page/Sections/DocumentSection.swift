@@ -1,12 +1,12 @@
 import Diagnostics
 import ManifestVerifier
 
-extension ReviewedEnvironment {
+extension PageEnvironment {
     /// Every document with what it takes to check it again.
     func documentSection(keys: KeyNumbers) -> HTML {
         guard !documents.isEmpty else { return .empty }
         let folder = tree?.path ?? name.rawValue
-        func list(_ documents: [ReviewedDocument]) -> HTML {
+        func list(_ documents: [PageDocument]) -> HTML {
             .element("ul", ["class": "document-list"], documents.map { $0.item(in: folder, keys) })
         }
         let (files, rendered) = (documents.filter { $0.format == .file }, documents.filter { $0.format != .file })
@@ -25,7 +25,7 @@ extension ReviewedEnvironment {
     }
 }
 
-extension ReviewedDocument {
+extension PageDocument {
     /// The document, with what the script needs in its attributes.
     fileprivate func item(in folder: String, _ keys: KeyNumbers) -> HTML {
         let number = signature.flatMap { keys.number(of: $0.key) }
@@ -93,7 +93,7 @@ extension ReviewedDocument {
         return .element("p", ["class": "facts"], pieces)
     }
 
-    private func recheck(in folder: String, _ signature: ReviewedSignature, _ number: Int?) -> HTML {
+    private func recheck(in folder: String, _ signature: PageSignature, _ number: Int?) -> HTML {
         let lines = RecheckLines(key: number ?? 0)
         let file = "\(folder)/\(path)"
         return .element(

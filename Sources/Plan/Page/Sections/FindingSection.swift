@@ -1,24 +1,24 @@
 import Diagnostics
 
-extension ReviewedEnvironment {
-    /// Everything that is to be known of the changes.
+extension PageEnvironment {
+    /// What is to be known of the changes and is not said elsewhere.
     var findingSection: HTML {
-        findings.isEmpty ? .empty : HTML([.element("h3", "Findings"), .findings(findings)])
+        let findings = plan.findings.filter {
+            !$0.needsAcknowledgement && !$0.isAcknowledged && $0.code != .devicesBlocked
+        }
+        return findings.isEmpty ? .empty : HTML([.element("h3", "Findings"), .findings(findings)])
     }
 }
 
 extension HTML {
     /// Findings with their places, and what their codes mean.
     static func findings(_ findings: [Finding]) -> HTML {
-        .element("ul", ["class": "finding-list"], findings.map { finding($0, isShort: false) })
+        .element("ul", ["class": "finding-list"], findings.map(finding))
     }
 
-    /// One finding.
-    ///
-    /// - Parameter isShort: whether it is shown with its explanation elsewhere.
-    static func finding(_ finding: Finding, isShort: Bool) -> HTML {
+    private static func finding(_ finding: Finding) -> HTML {
         let kind: (name: String, mark: String) =
-            if finding.isAcknowledged { ("acknowledged", "acknowledged") } else {
+            if finding.needsAcknowledgement { ("needed", "needs acknowledgement") } else {
                 switch finding.severity {
                 case .error: ("error", "error")
                 case .warning: ("warning", "warning")
@@ -30,21 +30,17 @@ extension HTML {
                 "p",
                 [
                     element("span", ["class": "badge \(kind.name)"], kind.mark), HTML(" "),
-                    finding.needsAcknowledgement
-                        ? element("span", ["class": "badge needed"], "needs acknowledgement") : .empty,
-                    HTML(" "), quoted(finding.message), HTML(" "),
+                    quoted(finding.message), HTML(" "),
                     element("code", ["class": "code"], finding.code.rawValue),
                 ])
         ]
         if let hint = finding.hint { pieces.append(element("p", ["class": "hint"], [quoted(hint)])) }
-        if !isShort {
-            pieces.append(element("p", ["class": "place"], [code(finding.place)]))
-            pieces.append(explanation(of: finding.code))
-        }
+        pieces.append(element("p", ["class": "place"], [code(finding.place)]))
+        pieces.append(explanation(of: finding.code))
         return element("li", ["class": "finding \(kind.name)"], pieces)
     }
 
-    private static func explanation(of code: LintCode) -> HTML {
+    private static func explanation(of code: FindingCode) -> HTML {
         element(
             "details", ["class": "explanation"],
             [

@@ -1,18 +1,17 @@
 import ManifestVerifier
 
-extension ReviewedEnvironment {
+extension PageEnvironment {
     /// Whom the change blocks, and who of them cannot obey: in a sentence, in charts, and in tables.
     var impactSection: HTML {
-        guard let impact else { return .empty }
+        guard let impact = plan.count?.impact else { return .empty }
         var pieces = [HTML.element("h3", "Devices")]
-        if let timeline = impact.timeline {
-            pieces += [timeline.section(of: impact.total.devices), .element("h4", "Now")]
-        }
+        if impact.moments.count > 1 { pieces += [impact.overTime, .element("h4", "Now")] }
         pieces.append(.element("p", impact.sentence))
-        if !impact.causes.isEmpty {
+        let causes = impact.moments[0].causes.filter { $0.counts.newlyBlocked > 0 }
+        if !causes.isEmpty {
             pieces += [
                 .element("h4", "What blocks them"),
-                .element("ul", ["class": "causes"], impact.causes.map { $0.item(of: impact.total) }),
+                .element("ul", ["class": "causes"], causes.map { $0.item(of: impact.total) }),
             ]
         }
         pieces += [.element("h4", "Whom it blocks")] + BlockedChart.legend

@@ -1,6 +1,6 @@
 import ManifestVerifier
 
-extension ReviewedEnvironment {
+extension PageEnvironment {
     /// How everything that people can read looks on a phone: platform by platform, what changes first, and rules in their
     /// order.
     var promptSection: HTML {

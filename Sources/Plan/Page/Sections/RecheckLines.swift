@@ -23,7 +23,7 @@ struct RecheckLines {
     }
 
     /// Checks the signatures of a document by openssl.
-    func openssl(_ body: String, _ signature: ReviewedSignature) -> String {
+    func openssl(_ body: String, _ signature: PageSignature) -> String {
         let file = Self.quoted(body)
         var lines = ["openssl dgst -sha256 \(file)"]
         if let header = signature.header {
@@ -48,7 +48,7 @@ struct RecheckLines {
     }
 
     /// Checks the signatures of a document by Python's package `cryptography`.
-    func python(_ body: String, _ signature: ReviewedSignature) -> String {
+    func python(_ body: String, _ signature: PageSignature) -> String {
         var lines = [
             "python3 - \(Self.quoted(body)) <<'END'", "import base64, sys", "from pathlib import Path",
             "from cryptography.hazmat.primitives import hashes, serialization",
@@ -80,7 +80,7 @@ struct RecheckLines {
     private static func quoted(_ path: String) -> String { "'" + path.replacingScalars("'", with: #"'\''"#) + "'" }
 }
 
-extension ReviewedSignature.Web {
+extension PageSignature.Web {
     var headerText: String { String(decoding: header.bytes, as: UTF8.self) }
 
     /// What follows the signed part of the file.

@@ -1,7 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 
-extension ReviewedEnvironment {
+extension PageEnvironment {
     /// What the rules for one platform show, document by document: first those that change, in their order.
     func rules(of platform: Platform) -> [HTML] {
         let rules = rulePrompts.filter { $0.platform == platform }

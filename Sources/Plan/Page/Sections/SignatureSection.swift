@@ -5,9 +5,9 @@ struct KeyNumbers {
     let keys: [TrustedKey]
     private let numbers: [KeyID: Int]
 
-    init(_ review: Review) {
+    init(_ page: PlanPage) {
         var (keys, numbers): ([TrustedKey], [KeyID: Int]) = ([], [:])
-        for key in review.environments.flatMap(\.documents).compactMap({ $0.signature?.key })
+        for key in page.environments.flatMap(\.documents).compactMap({ $0.signature?.key })
         where numbers[key.id] == nil {
             keys.append(key)
             numbers[key.id] = keys.count
@@ -19,7 +19,7 @@ struct KeyNumbers {
     func number(of key: TrustedKey) -> Int? { numbers[key.id] }
 }
 
-extension Review {
+extension PlanPage {
     var keyNumbers: KeyNumbers { KeyNumbers(self) }
 
     /// The keys, how far they can be trusted, and the button that verifies every signature again.

@@ -64,7 +64,8 @@ package struct TextChecks {
     }
 
     private func report(
-        _ code: LintCode, on used: UsedTexts.Text, _ phrase: String, _ quote: String, hint: String, _ findings: Findings
+        _ code: FindingCode, on used: UsedTexts.Text, _ phrase: String, _ quote: String, hint: String,
+        _ findings: Findings
     ) {
         let text = used.text
         findings.add(
@@ -84,14 +85,14 @@ extension UsedTexts.Text {
 
 /// A problem of one translation; the finding says which translation.
 struct TextProblem {
-    let code: LintCode
+    let code: FindingCode
     /// The words that follow `text "welcome" in "de"`.
     let phrase: String
     /// What of the text it is about, if that can be another one.
     let quote: String?
     let hint: String?
 
-    init(_ code: LintCode, _ phrase: String, quote: String? = nil, hint: String? = nil) {
+    init(_ code: FindingCode, _ phrase: String, quote: String? = nil, hint: String? = nil) {
         self.code = code
         self.phrase = phrase
         self.quote = quote

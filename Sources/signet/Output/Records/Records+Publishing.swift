@@ -14,7 +14,7 @@ extension Records {
         [
             .text("to", "The bucket and the prefix in it.") { $0.to },
             .flag("dryRun", "Whether nothing was to be done.") { $0.duration == nil },
-            treeChanges { $0.changes },
+            treePlan { $0.changes },
             .list("sent", "The objects that were, or would be, sent.", sentObject) { $0.plan.steps },
             .count("sentBytes", "Their size.") { $0.plan.byteCount },
             .texts("removed", "The objects that were, or would be, removed.") { $0.plan.removed },
@@ -30,7 +30,7 @@ extension Records {
 
     /// A plan for a bucket; without a duration when nothing was to be done.
     typealias BucketRecord = (
-        plan: BucketPlan, to: String, changes: [Change]?, duration: Duration?, report: LiveReport?
+        plan: BucketPlan, to: String, changes: EnvironmentPlan?, duration: Duration?, report: LiveReport?
     )
 
     static let sentObject = Record<BucketPlan.Step>(
@@ -40,12 +40,12 @@ extension Records {
             .text("reason", "Why it was sent.") { $0.reason.rawValue },
         ])
 
-    static let site = Record<(host: StaticHost.Kind, changes: [Change]?, result: StaticHost.Result)>(
+    static let site = Record<(host: StaticHost.Kind, changes: EnvironmentPlan?, result: StaticHost.Result)>(
         "publish-2",
         [
             .text("site", "The folder to upload.") { $0.result.site },
             host { $0.host },
-            treeChanges { $0.changes },
+            treePlan { $0.changes },
             .text("nginxHeaders", "The file that nginx includes, where headers can be sent.", isOptional: true) {
                 $0.result.nginxHeaders
             },
@@ -59,14 +59,15 @@ extension Records {
         [
             .flag("dryRun", "That nothing was to be done.") { _ in true },
             host { $0.host },
-            treeChanges { $0.changes },
+            treePlan { $0.changes },
             documents { $0.documents },
             leftAlone { $0.isLeftAlone },
             warnings { $0.warnings },
         ])
 
     typealias PlannedSiteRecord = (
-        host: StaticHost.Kind, changes: [Change]?, documents: Int, isLeftAlone: Bool, warnings: [StaticHostWarning]
+        host: StaticHost.Kind, changes: EnvironmentPlan?, documents: Int, isLeftAlone: Bool,
+        warnings: [StaticHostWarning]
     )
 
     private static func host<Root>(_ kind: @escaping @Sendable (Root) -> StaticHost.Kind) -> Field<Root> {

@@ -94,7 +94,7 @@ extension Records {
             .word("profile", "What the signatures in headers cover.", of: profiles) { $0.profile.rawValue },
             .texts("envelopes", "In what signatures travel.") { $0.envelopes.names },
             .flag("unchanged", "Whether the tree was this one already.") { $0.isUnchanged },
-            treeChanges { $0.changes },
+            treePlan { $0.plan },
             .list("documents", "The documents, the index last.", builtDocument) { report in
                 report.documents.map { ($0.path.file, $0.byteCount, $0.sha256, $0.isKept, $0.date) }
             },
@@ -106,7 +106,7 @@ extension Records {
             .text("environment", "The environment of the tree.") { $0.environment.rawValue },
             .text("path", "Its folder.") { $0.path },
             .digest("sha256", "The SHA-256 of its index, which nothing has signed yet.") { $0.digest.hexadecimal },
-            treeChanges { $0.changes },
+            treePlan { $0.plan },
             .list("documents", "The documents without the index.", builtDocument) { report in
                 report.documents.map { ($0.path.rawValue, $0.byteCount, $0.sha256, nil, nil) }
             },

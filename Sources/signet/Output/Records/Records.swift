@@ -36,14 +36,14 @@ enum Records {
     private static let all: [any Described] =
         [
             finding, key, refusal, verifiedDocument, verifiedTree, builtDocument, chosenText,
-            initialization, importing, lint, explanations, explainedCode, buildNumber, bundles, keyChange, sentObject,
+            initialization, importing, explanations, explainedCode, buildNumber, bundles, keyChange, sentObject,
             bundle, listedSchema,
-        ] + trees + changes + impacts + reviews + decisions + publications + keyResults + schemas
+        ] + trees + plans + decisions + publications + keyResults + schemas
 
     static let finding = Record<Remark>(
         "finding",
         [
-            .text("code", "The code of a lint finding, the kind of another error, or the severity.") { $0.code },
+            .text("code", "The code of a finding, the kind of another error, or the severity.") { $0.code },
             .word("severity", "What it means.", of: severities) { $0.severity.rawValue },
             .text("file", "The file that it is about.", isOptional: true) { $0.file },
             .count("line", "The line in that file, from 1.", isOptional: true) { $0.position?.line },
@@ -69,17 +69,10 @@ enum Records {
         .texts("files", "The files that were written.", files)
     }
 
-    static let lint = Record<(errors: Int, warnings: Int)>(
-        "lint",
-        [
-            .count("errors", "How many errors there are.") { $0.errors },
-            .count("warnings", "How many warnings there are.") { $0.warnings },
-        ])
+    static let explanations = Record<[FindingCode]>(
+        "help", [.list("codes", "The one code, or all.", explainedCode) { $0 }])
 
-    static let explanations = Record<[LintCode]>(
-        "explain", [.list("codes", "The one code, or all.", explainedCode) { $0 }])
-
-    static let explainedCode = Record<LintCode>(
+    static let explainedCode = Record<FindingCode>(
         "explainedCode",
         [
             .text("code", "The code.") { $0.rawValue },

@@ -1,0 +1,142 @@
+import Diagnostics
+import ManifestVerifier
+import Policy
+
+/// What publishing one environment would change, and what must be acknowledged before.
+package struct EnvironmentPlan: Sendable {
+    /// What it is compared with.
+    package enum Old: Equatable, Sendable {
+        /// Nothing: the policy is looked at alone.
+        case none
+        /// A place where nothing is published.
+        case nothing(at: String)
+        case tree(at: String)
+
+        /// nil where it is compared with nothing.
+        package var place: String? {
+            switch self {
+            case .none: nil
+            case .nothing(let place), .tree(let place): place
+            }
+        }
+    }
+
+    package let name: EnvironmentName
+    package let old: Old
+    /// What changes, in the order in which it is shown: what blocks first.
+    package let changes: [Change]
+    /// What the policy acknowledges, as phrases.
+    package let allowed: [String]
+    /// What a person should know, or must acknowledge, of the changes.
+    package let findings: [Finding]
+    /// What it means for the devices of a population, if there is one.
+    package private(set) var count: DeviceReport?
+    /// Both sides; none for a policy alone.
+    package let comparison: TreeComparison?
+
+    /// - Parameter codes: what was found of each change.
+    package init(
+        name: EnvironmentName, old: Old, changes: [Change] = [], allowed: [String] = [], findings: [Finding],
+        codes: [Change.Identity: [FindingCode]] = [:], count: DeviceReport? = nil, comparison: TreeComparison? = nil
+    ) {
+        (self.name, self.old, self.allowed, self.findings) = (name, old, allowed, findings)
+        (self.count, self.comparison) = (count, comparison)
+        let coded = changes.map { $0.found(codes[$0.identity] ?? []) }
+        self.changes = coded.indices.sorted { (coded[$0].weight, $0) < (coded[$1].weight, $1) }.map { coded[$0] }
+    }
+
+    /// A plan of both sides.
+    ///
+    /// - Parameters:
+    ///   - comparisons: those with each set of bodies that devices may have; usually one.
+    ///   - bases: what base files have and would lose; nil where only a tree is known.
+    ///   - old: where the old side is.
+    ///   - other: what is to be known beside it.
+    init(
+        _ comparisons: [TreeComparison], bases: [BaseChange]?, at old: Old, file: String, adding other: [Finding] = []
+    ) {
+        var codes: [Change.Identity: [FindingCode]] = [:]
+        let found = comparisons.map { comparison in
+            // Each may need to be acknowledged: none may be lost among many others.
+            let findings = Findings(limit: .max)
+            var checks = ChangeChecks(comparison, baseChanges: bases, findings: FileFindings(file, findings))
+            checks.check()
+            codes.merge(checks.codes) { first, second in first + second.filter { !first.contains($0) } }
+            return findings.sorted
+        }
+        // An entry of `allow` is unused only if it fits none of them.
+        let others = found.dropFirst().flatMap(\.self)
+        let findings =
+            found[0].filter { !$0.isOfAllowance || others.isEmpty || others.contains($0) }
+            + others.filter { !$0.isOfAllowance && !found[0].contains($0) }
+        var seen: Set<Change.Identity> = []
+        self.init(
+            name: comparisons[0].environment, old: old,
+            changes: comparisons.flatMap(\.changes).filter { seen.insert($0.identity).inserted },
+            allowed: comparisons[0].allowed,
+            findings: other + findings, codes: codes, comparison: comparisons[0])
+    }
+}
+
+extension EnvironmentPlan {
+    /// A tree that was verified, against everything that devices may have of what is live.
+    ///
+    /// - Parameters:
+    ///   - sides: what is live, once for each set of bodies.
+    ///   - file: where findings are, if not in a policy.
+    package init(
+        _ tree: ComparedTree, against sides: [ComparedTree], at place: String, file: String, since start: Instant
+    ) {
+        self.init(
+            sides.map { TreeComparison(from: $0, to: tree, since: start) }, bases: nil, at: .tree(at: place), file: file
+        )
+    }
+
+    /// The same with the devices of a population.
+    func counting(_ population: PopulationFile, at path: String, _ limits: [PlanLimit], since start: Instant) throws
+        -> EnvironmentPlan
+    {
+        guard let comparison else { return self }
+        var count = try DeviceCount(comparison, since: start)
+        try population.forEachKind { try count.add($0, $1) }
+        var plan = self
+        plan.count = DeviceReport(population: path, impact: count.impact, limits: limits)
+        return plan
+    }
+
+    // MARK: What it comes to
+
+    /// The findings that publishing needs acknowledged.
+    package var needed: [Finding] { findings.filter(\.needsAcknowledgement) }
+
+    /// What stops it, findings apart.
+    package var refusals: [ErrorReport] { count?.refusals ?? [] }
+}
+
+/// What a change means for a population.
+package struct DeviceReport: Sendable {
+    /// The path of its file.
+    package let population: String
+    package let impact: Impact
+    package let limits: [PlanLimit]
+
+    package init(population: String, impact: Impact, limits: [PlanLimit] = []) {
+        (self.population, self.impact, self.limits) = (population, impact, limits)
+    }
+
+    /// The limits that the change exceeds.
+    package var refusals: [ErrorReport] { limits.compactMap { $0.refusal(of: impact) } }
+}
+
+extension Finding {
+    /// Whether it is about an entry of `allow` that fits no change.
+    fileprivate var isOfAllowance: Bool { code == .allowanceUnused || code == .allowanceDone }
+}
+
+extension Change {
+    /// How early it is shown: what blocks, what frees, what else decides, the rest.
+    fileprivate var weight: Int {
+        if blocks { return 0 }
+        return lifts ? 1 : isDecision ? 2 : 3
+    }
+}

@@ -1,0 +1,55 @@
+import Diagnostics
+import ManifestVerifier
+import Policy
+import PublicationTree
+import SigningKeys
+
+/// The old side of a plan.
+package enum FormerSide: Sendable {
+    /// There is none: the policy is looked at alone.
+    case none
+    /// A place where nothing is published.
+    case nothing(at: String)
+    case tree(PreviousTree, at: String)
+
+    /// What is at a place.
+    ///
+    /// - Parameters:
+    ///   - kept: the tree to compare with where what is live cannot be read.
+    ///   - ring: the keys that are to be, which say whether apps have documents of this environment.
+    static func read(
+        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, kept: String?, ring: KeyFolder?,
+        variables: [String: String]
+    ) async throws -> FormerSide {
+        func tree(at place: String) async throws -> PreviousTree? {
+            try await PreviousTree.named(
+                place, of: environment, keys: keys, .renderedDocuments, variables: variables)
+        }
+        let found: PreviousTree?
+        do {
+            found = try await tree(at: place)
+        } catch {
+            let report = ErrorReport(error)
+            guard report.kind == .unavailable else { throw error }
+            if let kept, let tree = try await tree(at: kept) { return .tree(tree, at: kept) }
+            let other = "compare with a tree that was kept: --against TREE"
+            throw ErrorReport(.unavailable, report.message, hint: report.hint.map { "\($0); or \(other)" } ?? other)
+        }
+        if let found { return .tree(found, at: place) }
+        if let kept, let tree = try await tree(at: kept) { return .tree(tree, at: kept) }
+        if let reason = ring?.shipped(environment) {
+            throw ErrorReport(
+                .refused, "nothing is published at \(place), but \(reason)",
+                hint: "check the place; or compare with a tree that was kept: --against TREE")
+        }
+        return .nothing(at: place)
+    }
+}
+
+extension KeyFolder {
+    /// Why apps may have documents of an environment; nil while no app is known to have any of its keys.
+    package func shipped(_ environment: EnvironmentName) -> String? {
+        ring.entries.first { $0.environment == environment && $0.shippedIn != nil }
+            .map { "apps have key \"\($0.name)\" since version \($0.shippedIn ?? "")" }
+    }
+}

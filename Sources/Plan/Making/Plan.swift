@@ -1,0 +1,232 @@
+import Diagnostics
+import ManifestVerifier
+import Policy
+import PublicationTree
+import SigningKeys
+
+/// What publishing would change: what is wrong, what devices are told differently, how many of a population, what else
+/// differs, and what needs acknowledgement.
+package struct Plan: Sendable {
+    /// The file of the policy; nil where there is none.
+    package let file: String?
+    package let date: SignedDate
+    /// What is wrong with the policy, whatever it is compared with.
+    package let findings: [Finding]
+    package let environments: [EnvironmentPlan]
+    /// What the policy gives; nil when a tree is to be published.
+    package let rendered: RenderedPolicy?
+    private let isStrict: Bool
+
+    package init(
+        file: String?, date: SignedDate, findings: [Finding] = [], environments: [EnvironmentPlan],
+        rendered: RenderedPolicy? = nil, isStrict: Bool = false
+    ) {
+        (self.file, self.date, self.findings, self.environments) = (file, date, findings, environments)
+        (self.rendered, self.isStrict) = (rendered, isStrict)
+    }
+
+    /// Everything that was found, place by place.
+    package var allFindings: [Finding] {
+        let all = Findings(limit: .max)
+        for finding in findings + environments.flatMap(\.findings) { all.add(finding) }
+        return all.sorted
+    }
+
+    package var errors: [Finding] { (findings + environments.flatMap(\.findings)).filter { $0.severity == .error } }
+
+    /// The warnings that refuse because of `--strict`.
+    package var strictWarnings: [Finding] {
+        isStrict
+            ? (findings + environments.flatMap(\.findings)).filter {
+                $0.severity == .warning && $0.stopsStrict && !$0.needsAcknowledgement
+            } : []
+    }
+
+    /// Whether anything stops it.
+    package var isRefused: Bool {
+        !errors.isEmpty || !strictWarnings.isEmpty
+            || environments.contains { !$0.needed.isEmpty || !$0.refusals.isEmpty }
+    }
+
+    /// Whether the policy can be rendered: what it changes cannot be told before.
+    package var isComplete: Bool { !findings.contains { $0.severity == .error } }
+}
+
+// MARK: Making
+
+extension Plan {
+    /// The plan of a policy or a tree. Writes nothing and needs no private key.
+    ///
+    /// Only what makes any plan impossible is thrown.
+    package static func make(_ request: PlanRequest) async throws -> Plan {
+        if let tree = request.tree { return try await make(request, of: tree) }
+        let findings = Findings()
+        let rendered = try await RenderedPolicy(request.policy, findings)
+        let populations = try Populations(request, of: rendered.environments.map(\.policy.name))
+        let ring = try KeyFolder.openIfPresent(request.policy.keys)
+        let keys = try request.formerKeys
+        var environments: [EnvironmentPlan] = []
+        for environment in rendered.environments {
+            var old = FormerSide.none
+            // A missing key ring is a finding already.
+            if let place = request.policy.previous, let keys {
+                old = try await FormerSide.read(
+                    environment.policy.place(named: place), of: environment.policy.name, keys: keys,
+                    kept: request.kept, ring: ring, variables: request.policy.variables)
+            }
+            let plan = try rendered.plan(
+                environment, comparedWith: old, keys: keys, signing: ring, since: request.date.instant)
+            environments.append(try populations.count(plan, request))
+        }
+        return Plan(
+            file: rendered.policy.file, date: request.date, findings: findings.sorted, environments: environments,
+            rendered: rendered, isStrict: request.isStrict)
+    }
+
+    /// The plan of a tree that was built.
+    private static func make(_ request: PlanRequest, of path: String) async throws -> Plan {
+        let policies = try request.hasPolicy ? request.policy.source.read(keys: request.policy.keys).0 : nil
+        let names = try request.environments(of: path, policies?.environments ?? [])
+        let populations = try Populations(request, of: names)
+        let keys = try TrustedKeys.reading(request.policy.keys)
+        let former = try request.formerKeys ?? keys
+        var environments: [EnvironmentPlan] = []
+        for name in names {
+            let policy = policies?.environments.first { $0.name == name }
+            guard
+                let tree = try await PreviousTree.named(
+                    path, of: name, keys: keys, .renderedDocuments, variables: request.policy.variables)
+            else { throw PreviousTree.notFound(name, at: path) }
+            let new = try ComparedTree(tree, of: name, keys: keys, policy: policy)
+            if let problem = new.firstProblem { throw ErrorReport(.refused, problem.message, hint: problem.hint) }
+            var place = request.policy.previous ?? EnvironmentPolicy.liveName
+            if place == EnvironmentPolicy.liveName {
+                guard let policy else {
+                    throw ErrorReport.noEnvironment(
+                        name.rawValue, file: policies?.file ?? "",
+                        known: policies?.environments.map(\.name.rawValue) ?? [])
+                }
+                place = policy.live
+            }
+            let old = try await FormerSide.read(
+                place, of: name, keys: former, kept: request.kept, ring: nil, variables: request.policy.variables)
+            let file = policy.flatMap { _ in policies?.file } ?? name.rawValue
+            let plan: EnvironmentPlan
+            switch old {
+            case .tree(let tree, let place):
+                let before = try ComparedTree(tree, of: name, comparedWith: new, keys: former)
+                plan = EnvironmentPlan(new, against: [before], at: place, file: file, since: request.date.instant)
+            case .nothing, .none:
+                plan = EnvironmentPlan(first: new, at: place, file: file, since: request.date.instant)
+            }
+            environments.append(try populations.count(plan, request))
+        }
+        return Plan(
+            file: policies?.file, date: request.date, environments: environments, isStrict: request.isStrict)
+    }
+}
+
+extension RenderedPolicy {
+    /// Adds to `findings` what is wrong with the environments, compared with nothing.
+    package func checkAlone(_ findings: Findings) throws {
+        for environment in environments {
+            let plan = try plan(environment, comparedWith: .none, keys: nil, signing: nil, since: .earliest)
+            for finding in plan.findings { findings.add(finding) }
+        }
+    }
+
+    /// What an environment changes.
+    ///
+    /// - Parameters:
+    ///   - keys: those that verify the old side.
+    ///   - folder: the ring that is to be, if that is known.
+    ///   - start: what rules decide counts from then on only.
+    package func plan(
+        _ environment: RenderedEnvironment, comparedWith old: FormerSide, keys: TrustedKeys?,
+        signing folder: KeyFolder?,
+        since start: Instant
+    ) throws -> EnvironmentPlan {
+        let findings = Findings(limit: .max)
+        let inPolicy = FileFindings(policy.file, findings)
+        environment.checkCombinations(inPolicy)
+        let bases = environment.baseStatements.compactMap(BaseChange.init)
+        guard case .tree(let tree, let place) = old, let keys else {
+            _ = BaseChecks(bases, of: environment.policy, live: nil, findings: inPolicy).check()
+            guard case .nothing(let place) = old else {
+                return EnvironmentPlan(name: environment.policy.name, old: .none, findings: findings.sorted)
+            }
+            return EnvironmentPlan(
+                first: ComparedTree(environment, signing: folder), at: place, file: policy.file, since: start,
+                findings: findings.sorted)
+        }
+        let new = ComparedTree(environment, signing: folder)
+        let former = try ComparedTree(tree, of: environment.policy.name, comparedWith: new, keys: keys)
+        return EnvironmentPlan(
+            [TreeComparison(from: former, to: new, since: start)], bases: bases, at: .tree(at: place),
+            file: policy.file, adding: findings.sorted)
+    }
+}
+
+extension EnvironmentPlan {
+    /// A first publication: nothing that it changes needs acknowledgement.
+    fileprivate init(
+        first tree: ComparedTree, at place: String, file: String, since start: Instant, findings: [Finding] = []
+    ) {
+        let comparison = TreeComparison(from: .nothing(of: tree.environment), to: tree, since: start)
+        self.init(
+            name: tree.environment, old: .nothing(at: place), changes: comparison.changes, allowed: comparison.allowed,
+            findings: findings, comparison: comparison)
+    }
+}
+
+extension RenderedEnvironment {
+    /// Adds an error for every gate document with more combinations than leave room for the comparison of a change, so that
+    /// what was accepted and one more edit can always be compared.
+    fileprivate func checkCombinations(_ findings: FileFindings) {
+        for document in documents {
+            guard let gate = try? DocumentContent(document.format, body: document.body), case .gate(let gate) = gate
+            else {
+                continue
+            }
+            let reading = Reading(gate)
+            let effects = DecisionEffects(
+                from: .nothing(like: reading), to: reading, changed: [], isAll: false, newest: [], since: .earliest)
+            let count = effects.boxes.values.reduce(0, +)
+            guard !effects.isComplete || count > Limits.policyBoxes else { continue }
+            let rules = effects.boxes.filter { !$0.key.isEmpty }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            let most = rules.prefix(3).map { "\($0.key.quotedName) (\($0.value.grouped))" }.joined(separator: ", ")
+            findings.add(
+                .ruleCombinations,
+                "\(policy.name): the rules of \(document.path) tell more than \(Limits.policyBoxes.grouped) "
+                    + "kinds of devices apart, most of them by \(most)",
+                at: document.origin, hint: "remove rules and roll-outs that are over, or give rules the same conditions"
+            )
+        }
+    }
+}
+
+extension PlanRequest {
+    /// The keys that the old side is verified with; nil without a ring.
+    fileprivate var formerKeys: TrustedKeys? {
+        get throws {
+            try baseRing.map(TrustedKeys.reading) ?? TrustedKeys.readingIfPresent(policy.keys)
+        }
+    }
+
+    /// The environments to compare: those that are named, those of the policy, or those in a folder.
+    fileprivate func environments(of tree: String, _ policies: [EnvironmentPolicy]) throws -> [EnvironmentName] {
+        let named = try policy.environments.map { name in
+            guard let name = EnvironmentName(name) else {
+                throw ErrorReport(.usage, "--environment \(name) is not an environment name", hint: nil)
+            }
+            return name
+        }
+        guard named.isEmpty else { return named }
+        for place in [tree, policy.previous ?? ""] where !place.contains("://") && !place.isEmpty {
+            let found = try PreviousTree.environments(in: place)
+            if !found.isEmpty { return found }
+        }
+        guard policies.isEmpty else { return policies.map(\.name) }
+        throw ErrorReport(.usage, "which environment? name it with --environment", hint: nil)
+    }
+}

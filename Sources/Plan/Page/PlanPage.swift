@@ -1,0 +1,146 @@
+import Diagnostics
+import ManifestVerifier
+import Policy
+import PublicationTree
+
+/// A plan as a page for reviewers, with the signatures of what was built; the same content gives the same page.
+package struct PlanPage: Sendable {
+    let plan: Plan
+    let environments: [PageEnvironment]
+    let toolVersion: String
+
+    package init(_ plan: Plan, _ environments: [PageEnvironment], toolVersion: String) {
+        (self.plan, self.environments, self.toolVersion) = (plan, environments, toolVersion)
+    }
+
+    package var documentCount: Int { environments.reduce(0) { $0 + $1.documents.count } }
+
+    package var signedCount: Int { environments.reduce(0) { $0 + $1.signedCount } }
+
+    /// `14 documents, all of them signed`
+    package var summary: String {
+        let signed = signedCount == documentCount ? "all" : signedCount == 0 ? "none" : signedCount.grouped
+        return "\(documentCount.counted("document")), \(signed) of them signed"
+    }
+}
+
+/// An environment of a page.
+package struct PageEnvironment: Sendable {
+    let plan: EnvironmentPlan
+    let prompts: [Prompt]
+    let rulePrompts: [RulePrompt]
+    let documents: [PageDocument]
+    /// The tree that has the signatures; nil when none was looked for.
+    let tree: PageTree?
+
+    package init(_ plan: EnvironmentPlan, documents: [PageDocument], tree: PageTree) {
+        self.init(
+            plan, prompts: plan.comparison?.prompts ?? [], rulePrompts: plan.comparison?.rulePrompts ?? [],
+            documents: documents, tree: tree)
+    }
+
+    package init(
+        _ plan: EnvironmentPlan, prompts: [Prompt], rulePrompts: [RulePrompt], documents: [PageDocument],
+        tree: PageTree? = nil
+    ) {
+        (self.plan, self.prompts, self.rulePrompts) = (plan, prompts, rulePrompts)
+        (self.documents, self.tree) = (documents, tree)
+    }
+
+    var name: EnvironmentName { plan.name }
+
+    var signedCount: Int { documents.count { $0.signature != nil } }
+}
+
+/// The tree that a build made of an environment.
+package struct PageTree: Equatable, Sendable {
+    /// What it has to do with the policy. The raw value is stable: programs filter by it.
+    package enum State: String, Sendable, CaseIterable {
+        /// It is what the policy gives, and every signature verifies.
+        case signed
+        /// Every signature verifies, but it was built from something else.
+        case outdated
+        /// Nothing in it is signed.
+        case unsigned
+        case missing
+    }
+
+    package let path: String
+    package let state: State
+
+    package init(path: String, state: State) {
+        self.path = path
+        self.state = state
+    }
+
+    /// Why documents are shown without signatures; nil when they are what they should be.
+    package var note: String? {
+        switch state {
+        case .signed: nil
+        case .missing: "\(path) is not there: nothing here is signed yet"
+        case .unsigned: "\(path) is not signed: nothing here is signed yet"
+        case .outdated: "\(path) was built from something else: build again; what differs is shown unsigned"
+        }
+    }
+}
+
+package struct PageDocument: Sendable {
+    package let path: DocumentPath
+    /// nil for the index of a tree.
+    package let format: DocumentFormat?
+    package let byteCount: Int
+    /// SHA-256 of the body, 64 lowercase hexadecimal digits.
+    package let sha256: String
+    /// The body, where the page embeds it.
+    package let body: [UInt8]?
+    /// nil when it is not signed.
+    package let signature: PageSignature?
+
+    package init(
+        path: DocumentPath, format: DocumentFormat?, byteCount: Int, sha256: String, body: [UInt8]?,
+        signature: PageSignature?
+    ) {
+        self.path = path
+        self.format = format
+        self.byteCount = byteCount
+        self.sha256 = sha256
+        self.body = body
+        self.signature = signature
+    }
+}
+
+package struct PageSignature: Sendable {
+    package let key: TrustedKey
+    package let profile: SignatureProfile
+    /// The signed date among the headers; nil with profile `body`.
+    package let date: SignedDate?
+    /// The DER signature of the header; nil where the headers carry none.
+    package let header: [UInt8]?
+    /// What signs the `.jws`; nil when there is none.
+    package let web: Web?
+    /// The DER signature of the sidecar `.sig`, over the body.
+    package let sidecar: [UInt8]
+
+    package init(
+        key: TrustedKey, profile: SignatureProfile, date: SignedDate?, header: [UInt8]?, web: Web? = nil,
+        sidecar: [UInt8]
+    ) {
+        self.key = key
+        self.profile = profile
+        self.date = date
+        self.header = header
+        self.web = web
+        self.sidecar = sidecar
+    }
+
+    /// A `.jws` without the body that is in it.
+    package struct Web: Sendable {
+        package let header: JWS.Header
+        package let signature: ECDSASignature
+
+        package init(header: JWS.Header, signature: ECDSASignature) {
+            self.header = header
+            self.signature = signature
+        }
+    }
+}

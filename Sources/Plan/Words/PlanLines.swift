@@ -1,0 +1,124 @@
+import Diagnostics
+import ManifestVerifier
+
+extension EnvironmentPlan {
+    /// The first lines of every command that changes something: the verdict, then what changes, what blocks first.
+    ///
+    /// No more lines than people read; what is left out is counted.
+    ///
+    /// - Parameter width: of the names of environments.
+    package func lines(nameWidth width: Int = 0) -> [String] {
+        let changes = ShownChange.all(of: self)
+        let shown = changes.count > Self.shownChanges ? Array(changes.prefix(Self.shownChanges - 1)) : changes
+        let left = changes.dropFirst(shown.count).reduce(0) { $0 + $1.count }
+        return ["\(name.rawValue.padded(to: width))   \(verdictWords)"]
+            + shown.map { "  \($0.place.padded(to: 7))  \($0.line)" }
+            + (left > 0 ? ["  and \(left.counted("more change")): --json, --markdown and --page FILE have all"] : [])
+    }
+
+    private static let shownChanges = 16
+}
+
+/// A change as one line, or several that say the same of a text in several languages.
+struct ShownChange {
+    /// `ios`, `android`, `all` for what all devices are told, or `other` for what none is.
+    let place: String
+    let blocks: Bool
+    let lifts: Bool
+    let isDecision: Bool
+    /// What it is and what it does; what others wrote is as it is.
+    private(set) var words: String
+    /// How a text differs, word by word, where it is the only one.
+    private(set) var difference: WordDifference?
+    /// How many changes it stands for.
+    let count: Int
+    private(set) var documents: [String]
+
+    private static let shownLanguages = 12
+
+    static func all(of plan: EnvironmentPlan) -> [ShownChange] {
+        var groups: [[Change]] = []
+        var places: [TextPlace: Int] = [:]
+        for change in plan.changes {
+            guard let place = TextPlace(change) else {
+                groups.append([change])
+                continue
+            }
+            if let index = places[place] {
+                groups[index].append(change)
+            } else {
+                places[place] = groups.count
+                groups.append([change])
+            }
+        }
+        return groups.map { ShownChange($0, in: plan) }
+    }
+
+    private init(_ changes: [Change], in plan: EnvironmentPlan) {
+        let first = changes[0]
+        place = first.platform?.rawValue ?? (first.isDecision ? "all" : "other")
+        (blocks, lifts, isDecision) = (first.blocks, first.lifts, first.isDecision)
+        count = changes.count
+        documents = changes.flatMap(\.documents).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        documents.removeAll { $0 == first.at }
+        let languages = changes.compactMap(\.language?.rawValue)
+        guard changes.count > 1, let text = first.textWords else {
+            let counted = plan.countWords(of: first).map { " (\($0))" } ?? ""
+            words = first.words + (first.consequence.map { ": \($0)" } ?? "") + counted
+            if first.isText, first.from != nil || first.to != nil {
+                difference = WordDifference(from: first.from ?? "", to: first.to ?? "")
+            }
+            return
+        }
+        let named = languages.prefix(Self.shownLanguages).joined(separator: ", ")
+        let left = languages.count - min(languages.count, Self.shownLanguages)
+        words = "\(text) in \(languages.count.grouped) languages: \(named)\(left > 0 ? " and \(left) more" : "")"
+    }
+
+    /// One line for a terminal, in which what is too long is cut and counted.
+    var line: String {
+        let text =
+            difference.map { difference in
+                let parts = difference.parts.map { part in
+                    switch part {
+                    case .kept(let text): text.printable
+                    case .removed(let text): text.printable.marked("[-", "-]")
+                    case .added(let text): text.printable.marked("{+", "+}")
+                    }
+                }
+                return "\(words.printable): \(parts.joined())"
+            } ?? words.printable
+        return text.shortened(to: Self.lineLength)
+    }
+
+    private static let lineLength = 240
+}
+
+/// What texts that change alike in several languages have in common.
+private struct TextPlace: Hashable {
+    let kind: Change.Kind
+    let platform: Platform?
+    let words: String
+    let isDecision: Bool
+
+    init?(_ change: Change) {
+        guard let words = change.textWords else { return nil }
+        (kind, platform, self.words, isDecision) = (change.kind, change.platform, words, change.isDecision)
+    }
+}
+
+extension String {
+    /// The text, or its beginning and how much more there is.
+    func shortened(to limit: Int) -> String {
+        let left = count - limit
+        return left > limit / 4 ? "\(prefix(limit))… and \(left.grouped) more characters" : self
+    }
+
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
+    /// A text between marks, which do not enclose the white space behind it.
+    func marked(_ start: String, _ end: String) -> String {
+        let trimmed = String(reversed().drop { $0.isWhitespace }.reversed())
+        return trimmed.isEmpty ? self : start + trimmed + end + String(dropFirst(trimmed.count))
+    }
+}

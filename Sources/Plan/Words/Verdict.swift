@@ -1,0 +1,134 @@
+import Diagnostics
+import ManifestVerifier
+
+extension EnvironmentPlan {
+    /// What the plan comes to. The raw value is stable: programs filter by it.
+    package enum Verdict: String, Sendable, CaseIterable {
+        /// Devices that may run now are blocked, now or later.
+        case blocks
+        /// No device is blocked, and some that are blocked run again.
+        case frees
+        /// Devices are told something else, and none is blocked or freed.
+        case tells
+        /// Devices are told the same; something else differs.
+        case changes
+        /// Nothing differs.
+        case nothing
+        /// There is nothing to compare with.
+        case alone
+
+        /// How early it is told.
+        var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    package var verdict: Verdict {
+        if comparison == nil, changes.isEmpty, old == .none { return .alone }
+        if blocks { return .blocks }
+        if frees { return .frees }
+        return changes.isEmpty ? .nothing : changes.contains(where: \.isDecision) ? .tells : .changes
+    }
+
+    /// Whether a device that may run now is blocked at some time, as far as the population says, or without one at all.
+    private var blocks: Bool { count.map { $0.impact.worst.blocked > 0 } ?? changes.contains(where: \.blocks) }
+
+    private var frees: Bool { count.map { $0.impact.mostFreed > 0 } ?? changes.contains(where: \.lifts) }
+
+    /// The verdict in words: `BLOCKS 41,200 of 160,000 devices now; 1,310 of them cannot obey`.
+    package var verdictWords: String {
+        switch old {
+        case .none where verdict == .alone: "compared with nothing"
+        case .nothing: "first publication: \(effectWords)"
+        case .none, .tree: effectWords
+        }
+    }
+
+    private var effectWords: String {
+        let others = changes.count { !$0.isDecision }
+        switch verdict {
+        case .blocks, .frees: return [blockingWords, freeingWords].compactMap(\.self).joined(separator: "; ")
+        case .tells:
+            let deciding = changes.count - others
+            return "\(deciding.counted("change")) of what devices are told; \(noneWords)"
+        case .changes: return "nothing changes for devices; \(others.counted("other change"))"
+        case .nothing, .alone: return "nothing changes: no byte differs but dates and signatures"
+        }
+    }
+
+    /// Without a device of the population that is concerned, there may be others.
+    private var noneWords: String {
+        count.map { "none of \($0.impact.total.devices.counted("device")) is blocked or runs again" }
+            ?? "none blocks a device or lets one run again"
+    }
+
+    private var blockingWords: String? {
+        guard blocks else { return nil }
+        guard let impact = count?.impact else {
+            let strands = changes.contains { $0.effect?.strands != nil }
+            return "BLOCKS devices that may run now"
+                + (strands ? ", some of which can install nothing to run again" : "")
+        }
+        let (now, worst) = (impact.moments[0], impact.worst)
+        let devices = impact.total.devices.counted("device")
+        var words =
+            now.blocked > 0
+            ? "BLOCKS \(now.blocked.grouped) of \(devices) now"
+            : "BLOCKS \(worst.blocked.grouped) of \(devices) from \(worst.time.words) on"
+        if now.blocked > 0, worst.blocked > now.blocked {
+            words += ", \(worst.blocked.grouped) from \(worst.time.words) on"
+        }
+        let stuck = impact.mostStuck
+        return words + (stuck == 0 ? "; all of them can obey" : "; \(stuck.grouped) of them cannot obey")
+            + (worst.counts.mayBeBlocked > 0
+                ? ", with \(worst.counts.mayBeBlocked.grouped) of which the population says too little" : "")
+    }
+
+    private var freeingWords: String? {
+        guard frees else { return nil }
+        guard let impact = count?.impact else { return "lets devices run again that are blocked now" }
+        return "lets \(impact.mostFreed.grouped) of \(impact.total.devices.counted("device")) run again"
+    }
+
+    /// What a change does to devices, moment by moment; nil without a population, and where no device is concerned.
+    package func counts(of change: Change) -> [(time: Instant, counts: Impact.Counts)]? {
+        guard let impact = count?.impact else { return nil }
+        let counts = impact.moments.map { moment in
+            let causes = moment.causes.filter(change.isCause)
+            return (moment.time, causes.reduce(into: Impact.Counts()) { $0.add($1.counts) })
+        }
+        return counts.contains { $0.1.newlyBlocked + $0.1.runAgain > 0 } ? counts : nil
+    }
+
+    /// How many devices a change blocks or frees, in a few words: `41,200 devices now, 118,000 from 1 December 2026 …`.
+    package func countWords(of change: Change) -> String? {
+        guard let counts = counts(of: change) else { return nil }
+        func words(_ name: String, _ field: (Impact.Counts) -> Int) -> String? {
+            let numbers = counts.map { field($0.counts) }
+            guard let most = numbers.max(), most > 0 else { return nil }
+            var parts = numbers[0] > 0 ? ["\(numbers[0].counted("device")) now"] : []
+            if most > numbers[0], let index = numbers.firstIndex(of: most) {
+                parts.append("\(most.counted("device")) from \(counts[index].time.words) on")
+            }
+            return "\(name) \(parts.joined(separator: ", "))"
+        }
+        return [words("blocks") { $0.newlyBlocked }, words("frees") { $0.runAgain }].compactMap(\.self)
+            .joined(separator: "; ")
+    }
+}
+
+extension Change {
+    /// Whether something that blocks, or blocked, devices is what this change is about.
+    fileprivate func isCause(_ cause: Impact.Cause) -> Bool {
+        guard platform == nil || platform == cause.platform else { return false }
+        switch (kind, cause.kind) {
+        case (.maintenance, .maintenance): return true
+        case (.minimumSystem, .system), (.minimumApp, .app): return cause.bound == from || cause.bound == to
+        case (.rule, .rule): return at == "\(cause.platform.rawValue).rules.\(cause.bound ?? "")"
+        default: return false
+        }
+    }
+}
+
+extension Int {
+    /// The number with a noun: `1 change`, `1,200 changes`.
+    package func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
+}

@@ -1,0 +1,82 @@
+import Diagnostics
+import ManifestVerifier
+
+enum HelpCommand: Command {
+    static let name = "help"
+    static let summary = "what a command takes, or what a finding means"
+    static let page: [HelpPart] = [
+        """
+        signet help [COMMAND|CODE|codes]
+
+        Shows what a command takes. Of the code at the end of a finding, such as
+        [devices-freed], it says what it means and why it matters, what to do, whether
+        --strict stops it, and whether publishing needs it acknowledged and how. "codes"
+        lists them all.
+        """,
+        .flags([
+            Flag("--man", "everything as a manual page, as for: man -l FILE"), .json.saying("of codes, as JSON"),
+            .quiet,
+        ]),
+        """
+        Example:
+          signet help devices-freed
+        """,
+    ]
+
+    static var firstWords: [String] {
+        Signet.commands.map { $0.name } + [listName] + FindingCode.allCases.map(\.rawValue)
+    }
+
+    private static let listName = "codes"
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
+        guard arguments.operands.count <= 1 else { throw arguments.usage("signet help takes one word") }
+        guard let word = arguments.operands.first else {
+            terminal.product(arguments.has("--man") ? ManualPage(Signet.commands).text : Signet.help + "\n")
+            return .done
+        }
+        // As it stands in a finding, and in any case of letters.
+        let text = word.trimmingBrackets.lowercased()
+        if let command = Signet.commands.first(where: { $0.name == text }) {
+            terminal.product(command.help + "\n")
+        } else if text == listName {
+            list(terminal)
+        } else if let code = FindingCode(rawValue: text) {
+            terminal.result(Records.explanations.json([code]))
+            terminal.resultLines(lines(of: code))
+        } else {
+            throw ErrorReport(
+                .usage, "there is no command and no code \"\(word)\"",
+                hint: text.didYouMean(firstWords) ?? "signet help lists the commands, signet help codes the codes")
+        }
+        return .done
+    }
+
+    private static func list(_ terminal: Terminal) {
+        terminal.result(Records.explanations.json(FindingCode.allCases))
+        for code in FindingCode.allCases {
+            let head = "\(code.rawValue)  \(code.severity.rawValue)"
+            terminal.resultLines([head] + code.meaning.plain.wrapped(indent: "    "))
+        }
+    }
+
+    private static func lines(of code: FindingCode) -> [String] {
+        func part(_ title: String, _ text: String) -> [String] { ["", title] + text.wrapped(indent: "    ") }
+        return ["\(code.rawValue): \(code.severity.rawValue)"]
+            + code.meaning.plain.wrapped(indent: "    ")
+            + part("why it matters", code.reason)
+            + part("what to do", code.remedy)
+            + part("in plan and build", code.strictText)
+            + part("in publish", code.publishingText)
+            + ["", "example"] + code.example.split(separator: "\n").map { "    \($0)" }
+    }
+}
+
+extension String {
+    /// The text without the marks of code that it has in an article.
+    var plain: String { filter { $0 != "`" } }
+
+    fileprivate var trimmingBrackets: String {
+        hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : self
+    }
+}

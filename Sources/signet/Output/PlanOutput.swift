@@ -1,0 +1,83 @@
+import Diagnostics
+import ManifestVerifier
+import Plan
+import Policy
+
+/// How a plan is shown, by every command that makes one.
+enum PlanOutput {
+    /// What is wrong and what refuses, on standard error. What publishing needs acknowledged is an error here.
+    static func sayFindings(of plan: Plan, _ terminal: Terminal) {
+        let warnings = Set(plan.strictWarnings)
+        for finding in plan.allFindings {
+            say(finding, isRefused: finding.needsAcknowledgement, always: warnings.contains(finding), terminal)
+        }
+        for environment in plan.environments {
+            for refusal in environment.refusals { terminal.error(refusal.at(environment.name.rawValue)) }
+        }
+    }
+
+    /// A finding of a change; that a minimum blocks is what the first lines say.
+    static func say(_ finding: Finding, isRefused: Bool, always: Bool = false, _ terminal: Terminal) {
+        guard finding.code != .devicesBlocked else { return terminal.tellPrograms(Remark(finding)) }
+        terminal.say(isRefused ? Remark(finding, as: .error) : Remark(finding), always: always)
+    }
+
+    /// The first lines of an environment, for a command that does more than plan.
+    static func showFirstLines(of plan: EnvironmentPlan?, _ terminal: Terminal) {
+        guard let plan, plan.verdict != .alone, plan.verdict != .nothing else { return }
+        terminal.summaryLines(plan.lines())
+    }
+
+    /// The verdicts, what refuses, and the next step.
+    static func lines(of plan: Plan) -> [String] {
+        let compared = plan.environments.filter { $0.verdict != .alone }
+        let width = compared.map(\.name.rawValue.count).max() ?? 0
+        return compared.flatMap { $0.lines(nameWidth: width) }
+            + [refusal(of: plan) ?? (compared.isEmpty ? aloneLine(plan) : nil)].compactMap(\.self)
+            + plan.environments.flatMap(entries) + nextLine(plan)
+    }
+
+    /// `refused: 2 changes need acknowledgement, 1 limit is exceeded`
+    private static func refusal(of plan: Plan) -> String? {
+        guard plan.isRefused else { return nil }
+        let needed = plan.environments.reduce(0) { $0 + $1.needed.count }
+        let limits = plan.environments.reduce(0) { $0 + $1.refusals.count }
+        let (errors, warnings) = (plan.errors.count, plan.strictWarnings.count)
+        let parts = [
+            errors > 0 ? errors.counted("error") : nil,
+            needed > 0 ? needed.counted("finding") + (needed == 1 ? " needs" : " need") + " acknowledgement" : nil,
+            limits > 0 ? limits.counted("limit") + (limits == 1 ? " is" : " are") + " exceeded" : nil,
+            warnings > 0 ? warnings.counted("warning") + ", and --strict is on" : nil,
+        ]
+        return "refused: " + parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    private static func aloneLine(_ plan: Plan) -> String {
+        let warnings = plan.allFindings.count { $0.severity == .warning }
+        return "no errors, \(warnings == 0 ? "no warnings" : warnings.counted("warning")); compared with nothing"
+    }
+
+    /// The entries that the policy lacks, ready to paste.
+    private static func entries(of environment: EnvironmentPlan) -> [String] {
+        let entries = environment.needed.compactMap { finding in finding.change?.allowance(finding.code) }
+        return entries.isEmpty ? [] : ["into \"allow\" of \"\(environment.name)\": \(entries.joined(separator: ", "))"]
+    }
+
+    private static func nextLine(_ plan: Plan) -> [String] {
+        let step =
+            if !plan.errors.isEmpty {
+                "end the errors, and plan again"
+            } else if plan.environments.contains(where: { !$0.refusals.isEmpty }) {
+                "block fewer devices, or allow more; then plan again"
+            } else if plan.isRefused {
+                "if all of it is meant, acknowledge it; else change the policy; then plan again"
+            } else if plan.environments.allSatisfy({ $0.verdict == .alone }) {
+                "signet plan compares it with what is live"
+            } else if plan.environments.allSatisfy({ $0.verdict == .nothing }) {
+                "nothing has to be published; signet build and signet publish renew signatures"
+            } else {
+                plan.rendered == nil ? "signet publish" : "signet build, then signet publish"
+            }
+        return ["next: \(step)"]
+    }
+}

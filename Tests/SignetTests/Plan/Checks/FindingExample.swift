@@ -1,0 +1,82 @@
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+
+/// An edit of a sound project after which a lint has a finding, and almost the same edit, after which it has none.
+struct FindingExample: Sendable, CustomTestStringConvertible {
+    /// What is edited, and what a lint compares the result with.
+    enum Base: String {
+        case policy
+        case rules
+        case changedPolicy = "changed policy"
+        case changedRules = "changed rules"
+    }
+
+    /// Replaces the first place where a file says something.
+    struct Edit {
+        let file: String
+        let find: String
+        fileprivate(set) var wrong = ""
+        fileprivate(set) var sound = ""
+    }
+
+    let base: Base
+    let code: FindingCode
+    private(set) var edits: [Edit] = []
+    /// What a lint says.
+    private(set) var words: [String] = []
+
+    var testDescription: String { "\(code.rawValue): \(edits.map(\.wrong).joined(separator: " "))" }
+
+    /// The project with nothing wrong in it, and the flags that name the tree with which it is compared.
+    func makeProject() throws -> (project: Project, previous: [String]) {
+        switch base {
+        case .policy: return (try TeamCase.project(), [])
+        case .rules: return (try Project.gate(), [])
+        case .changedPolicy:
+            let project = try TeamCase.project()
+            try project.expectDone(["build"])
+            return (project, ["--previous", "output"])
+        case .changedRules: return (try publishedRules(for: edits[0].find), ["--previous", "public/site"])
+        }
+    }
+
+    func apply(_ replacement: KeyPath<Edit, String>, in project: Project) throws {
+        for edit in edits { try project.change(edit.file, edit.find, edit[keyPath: replacement]) }
+    }
+}
+
+extension FindingExample {
+    static let loaded = Result { try ["policy", "texts", "rules", "changes"].flatMap(load) }
+    static var all: [FindingExample] { (try? loaded.get()) ?? [] }
+
+    /// Reads a file of examples. Each begins with its base and its code, and an empty line is between two of them.
+    private static func load(_ name: String) throws -> [FindingExample] {
+        let file = Article.root.appendingPathComponent("Tests/SignetTests/Plan/Checks/Codes/\(name).txt")
+        return try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n\n").map(parse)
+    }
+
+    private static func parse(_ text: String) throws -> FindingExample {
+        let lines = text.split(separator: "\n").map { line in
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        try #require(lines.allSatisfy { $0.count == 2 }, "\(text)")
+        var example = FindingExample(
+            base: try #require(Base(rawValue: lines[0][0]), "\(text)"),
+            code: try #require(FindingCode(rawValue: lines[0][1]), "\(text)"))
+        for line in lines.dropFirst() {
+            let last = example.edits.count - 1
+            switch line[0] {
+            case "says": example.words.append(line[1])
+            case "wrong": example.edits[last].wrong = line[1]
+            case "sound": example.edits[last].sound = line[1]
+            case let key:
+                try #require(key.hasPrefix("in "), "\(text)")
+                example.edits.append(Edit(file: String(key.dropFirst(3)), find: line[1]))
+            }
+        }
+        return example
+    }
+}
