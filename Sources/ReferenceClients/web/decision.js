@@ -83,8 +83,7 @@ export function decide(gate, device, circumstances) {
   // What was signed long ago may be a replay.
   const mayClose = source === 'fetched' && at.clock - date <= MAINTENANCE_AGE
   const decision = (/** @type {Record<string, unknown>} */ parts) => makeDecision(source, date, parts)
-  /** @type {{ isObtainable: boolean, target: string | null } | undefined} */
-  let found
+  /** @type {{ isObtainable: boolean, target: string | null } | undefined} */ let found
   const obtainable = () => (found ??= lookForTarget(gate, device, at))
 
   for (const rule of gate.rules) {
@@ -158,9 +157,11 @@ const blocks = (rule, at) => rule.then === 'required' || rule.then === 'maintena
 
 /** @type {(rule: Rule, device: Device, at: Moment, conditions?: Rule['when']) => boolean} whether all conditions hold */
 function matches(rule, device, at, conditions = rule.when) {
+  const { time, clock } = at
   // A block ends by the clock where that is later, so that it ends even if the document is never signed again.
-  const ends = blocks(rule, at) ? Math.max(at.time, at.clock) : at.time
-  return conditions.every((holds) => holds(device, at.time, ends))
+  const ends = clock > time && blocks(rule, at) ? clock : time
+  for (const holds of conditions) if (!holds(device, time, ends)) return false
+  return true
 }
 
 /**

@@ -68,41 +68,29 @@ export class Gate {
   #device
   #storage
   #memory
-  /** @type {VerifiedManifest | null} the newest known manifest; nothing older is accepted */
-  #newest = null
-  /** @type {Standing | null} what decides; null while nothing is known */
-  #standing = null
-  /** @type {Promise<void> | null} */
-  #loading = null
+  /** @type {VerifiedManifest | null} the newest known manifest; nothing older is accepted */ #newest = null
+  /** @type {Standing | null} what decides; null while nothing is known */ #standing = null
+  /** @type {Promise<void> | null} */ #loading = null
   #hasReadStore = false
   /** Whether the storage has what was last accepted, or something newer. */
   #isDocumentKept = true
-  /** @type {Promise<unknown>} what changes the knowledge waits for what did before */
-  #queue = Promise.resolve()
-  /** @type {import('./index.js').StoreVersion | null} */
-  #storeVersion = null
-  /** @type {Promise<void> | null} */
-  #refresh = null
-  /** @type {Promise<void> | null} */
-  #lookingUp = null
+  /** @type {Promise<unknown>} what changes the knowledge waits for what did before */ #queue = Promise.resolve()
+  /** @type {import('./index.js').StoreVersion | null} */ #storeVersion = null
+  /** @type {Promise<void> | null} */ #refresh = null
+  /** @type {Promise<void> | null} */ #lookingUp = null
   /** Ends the current fetch. */
   #abort = new AbortController()
   /** Whether the current fetch has its document. */
   #hasAnswered = false
   /** @type {{ file: Uint8Array, since: () => number } | null} the 403 that was looked at last, and since when */
   #refusal = null
-  /** @type {(() => number) | null} */
-  #sinceDocument = null
-  /** @type {(() => number) | null} */
-  #sinceFetch = null
+  /** @type {(() => number) | null} */ #sinceDocument = null
+  /** @type {(() => number) | null} */ #sinceFetch = null
   #isUnreachable = false
-  /** @type {Set<(decision: Decision) => void>} */
-  #listeners = new Set()
+  /** @type {Set<(decision: Decision) => void>} */ #listeners = new Set()
   #published = ''
-  /** @type {CheckFailure | null} */
-  #failure = null
-  /** @type {CheckFailure | null} */
-  #embeddedFailure = null
+  /** @type {CheckFailure | null} */ #failure = null
+  /** @type {CheckFailure | null} */ #embeddedFailure = null
 
   constructor(/** @type {GateOptions} */ given) {
     checkOptions('option of a gate', given, OPTIONS, REQUIRED)

@@ -50,8 +50,7 @@ export function parseJSON(source) {
     return true
   }
 
-  /** @type {(depth: number) => JSONValue} */
-  const value = (depth) => {
+  /** @type {(depth: number) => JSONValue} */ const value = (depth) => {
     const isObject = isNext('{')
     if (isObject || isNext('[')) {
       if (depth === NESTING) throw failure(`more than ${NESTING} containers inside one another`)
@@ -71,16 +70,14 @@ export function parseJSON(source) {
   }
 
   const array = (/** @type {number} */ depth) => {
-    /** @type {JSONValue[]} */
-    const elements = []
+    /** @type {JSONValue[]} */ const elements = []
     if (isNext(']')) return elements
     do elements.push(value(depth)); while (goesOn(']'))
     return elements
   }
 
   const object = (/** @type {number} */ depth) => {
-    /** @type {Map<string, JSONValue>} */
-    const members = new Map()
+    /** @type {Map<string, JSONValue>} */ const members = new Map()
     if (isNext('}')) return members
     do {
       if (!isNext('"')) throw failure('expected a member name in double quotes')

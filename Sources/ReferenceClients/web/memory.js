@@ -16,13 +16,11 @@ export class Memory {
   #storage
   #key
   #random
-  /** @type {ReadonlyMap<string, number>} what the storage has of {@link seen}, as far as is known */
-  #kept = new Map()
+  /** @type {ReadonlyMap<string, number>} what the storage has of {@link seen}, as far as is known */ #kept = new Map()
   #hasReadSeen = false
   /** Whether what was seen is on its way to the storage. */
   #isKeeping = false
-  /** @type {Map<string, number>} when rules were first seen, in seconds since 1970 */
-  seen = new Map()
+  /** @type {Map<string, number>} when rules were first seen, in seconds since 1970 */ seen = new Map()
 
   /** @param {import('./storage.js').PatientStorage | null} storage @param {string} key @param {string | null} install @param {import('./index.js').Random} random */
   constructor(storage, key, install, random) {

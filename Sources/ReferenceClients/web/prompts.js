@@ -32,18 +32,11 @@ export class PromptThrottle {
   #key
   #interval
   #now
-  /** @type {Map<string, Postponed>} */
-  #postponed = new Map()
-  /** @type {Map<string, Postponed>} what this session has postponed and the storage does not have */
-  #unkept = new Map()
-  /** @type {Map<string, string | null>} the version that was shown of each rule */
-  #shown = new Map()
+  /** @type {Map<string, Postponed>} */ #postponed = new Map()
+  /** @type {Map<string, Postponed>} what this session has postponed and the storage does not have */ #unkept = new Map()
+  /** @type {Map<string, string | null>} the version that was shown of each rule */ #shown = new Map()
 
-  /**
-   * @param {symbol} token
-   * @param {PatientStorage | null} storage
-   * @param {{ key: string, interval: number, now: () => number }} options
-   */
+  /** @param {symbol} token @param {PatientStorage | null} storage @param {{ key: string, interval: number, now: () => number }} options */
   constructor(token, storage, { key, interval, now }) {
     if (token !== MADE_HERE) throw new TypeError('throttles are made by PromptThrottle.open')
     this.#storage = storage
@@ -121,5 +114,5 @@ export class PromptThrottle {
 }
 
 /** @type {(version: string | null, other: string | null) => boolean} of one rule, only another version is news */
-const isNewer = (version, other) => Boolean(version && other)
-  && compareNumbers(new InstalledVersion(/** @type {string} */ (version)).numbers, new InstalledVersion(/** @type {string} */ (other)).numbers) > 0
+const isNewer = (version, other) => version !== null && other !== null
+  && compareNumbers(new InstalledVersion(version).numbers, new InstalledVersion(other).numbers) > 0

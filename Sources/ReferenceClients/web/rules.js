@@ -167,8 +167,7 @@ function shareCondition(value) {
   const [salt, list] = value instanceof Map ? [value.get('salt'), value.get('steps')] : []
   if (typeof salt !== 'string' || !nameForm.test(salt) || !Array.isArray(list)) return NEVER
   if (list.length === 0 || list.length > SHARE_STEPS) return NEVER
-  /** @type {{ moment: number, hundredths: number }[]} */
-  const steps = []
+  /** @type {{ moment: number, hundredths: number }[]} */ const steps = []
   for (const step of list) {
     const [moment, hundredths] = Array.isArray(step) && step.length === 2 ? [instant(step[0]), readHundredths(step[1])] : []
     if (moment == null || hundredths == null) return NEVER

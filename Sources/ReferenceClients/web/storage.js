@@ -12,8 +12,7 @@ export const ATTEMPTS = 100
 /** A database of the browser (IndexedDB), whose transactions hold for all tabs: what gates use that are given no storage. */
 export class DatabaseStorage {
   #name
-  /** @type {Promise<IDBDatabase> | null} */
-  #opening = null
+  /** @type {Promise<IDBDatabase> | null} */ #opening = null
 
   constructor(/** @type {string} */ name = 'signet') {
     if (globalThis.indexedDB === undefined) throw new TypeError('there is no IndexedDB here: give a storage, or null for none')
@@ -122,8 +121,7 @@ export class PatientStorage {
     const answer = Promise.resolve().then(work)
     const answered = () => { this.#isSilent = false }
     answer.then(answered, answered)
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let timer
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer
     // By no clock of a test: nothing is decided by it.
     const late = new Promise((/** @type {(value: never) => void} */ _, fail) => {
       timer = setTimeout(() => {

@@ -68,8 +68,7 @@ async function readBody(response, byteLimit) {
   if (reader === undefined && response.status === 200) {
     throw new TransportError('no-body', 'this fetch gives no stream of the body: give a transport')
   }
-  /** @type {Uint8Array[]} */
-  const parts = []
+  /** @type {Uint8Array[]} */ const parts = []
   let count = 0
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     count += part.value.length

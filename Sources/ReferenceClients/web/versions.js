@@ -24,9 +24,10 @@ export const positiveInteger = (spelling) => (
 
 /** @type {(a: Numbers, b: Numbers) => number} below zero when a is less than b */
 export function compareNumbers(a, b) {
-  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
-    const order = compareDigits(a[index] ?? '0', b[index] ?? '0')
-    if (order !== 0) return order
+  for (let index = 0; index < a.length || index < b.length; index += 1) {
+    const own = a[index] ?? '0'
+    const other = b[index] ?? '0'
+    if (own !== other) return compareDigits(own, other)
   }
   return 0
 }
@@ -49,8 +50,7 @@ export function versionNumbers(text) {
 export class InstalledVersion {
   constructor(/** @type {string} */ spelling) {
     this.spelling = spelling
-    /** @type {string[]} */
-    const numbers = []
+    /** @type {string[]} */ const numbers = []
     for (const part of spelling.split('.')) {
       const digits = /^[0-9]*/.exec(part)?.[0] ?? ''
       if (digits !== '') numbers.push(withoutLeadingZeros(digits))
