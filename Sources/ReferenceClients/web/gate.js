@@ -261,7 +261,11 @@ export class Gate {
   }
 
   /** Works out where this device is in the roll-outs of a document. */
-  async #place(/** @type {VerifiedManifest} */ { gate }) { this.#device = await this.#device.placedIn(gate, this.#options.sha256) }
+  async #place(/** @type {VerifiedManifest} */ { gate }) {
+    this.#device = await this.#device.placedIn(gate, this.#options.sha256).catch((error) => {
+      throw new CheckFailure('crypto', `the place in a roll-out could not be worked out: ${error instanceof Error ? error.message : error}`)
+    })
+  }
 
   /** Accepts a stored document that is no older than what is known. */
   async #adoptStored(/** @type {VerifiedManifest} */ manifest) {
@@ -435,9 +439,7 @@ export class Gate {
       const { clock, maximumAge } = this.#options
       this.#memory.seen.set(decision.seen, ruleTime(deciding.manifest.date, clock.now(), maximumAge))
     }
-    this.#memory.keep(
-      () => (this.#standing === null ? null : new Set(this.#standing.manifest.gate.rules.map(({ id }) => id))),
-      (work) => this.#exclusively(work))
+    this.#memory.keep(() => this.#standing?.manifest.gate.rules ?? null, (work) => this.#exclusively(work))
     return decision.seen === null ? decision : Object.freeze({ ...decision, seen: null })
   }
 

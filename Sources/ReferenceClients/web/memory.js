@@ -71,25 +71,26 @@ export class Memory {
 
   /**
    * Keeps when rules were first seen, of those that the document which decides now still has.
-   * @type {(ids: () => Set<string> | null, exclusively: (work: () => Promise<boolean>) => Promise<boolean>) => void}
+   * @type {(rules: () => readonly { id: string }[] | null, exclusively: (work: () => Promise<boolean>) => Promise<boolean>) => void}
    */
-  keep(ids, exclusively) {
-    if (ids() === null || this.#isSeenKept || this.#isKeeping) return
+  keep(rules, exclusively) {
+    if (rules() === null || this.#isSeenKept || this.#isKeeping) return
     this.#isKeeping = true
-    void exclusively(() => this.#write(ids)).catch(() => false).then((isKept) => {
+    void exclusively(() => this.#write(rules)).catch(() => false).then((isKept) => {
       this.#isKeeping = false
       // More may have been seen meanwhile.
-      if (isKept) this.keep(ids, exclusively)
+      if (isKept) this.keep(rules, exclusively)
     })
   }
 
-  async #write(/** @type {() => Set<string> | null} */ ids) {
+  async #write(/** @type {() => readonly { id: string }[] | null} */ rules) {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       // Another gate may have written since, and nothing is written before it was read.
       this.#hasReadSeen = false
       const text = await this.#readSeen()
       this.#hasReadSeen = true
-      for (const id of this.seen.keys()) if (!ids()?.has(id)) this.seen.delete(id)
+      const ids = new Set(rules()?.map(({ id }) => id))
+      for (const id of this.seen.keys()) if (!ids.has(id)) this.seen.delete(id)
       if (this.#isSeenKept) return true
       const kept = new Map(this.seen)
       const now = `{${[...kept].map(([id, seconds]) => `"${id}":"${instantText(seconds)}"`).join()}}`

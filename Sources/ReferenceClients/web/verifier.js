@@ -66,7 +66,7 @@ export class Verifier {
     const received = await this.#checkSignature(file, path, stored)
     // Written so that a clock which shows NaN refuses.
     if (!(received.date <= now + this.clockSkew)) {
-      throw new VerificationError('ahead-of-clock', `the signed date ${dateText(received.date)} is too far ahead of the clock`)
+      throw refusal('ahead-of-clock', `the signed date ${dateText(received.date)} is too far ahead of the clock`)
     }
     this.#checkOrder(received, stored)
     return this.#manifest(received)
@@ -89,29 +89,23 @@ export class Verifier {
     const { file, body, signature, signed, date, ...claim } = readJWS(content)
     if (body.length > this.bodyLimit) throw this.#tooLarge()
     const key = this.#key(claim.keyID)
-    if (claim.environment !== this.environment) {
-      throw new VerificationError('other-document', `it was signed for environment "${claim.environment}"`)
-    }
-    if (claim.path !== path) throw new VerificationError('other-document', `it was signed for the path ${claim.path}`)
+    if (claim.environment !== this.environment) throw refusal('other-document', `it was signed for environment "${claim.environment}"`)
+    if (claim.path !== path) throw refusal('other-document', `it was signed for the path ${claim.path}`)
     if (!await this.#isSigned(key, signature, signed)) {
       // A truncated body, or a host in the middle of an update.
-      throw new VerificationError(
-        'bad-signature', `the signature is not one of key "${key.id}" over these bytes`, { isTransient: true })
+      throw refusal('bad-signature', `the signature is not one of key "${key.id}" over these bytes`, { isTransient: true })
     }
     if (stored !== null && this.keys.isOlder(key.id, stored.key.id)) {
-      throw new VerificationError(
-        'rollback', `key id "${key.id}" is older than "${stored.key.id}", which signed the stored document`)
+      throw refusal('rollback', `key id "${key.id}" is older than "${stored.key.id}", which signed the stored document`)
     }
     return { key, date, body, file }
   }
 
   #key(/** @type {string} */ id) {
     const key = this.keys.key(id)
-    if (key === undefined) throw new VerificationError('unknown-key', `key id "${id}" is not on the key ring`)
-    if (key.isRevoked) throw new VerificationError('revoked-key', `key id "${id}" is revoked`)
-    if (key.environment !== this.environment) {
-      throw new VerificationError('other-document', `key id "${id}" is for environment "${key.environment}"`)
-    }
+    if (key === undefined) throw refusal('unknown-key', `key id "${id}" is not on the key ring`)
+    if (key.isRevoked) throw refusal('revoked-key', `key id "${id}" is revoked`)
+    if (key.environment !== this.environment) throw refusal('other-document', `key id "${id}" is for environment "${key.environment}"`)
     return key
   }
 
@@ -125,7 +119,7 @@ export class Verifier {
     }
   }
 
-  #tooLarge() { return new VerificationError('too-large', `the body is larger than ${this.bodyLimit} bytes`) }
+  #tooLarge() { return refusal('too-large', `the body is larger than ${this.bodyLimit} bytes`) }
 
   /** @type {(received: Received, stored: VerifiedManifest | null) => void} */
   #checkOrder({ key, date, body }, stored) {
@@ -134,10 +128,10 @@ export class Verifier {
     if (stored === null || this.keys.isOlder(stored.key.id, key.id)) return
     const storedDate = dateText(stored.date)
     if (date < stored.date) {
-      throw new VerificationError('rollback', `the signed date ${dateText(date)} is before that of the stored document, ${storedDate}`)
+      throw refusal('rollback', `the signed date ${dateText(date)} is before that of the stored document, ${storedDate}`)
     }
     if (date === stored.date && !hasSameBytes(body, stored.body)) {
-      throw new VerificationError('rollback', `another body with the signed date ${storedDate} is stored`)
+      throw refusal('rollback', `another body with the signed date ${storedDate} is stored`)
     }
   }
 
@@ -146,14 +140,17 @@ export class Verifier {
       return new VerifiedManifest(MADE_HERE, { ...received, gate: readGateDocument(this.platform, received.body) })
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error
-      if (error.isSyntax) throw new VerificationError('unreadable', 'the body is not strict JSON', { detail: error.message })
+      if (error.isSyntax) throw refusal('unreadable', 'the body is not strict JSON', { detail: error.message })
       const other = ['ios', 'android'].find((platform) => isFor(platform, received.body))
       throw other === undefined
-        ? new VerificationError('unreadable', `the body is not a document of format gate-${this.platform}`, { detail: error.message })
-        : new VerificationError('other-document', `the body is a document of another format than gate-${this.platform}`, { detail: other })
+        ? refusal('unreadable', `the body is not a document of format gate-${this.platform}`, { detail: error.message })
+        : refusal('other-document', `the body is a document of another format than gate-${this.platform}`, { detail: other })
     }
   }
 }
+
+/** @type {(code: string, phrase: string, more?: { detail?: string, isTransient?: boolean }) => VerificationError} */
+const refusal = (code, phrase, more) => new VerificationError(code, phrase, more)
 
 /** @typedef {{ key: import('./index.js').TrustedKey, date: number, body: Uint8Array, file: Uint8Array }} Received signed, and not read yet */
 

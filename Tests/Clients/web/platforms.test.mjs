@@ -94,6 +94,13 @@ test('crypto that answers anything but true accepts nothing, and one that throws
   assert.equal(storage.get('signet/production/gate/ios.json'), file)
 })
 
+test('a digest that fails is said, and decides nothing', async () => {
+  const file = await signed(required)
+  const sha256 = async () => { throw new Error('no native module') }
+  const gate = new Gate({ ...options, ...native, sha256, storage: null, transport: async () => ({ status: 200, body: file }) })
+  assert.deepEqual([(await gate.check()).source, gate.lastFailure.code], ['none', 'crypto'])
+})
+
 test('a fetch without a stream of the body is a failure, and no empty document', async () => {
   const response = (status) => ({ status, type: 'default', headers: new Map(), body: undefined })
   for (const [status, code] of [[200, 'transport'], [404, 'status']]) {
