@@ -149,8 +149,10 @@ const runners = {
         decision = gate.decision({ scope })
       } else throw new Error(`unknown step "${step.do}"`)
       if (step.do === 'observe') decision = gate.decision({ scope })
-      // What was seen is on its way to the storage. A fetch that was observed to be needed would also come to its end.
-      if (step.do !== 'observe') await new Promise((done) => { setTimeout(done) })
+      // What was seen is on its way to the storage. A fetch that was observed to be needed would also come to its end, but not
+      // before the next turn.
+      if (step.do === 'observe') for (let count = 0; count < 100; count += 1) await null
+      else await new Promise((done) => { setTimeout(done) })
       if (step.then === undefined) continue
       const then = { decision: verdictOf(decision), source: decision.source }
       const failure = gate.lastFailure
