@@ -1,4 +1,4 @@
-const signet = await import("/signet.js");
+const signet = await import("/client/index.js");
 const { race, racer } = await import("/races.mjs");
 const channel = new BroadcastChannel("race");
 let told = null;

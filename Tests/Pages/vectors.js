@@ -1,4 +1,4 @@
-const signet = await import("/signet.js");
+const signet = await import("/client/index.js");
 const { keyRing } = await import("/key-ring.js");
 const { runVectors } = await import("/vectors.mjs");
 const found = { count: 0, failures: [], decisions: [] };
@@ -7,11 +7,10 @@ for (const name of VECTORS) {
   found.count += count;
   found.failures.push(...failures);
 }
-for (const base of [location.origin, "http://127.0.0.1:1"]) {
+for (const origin of [location.origin, "http://127.0.0.1:1"]) {
   const gate = new signet.Gate({
-    base, path: "PATH", format: "availability-ios", envelope: "jws", environment: "production",
-    keys: await signet.TrustedKeys.load(keyRing), storage: new signet.WebStorage(localStorage),
-    retry: { attempts: 1, firstDelay: 0, maximumDelay: 0, jitter: () => 0 },
+    origin, document: "PATH", environment: "production", keys: new signet.TrustedKeys(keyRing),
+    storage: new signet.WebStorage(localStorage), retry: { attempts: 1, firstDelay: 0, maximumDelay: 0, jitter: () => 0 },
     device: new signet.Device({ platform: "ios", os: "17.5", app: "2.9.4", languages: ["en"] }),
   });
   const { outcome, source } = await gate.check();

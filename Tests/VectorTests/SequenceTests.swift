@@ -108,7 +108,7 @@ private struct StepTransport: DocumentTransport {
     }
 }
 
-@Test(arguments: ["sequences.json", "sequences-rules.json", "sequences-stores.json"])
+@Test(arguments: ["sequences.json", "sequences-gates.json", "sequences-rules.json", "sequences-stores.json"])
 func `a client does what the vectors say, from fetch to fetch`(name: String) async throws {
     let file = try VectorFile(name)
     for members in file.cases {

@@ -68,7 +68,7 @@ extension VerificationCase {
     }
 }
 
-private let files = ["verification-headers.json", "verification-jws.json"]
+private let files = ["verification-headers.json", "verification-jws.json", "verification-gates.json"]
 
 @Test(arguments: files)
 func `the verifier accepts and refuses what the vectors say, for their reason`(name: String) throws {

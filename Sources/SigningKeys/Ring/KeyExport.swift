@@ -119,7 +119,7 @@ package struct KeyExport: Sendable {
         """
         // Written by: signet keys export --js --environment \(environment)
 
-        /** The public keys of environment \(environment), oldest first, for `TrustedKeys` of `signet.js`. */
+        /** The public keys of environment \(environment), oldest first, for `new TrustedKeys(keyRing)`. */
         export const keyRing = \(json.dropLast());
 
         """

@@ -22,6 +22,9 @@ private let proofs: [String: [String: Proof]] = [
         "Make a gate (swift)": .test(app), "Ask it at start (swift)": .test(app), "Go by rules (swift)": .test(app),
         "After a reinstall (swift)": .test(app), "Previews and tests without a network (swift)": .test(app),
     ],
+    "Sources/AppGate/AppGate.docc/GateAWebApp.md": [
+        "React (tsx)": .test(webApp), "Vue (ts)": .test(webApp), "React Native (ts)": .test(webApp),
+    ],
     "Sources/ManifestVerifier/ManifestVerifier.docc/VerifyWithoutSignet.md": [
         "A .jws (console)": .test(programs), "A .jws (python)": .test(programs), "A .jws (js)": .test(programs),
         "A .jws (java)": .test(programs), "A .jws (ruby)": .test(programs), "A .jws (go)": .test(programs),
@@ -35,6 +38,10 @@ private let proofs: [String: [String: Proof]] = [
         "A complete example (json)": .test(example), "A complete example ()": .test(example),
         "Documents (json)": .test(formats), "Web bundles (json)": .test(formats),
         "publication.jws (json)": .test("the example of an index is one, to the byte"),
+    ],
+    "Sources/ReferenceClients/web/README.md": [
+        "Begin (sh)": .test(web), "Begin (js)": .test(web),
+        "Prove it (sh)": .test("a copy of the client of the web passes the vectors by the command of its README"),
     ],
     "Sources/WebBundles/WebBundles.docc/ServingBundles.md": [
         "Open a store (swift)": .test(app), "Answer the requests (swift)": .not("WebKit is on Apple systems alone"),
@@ -98,6 +105,8 @@ private let proofs: [String: [String: Proof]] = [
 private let bucket = "the commands of the articles publish to a bucket, compare with what is served and check it"
 private let starter = "what reviewers and app developers run works on the starter's tree"
 private let app = "an app in a package of its own gates itself with the article's code"
+private let web = "the first lines of the client of the web decide by a signed tree"
+private let webApp = "the article's code for React, Vue and React Native has the types of the client of the web"
 private let programs = "every program of the article is run by a test here, but for those that cannot be run"
 private let example = "the complete example verifies, as it stands"
 private let formats = "the example of every format is one, in the form in which Signet writes it"

@@ -28,6 +28,10 @@ func `every article is linked from the README or from the first page of its cata
     let folder = (path as NSString).deletingLastPathComponent
     let landing = folder + "/" + (folder as NSString).lastPathComponent.replacingOccurrences(of: ".docc", with: ".md")
     guard path != "README.md", path != landing else { return }
+    guard folder.hasSuffix(".docc") else {
+        #expect(try Article.readme.links.contains(path), "\(path) cannot be reached from the README")
+        return
+    }
     let first = try Article(path: landing)
     #expect(first.text.contains("<doc:\(name)>"), "\(landing) does not list \(name)")
     let isLinked = try Article.readme.links.contains(path) || first.links.contains { $0.hasPrefix("\(name).md") }

@@ -87,15 +87,17 @@ def observe(download, decision, source="stored", failure=None, status=403, host=
     return {**step("observe", decision, source, failure, download=download, status=status, **more), "host": host}
 
 
-def of(envelope):
+def of(envelope, documents=DOCUMENTS, format="app-config", verdicts=(OPEN, REQUIRED, ADVISED, CLOSED)):
     """The cases in one envelope; those of headers have profile dated where nothing else is said."""
+    DOCUMENTS, (OPEN, REQUIRED, ADVISED, CLOSED) = documents, verdicts
+
     def doc(name, date=DATE, key=ACTIVE, path=APP_PATH, **more):
         if envelope == "jws":
             return signing.jws(DOCUMENTS, name, key=key, date=date, path=path, **more)
         return signing.headers(DOCUMENTS, name, key=key, date=date, **more)
 
     def case(name, *steps, **more):
-        return {"name": f"{envelope}: {name}", "ring": "ring", "environment": "production", "format": "app-config",
+        return {"name": f"{envelope}: {name}", "ring": "ring", "environment": "production", "format": format,
                 "profile": "dated", "envelope": envelope, "path": APP_PATH, "backends": [BACKEND],
                 "device": DEVICE, **more, "steps": list(steps)}
 

@@ -16,7 +16,7 @@ import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent
 UNSIGNED = ["classic", "languages", "rules", "details", "shares", "versions", "prompts"]
-SIGNED = ["verification", "sequences", "rulesequences", "storesequences"]
+SIGNED = ["verification", "gateverification", "sequences", "gatesequences", "rulesequences", "storesequences"]
 
 
 def text(value, indent=0):

@@ -1,9 +1,13 @@
-// Holds the client of the web against Tests/Vectors, in Node and in browsers.
+// Holds this client against Signet's vectors, in Node and in browsers.
 //
-//     node vectors.mjs SIGNET.JS FILE...
+//     node vectors.mjs [--client FILE] FOLDER|FILE...
 //
-// Prints one line for each case whose verdict is another one, then the number of cases. Exit code 1 when there is such a
+// The client is the one beside this file, or another one, such as a bundle. Prints one line for each case whose verdict is another one, then the number of cases. Exit code 1 when there is such a
 // case. An unknown member anywhere in a file is an error.
+//
+// This client reads gate documents in files of their own (`.jws`) and nothing else, so cases of the classic formats and of
+// signatures in headers are not played here; Swift, Java and Python play them. Of the classic ones it plays what is the same
+// in a gate document: the choice of a language, and what is refused before a body is read.
 
 const CASE = ['name', 'verdict']
 
@@ -26,13 +30,12 @@ export function verdictOf(decision, unreadable) {
   const verdict = { outcome }
   const set = (name, value) => { if (value !== null && value !== undefined) verdict[name] = value }
   set('rule', rule)
-  set('subject', update?.subject)
+  set('subject', update && 'rule')
   set('version', update?.version)
-  for (const name of ['build', 'sdk']) set(name, update?.[name] === null ? null : update && Number(update[name]))
   set('obtainable', update?.isObtainable === false ? false : null)
   set('title', update?.title ?? decision.title)
   set('description', update?.description)
-  set('message', message?.language === null ? { text: message.text } : message)
+  set('message', message)
   set('url', update?.url)
   set('store', update?.store === 'unknown' ? null : update?.store)
   set('due', update?.due ? instant(update.due) : null)
@@ -43,20 +46,27 @@ export function verdictOf(decision, unreadable) {
 
 const DEVICE = ['platform', 'os', 'sdk', 'app', 'build', 'languages', 'channel', 'region', 'model', 'install']
 
+/** The platform of a gate document; null for a format that this client does not read. */
+const platformOf = (format) => /^gate-(ios|android)$/.exec(format)?.[1] ?? null
+
+/** Where this client has another verdict by design, since it reads gate documents in files of their own and nothing else. */
+const NOT_PLAYED = Symbol('of another format or envelope')
+
 const runners = {
   async decisions(signet, file, test) {
     only(test, CASE, 'document', 'format', 'device', 'source', 'date', 'now', 'seen', 'scope', 'store', 'storeURL', 'select')
+    const platform = platformOf(test.format)
+    if (platform === null) return textsOf(signet, file, test)
     const device = new signet.Device(only(test.device, DEVICE))
-    const select = only(test.select ?? {}, 'environment', 'force', 'optional')
     const store = test.store ? only(test.store, 'version', 'minimumSystem') : null
     try {
-      const content = signet.readDocument(test.format, bytes(file.documents[test.document]))
-      const decision = signet.decide(content, await device.placedIn(content), {
-        source: test.source, date: seconds(test.date) ?? null, now: seconds(test.now), scope: test.scope ?? null, store, select,
-        storeURL: test.storeURL ?? null,
+      const gate = signet.readGateDocument(platform, bytes(file.documents[test.document]))
+      const decision = signet.decide(gate, await device.placedIn(gate), {
+        source: test.source, date: seconds(test.date) ?? fail('a gate document needs a date'), now: seconds(test.now) ?? NaN,
+        scope: test.scope ?? null, store,
         seen: new Map(Object.entries(test.seen ?? {}).map(([id, moment]) => [id, seconds(moment)])),
       })
-      return verdictOf(decision, signet.unreadableApp(content, device, select))
+      return verdictOf(decision, signet.unreadable(gate, device).app)
     } catch (error) {
       if (error instanceof signet.DocumentError) return { refused: true }
       throw error
@@ -67,14 +77,19 @@ const runners = {
     only(
       test, CASE, 'ring', 'environment', 'format', 'profile', 'envelope', 'path', 'bodyLimit', 'clockSkew', 'now', 'stored',
       'download', 'keyId', 'date', 'phrase')
-    const verifier = new signet.Verifier({ ...test, keys: await signet.TrustedKeys.load(file.rings[test.ring]) })
-    const { path } = test
+    if (test.envelope !== 'jws' || test.download.jws === undefined || (test.stored && test.stored.jws === undefined)) return NOT_PLAYED
+    const { ring, environment, path, clockSkew, bodyLimit } = test
+    // What is refused before the body is read is the same in each format.
+    const isOfBody = test.format === 'file' || ['accepted', 'unreadable', 'rollback'].includes(test.verdict) || test.stored || / format /.test(test.phrase)
+    if (platformOf(test.format) === null && isOfBody) return NOT_PLAYED
+    const verifier = new signet.Verifier({
+      keys: new signet.TrustedKeys(file.rings[ring]), environment, clockSkew, bodyLimit, platform: platformOf(test.format) ?? 'ios',
+    })
     if (test.phrase !== undefined) test.verdict += `: ${test.phrase}`
-    const stored = test.stored ? await verifier.verifyKept(download(signet, file, test.stored), { path }) : null
+    const stored = test.stored ? await verifier.verifyKept(download(test.stored), { path }) : null
     try {
-      const manifest = await verifier.verify(download(signet, file, test.download), { path, stored, now: seconds(test.now) })
-      const date = manifest.date === null ? undefined : instant(new Date(manifest.date * 1000))
-      const says = { keyId: manifest.key.id, date }
+      const manifest = await verifier.verify(download(test.download), { path, stored, now: seconds(test.now) })
+      const says = { keyId: manifest.key.id, date: instant(new Date(manifest.date * 1000)) }
       const asSaid = Object.keys(says).every((name) => test[name] === undefined || test[name] === says[name])
       return asSaid ? 'accepted' : `accepted ${JSON.stringify(says)}`
     } catch (error) {
@@ -87,15 +102,16 @@ const runners = {
     only(
       test, 'name', 'ring', 'environment', 'format', 'profile', 'envelope', 'path', 'device', 'embedded', 'maximumAge',
       'whenUnreachable', 'backends', 'steps', 'select', 'storeURL')
-    const [kept, keys] = [new signet.MemoryStorage(), await signet.TrustedKeys.load(file.rings[test.ring])]
+    if (platformOf(test.format) === null || test.envelope !== 'jws' || (test.embedded && test.embedded.jws === undefined)) return NOT_PLAYED
+    const [kept, keys] = [new signet.MemoryStorage(), new signet.TrustedKeys(file.rings[test.ring])]
     let [now, store] = [0, 'ready']
-    const fail = () => { throw new Error(`the store is ${store}`) }
+    const refuse = () => fail(`the store is ${store}`)
     const names = new Set()
     const storage = {
-      get: (key) => (store === 'locked' ? fail() : kept.get(key)),
+      get: (key) => (store === 'locked' ? refuse() : kept.get(key)),
       replace: (key, old, text) => {
         names.add(key)
-        return store === 'ready' ? kept.replace(key, old, text) : fail()
+        return store === 'ready' ? kept.replace(key, old, text) : refuse()
       },
     }
     let answer = null
@@ -104,10 +120,11 @@ const runners = {
       if (answer === null) throw new signet.TransportError('unreachable', 'the network failed')
       return answer
     }
-    const { name, ring, steps, verdict, ...options } = test
+    const { environment, path, backends, maximumAge, whenUnreachable } = test
     const open = () => new signet.Gate({
-      ...options, keys, storage, clock, transport, base: 'https://example.com', device: new signet.Device(only(test.device, DEVICE)),
-      embedded: test.embedded ? download(signet, file, test.embedded) : null, retry: { attempts: 1, firstDelay: 0, maximumDelay: 0, jitter: () => 0 },
+      environment, document: path, backends, maximumAge, whenUnreachable, keys, storage, clock, transport, origin: 'https://example.com',
+      device: new signet.Device(only(test.device, DEVICE)), embedded: test.embedded ? download(test.embedded) : null,
+      retry: { attempts: 1, firstDelay: 0, maximumDelay: 0, jitter: () => 0 },
     })
     const gates = new Map()
     const results = []
@@ -123,18 +140,19 @@ const runners = {
       }
       if (step.do === 'restart' || !gates.has(number)) gates.set(number, open())
       const gate = gates.get(number)
-      const loaded = step.download ? download(signet, file, step.download) : null
-      answer = loaded && { status: step.status ?? 200, headers: loaded.headers, body: loaded.body }
+      answer = step.download ? { status: step.status ?? 200, body: download(step.download) } : null
       let decision
       if (step.do === 'fetch') decision = await gate.check({ scope })
-      else if (step.do === 'observe') decision = await gate.observe({ host: step.host, status: step.status, body: loaded.body })
+      else if (step.do === 'observe') decision = await gate.observe({ host: step.host, status: step.status, body: answer.body })
       else if (step.do === 'restart') {
         await gate.load()
         decision = gate.decision({ scope })
       } else throw new Error(`unknown step "${step.do}"`)
       if (step.do === 'observe') decision = gate.decision({ scope })
-      // What was seen is on its way to the storage. A fetch that was observed to be needed would also come to its end.
-      if (step.do !== 'observe') await new Promise((done) => { setTimeout(done) })
+      // What was seen is on its way to the storage. A fetch that was observed to be needed would also come to its end, but not
+      // before the next turn.
+      if (step.do === 'observe') for (let count = 0; count < 100; count += 1) await null
+      else await new Promise((done) => { setTimeout(done) })
       if (step.then === undefined) continue
       const then = { decision: verdictOf(decision), source: decision.source }
       const failure = gate.lastFailure
@@ -148,6 +166,7 @@ const runners = {
 
   async prompts(signet, _, test) {
     only(test, 'name', 'interval', 'steps')
+    if (test.steps.some(({ update }) => update && update.subject !== 'rule')) return NOT_PLAYED
     const storage = new signet.MemoryStorage()
     let now = 0
     const open = () => signet.PromptThrottle.open({ storage, interval: test.interval, now: () => now })
@@ -156,10 +175,9 @@ const runners = {
     for (const step of test.steps) {
       only(step, 'now', 'do', 'update', 'then')
       now = seconds(step.now)
-      const { subject, version = null, build = null, sdk = null, rule = null } = only(step.update ?? {}, 'subject', 'version', 'build', 'sdk', 'rule')
-      const update = { subject, version, build: build && String(build), sdk: sdk && String(sdk), rule }
-      if (step.do === 'show') results.push(throttle.shouldShow(update))
-      else if (step.do === 'later') await throttle.postpone(update)
+      const { version = null, rule } = only(step.update ?? {}, 'subject', 'version', 'rule')
+      if (step.do === 'show') results.push(throttle.shouldShow({ rule, version }))
+      else if (step.do === 'later') await throttle.postpone({ rule, version })
       else if (step.do === 'restart') throttle = await open()
       else throw new Error(`unknown step "${step.do}"`)
     }
@@ -179,10 +197,29 @@ const runners = {
   },
 }
 
-export function download(signet, file, described) {
-  if (described.jws !== undefined) return signet.Download.jws(bytes(only(described, 'jws').jws))
-  const { body, headers } = only(described, 'body', 'headers')
-  return signet.Download.withHeaders(bytes(typeof body === 'string' ? file.documents[body] : body), headers)
+const fail = (reason) => { throw new Error(reason) }
+
+export const download = (described) => bytes(only(described, 'jws').jws)
+
+/**
+ * Of a classic document the texts of its update, which a rule of a gate document would choose in the same way; as they are
+ * asked for, not what decides.
+ */
+function textsOf(signet, file, test) {
+  if (!test.format.startsWith('availability-') || test.verdict.subject !== 'app') return NOT_PLAYED
+  let value
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes(file.documents[test.document])))
+  } catch {
+    return NOT_PLAYED
+  }
+  const { title, description } = value[test.verdict.outcome === 'required' ? 'minimumAppVersion' : 'recommendedAppVersion']
+  const gate = signet.readGateDocument('ios', JSON.stringify({ gate: 1, platform: 'ios', rules: [{ id: 'r', then: 'required', title, description }] }))
+  const { update } = signet.decide(
+    gate, new signet.Device({ platform: 'ios', os: '1', languages: test.device.languages }), { source: 'fetched', date: 0, now: 0 })
+  for (const name of Object.keys(test.verdict)) if (name !== 'title' && name !== 'description') delete test.verdict[name]
+  const { title: chosenTitle, description: chosen } = update
+  return { ...(chosenTitle && { title: chosenTitle }), ...(chosen && { description: chosen }) }
 }
 
 /** JSON with the members in the order of their names, to compare. */
@@ -200,13 +237,9 @@ export async function runVectors(signet, name, text) {
   let skipped = 0
   for (const test of file.cases) {
     if (names.size === names.add(test.name).size) failures.push(`${name}: "${test.name}" appears twice`)
-    // Of a file only the app knows what it says: this client reads none.
-    if (test.format === 'file') {
-      skipped += 1
-      continue
-    }
     const result = await Promise.resolve().then(() => run(signet, file, test)).catch((error) => error.stack)
-    if (sorted(result) !== sorted(test.verdict)) {
+    if (result === NOT_PLAYED) skipped += 1
+    else if (sorted(result) !== sorted(test.verdict)) {
       failures.push(`${name}: ${test.name}\n  expected ${sorted(test.verdict)}\n  found    ${sorted(result)}`)
     }
   }
@@ -214,12 +247,15 @@ export async function runVectors(signet, name, text) {
 }
 
 if (globalThis.process?.argv[1]?.endsWith('vectors.mjs')) {
-  const [{ webcrypto }, { readFileSync }, { basename, resolve }, { pathToFileURL }] =
+  const [{ webcrypto }, { readdirSync, readFileSync, statSync }, { basename, join, resolve }, { pathToFileURL }] =
     await Promise.all(['node:crypto', 'node:fs', 'node:path', 'node:url'].map((name) => import(name)))
   // Node has it under this name from 19 on.
   globalThis.crypto ??= webcrypto
-  const [client, ...files] = process.argv.slice(2)
-  const signet = await import(pathToFileURL(resolve(client)))
+  const words = process.argv.slice(2)
+  const client = words[0] === '--client' ? pathToFileURL(resolve(words.splice(0, 2)[1])) : './index.js'
+  const signet = await import(client)
+  const files = words.flatMap((word) => (statSync(word).isDirectory()
+    ? readdirSync(word).filter((name) => name.endsWith('.json')).sort().map((name) => join(word, name)) : [word]))
   let [total, omitted] = [0, 0]
   for (const file of files) {
     const { count, skipped, failures } = await runVectors(signet, basename(file), readFileSync(file, 'utf8'))
@@ -228,5 +264,6 @@ if (globalThis.process?.argv[1]?.endsWith('vectors.mjs')) {
     for (const failure of failures) console.log(failure)
     if (failures.length > 0) process.exitCode = 1
   }
-  console.log(`${total} cases, and ${omitted} of format file`)
+  console.log(`${total} cases, and ${omitted} of other formats or envelopes`)
+  if (total === 0) process.exitCode = 1
 }

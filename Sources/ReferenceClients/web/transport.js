@@ -1,0 +1,98 @@
+/**
+ * Fetches one address. A transport uses no cache, sends no validators, and need not trust what it gets.
+ *
+ * Own: redirects to the same host only, a limit of bytes while they arrive, and no compression where a request can refuse it.
+ * Proved by `Tests/Clients/web/gate.test.mjs` against a server that redirects, packs, never ends, and breaks off.
+ */
+
+import { TransportError } from './errors.js'
+import { bytesOf } from './json.js'
+
+const REDIRECTS = 5
+
+/** @param {string} text https, or http of this very machine; by its form, since React Native has no host of a `URL` */
+export const isAddress = (text) => /^https:\/\/[^/?#@\s\\]+(?:[/?#]\S*)?$/.test(text)
+  || /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]+)?(?:[/?#]\S*)?$/.test(text)
+
+/**
+ * By the `fetch` of the platform. A browser does not tell where a redirect leads; there a second request follows it, and only
+ * the last address is checked. Browsers also decide about compression themselves, so that the limit is one of the expanded body.
+ * @type {import('./index.js').Transport}
+ */
+export async function fetchTransport(url, { byteLimit, signal }) {
+  if (!isAddress(url)) throw new TransportError('unacceptable-url', `${url} is not an https address`)
+  let address = url
+  try {
+    for (let count = 0; count <= REDIRECTS; count += 1) {
+      let response = await fetch(address, fetchOptions('manual', signal))
+      if (response.type === 'opaqueredirect') {
+        response = await fetch(address, fetchOptions('follow', signal))
+        checkRedirect(address, response.url)
+      } else if ([301, 302, 303, 307, 308].includes(response.status) && response.headers.has('location')) {
+        await response.body?.cancel()
+        address = checkRedirect(address, new URL(response.headers.get('location') ?? '', address).href)
+        continue
+      }
+      return { status: response.status, body: await readBody(response, byteLimit) }
+    }
+  } catch (error) {
+    if (error instanceof TransportError) throw error
+    throw new TransportError(signal.aborted ? 'cancelled' : 'unreachable', error instanceof Error ? error.message : String(error))
+  }
+  throw new TransportError('unreachable', 'too many redirects')
+}
+
+/** @type {(redirect: RequestRedirect, signal: AbortSignal) => RequestInit} */
+const fetchOptions = (redirect, signal) => ({
+  redirect, signal, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer', headers: { 'accept-encoding': 'identity' },
+})
+
+/** @type {(from: string, to: string) => string} where a redirect leads, if it is followed */
+function checkRedirect(from, to) {
+  const [source, target] = [new URL(from), isAddress(to) ? new URL(to) : null]
+  if (target?.hostname !== source.hostname || (target.protocol !== 'https:' && source.protocol === 'https:')) {
+    throw new TransportError('redirected', `a redirect to ${to}`)
+  }
+  return to
+}
+
+/** @type {(response: globalThis.Response, byteLimit: number) => Promise<Uint8Array>} */
+async function readBody(response, byteLimit) {
+  const encoding = response.headers.get('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity' && asksForNoCompression()) {
+    await response.body?.cancel()
+    throw new TransportError('encoded', `the body is compressed: ${encoding}`)
+  }
+  const reader = response.body?.getReader()
+  // That of React Native has none; its 200 would be an empty document.
+  if (reader === undefined && response.status === 200) {
+    throw new TransportError('no-body', 'this fetch gives no stream of the body: give a transport')
+  }
+  /** @type {Uint8Array[]} */ const parts = []
+  let count = 0
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    count += part.value.length
+    parts.push(part.value)
+    if (count <= byteLimit) continue
+    await reader?.cancel()
+    throw new TransportError('body-too-large', `the body is larger than ${byteLimit} bytes`)
+  }
+  const body = new Uint8Array(count)
+  for (const part of parts.reverse()) body.set(part, count -= part.length)
+  return body
+}
+
+/** Whether this platform lets a request refuse compression; browsers drop the header. */
+const asksForNoCompression = () =>
+  new Request('https://localhost/', { headers: { 'accept-encoding': 'identity' } }).headers.has('accept-encoding')
+
+/**
+ * Answers every request with the same `.jws`, or with none: previews and tests of an app need no network. It lends no trust: the
+ * document must be signed by a key on the ring.
+ * @param {Uint8Array | string | null} file null to be a device without a network
+ * @returns {import('./index.js').Transport}
+ */
+export const fixedTransport = (file) => async () => {
+  if (file === null) throw new TransportError('unreachable', 'there is no network here')
+  return { status: 200, body: bytesOf(file) }
+}

@@ -1,0 +1,11 @@
+const dialog = document.getElementById("gate");
+const shown = () => (dialog.open ? dialog.innerText.split("\n").filter((line) => line !== "") : []);
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+for (let turn = 0; turn < 100 && !dialog.open; turn += 1) await wait(50);
+const text = shown();
+const isAppHidden = document.getElementById("app").hidden;
+const later = document.getElementById("later");
+if (later.hidden) await press("Escape");
+else later.click();
+await wait(100);
+return { text, isAppHidden, after: shown() };
