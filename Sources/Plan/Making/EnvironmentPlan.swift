@@ -24,7 +24,7 @@ package struct EnvironmentPlan: Sendable {
     package let name: EnvironmentName
     package let old: Old
     /// What changes, in the order in which it is shown: what blocks first.
-    package let changes: [Change]
+    package private(set) var changes: [Change]
     /// What the policy acknowledges, as phrases.
     package let allowed: [String]
     /// What a person should know, or must acknowledge, of the changes.
@@ -101,7 +101,17 @@ extension EnvironmentPlan {
         try population.forEachKind { try count.add($0, $1) }
         var plan = self
         plan.count = DeviceReport(population: path, impact: count.impact, limits: limits)
+        plan.changes = plan.mostFirst
         return plan
+    }
+
+    /// The changes, of those that weigh the same the one first that concerns most devices.
+    private var mostFirst: [Change] {
+        let most = changes.map { change in
+            (counts(of: change) ?? []).map { max($0.counts.newlyBlocked, $0.counts.runAgain) }.max() ?? 0
+        }
+        return changes.indices.sorted { (changes[$0].weight, -most[$0], $0) < (changes[$1].weight, -most[$1], $1) }
+            .map { changes[$0] }
     }
 
     // MARK: What it comes to

@@ -5,7 +5,6 @@ struct Arguments {
     /// The words that are not flags, in order.
     let operands: [String]
     private let command: any Command.Type
-    var commandName: String { command.name }
     private var values: [String: [String]] = [:]
 
     /// Flags and operands may come in any order; `--` ends the flags.

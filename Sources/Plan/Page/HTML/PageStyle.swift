@@ -124,8 +124,10 @@ enum PageStyle {
         .chart > svg { display: block; inline-size: 100%; max-inline-size: 24rem; block-size: auto; margin-block: .5rem; }
         .chart text { font: 12px system-ui, sans-serif; fill: var(--ink); unicode-bidi: isolate; }
         .chart .value { font-weight: 600; }
-        .over-time > svg { max-inline-size: 40rem; }
-        .moments path { fill: none; stroke-width: 3; }
+        .over-time > svg { max-inline-size: 30rem; }
+        .over-time text { font-size: 10px; }
+        .moments path { fill: none; stroke-width: 2; }
+        .moments .ground { stroke: var(--edge); stroke-width: 1; }
         .freed { stroke: var(--freed); stroke-dasharray: 8 4; }
         .new { stroke: var(--new); }
         .still { stroke: var(--still); }

@@ -54,7 +54,7 @@ private struct MomentChart {
     /// Those that are not shown.
     private let left: Int
 
-    private static let (width, height, foot, shown) = (640, 120, 22, 12)
+    private static let (width, height, foot, shown) = (360, 120, 18, 6)
 
     /// nil where nothing changes over time.
     init?(_ impact: Impact) {
@@ -85,7 +85,7 @@ private struct MomentChart {
             let (x, count) = (String(index * step + 4), max(moment.blocked, moment.counts.runAgain))
             return [
                 .element("text", ["x": x, "y": String(y(count) - 4)], count.grouped),
-                .element("text", ["x": x, "y": String(Self.height + 16)], index == 0 ? "now" : moment.time.day),
+                .element("text", ["x": x, "y": String(Self.height + 14)], index == 0 ? "now" : moment.time.day),
             ]
         }
         return .element(
@@ -100,19 +100,26 @@ private struct MomentChart {
                     ["class": "moments", "role": "img", "viewBox": "0 0 \(Self.width) \(Self.height + Self.foot)"],
                     [
                         .element("title", "Devices over time"), .element("desc", rows.joined(separator: "; ")),
+                        .element(
+                            "path", ["class": "ground", "d": "M0 \(Self.height) H\(Self.width)"], []),
                         line("new", \.blocked), line("freed", \.counts.runAgain),
                     ] + labels),
                 .element(
                     "ul", ["class": "legend"],
                     [
-                        .element("li", ["class": "blocks"], "newly blocked, in red"),
-                        .element("li", ["class": "frees"], "run again, dashed in blue"),
+                        moments.contains { $0.blocked > 0 }
+                            ? .element("li", ["class": "blocks"], "newly blocked, in red") : .empty,
+                        moments.contains { $0.counts.runAgain > 0 }
+                            ? .element("li", ["class": "frees"], "run again, dashed in blue") : .empty,
                     ]),
             ])
     }
 }
 
 extension Instant {
-    /// `1 December 2026`
-    fileprivate var day: String { words.split(separator: " ").prefix(3).joined(separator: " ") }
+    /// `1 Dec 2026`
+    fileprivate var day: String {
+        let parts = words.split(separator: " ")
+        return "\(parts[0]) \(parts[1].prefix(3)) \(parts[2])"
+    }
 }
