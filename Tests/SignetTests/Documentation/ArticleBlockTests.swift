@@ -36,6 +36,11 @@ private let proofs: [String: [String: Proof]] = [
         "Documents (json)": .test(formats), "Web bundles (json)": .test(formats),
         "publication.jws (json)": .test("the example of an index is one, to the byte"),
     ],
+    "Sources/ReferenceClients/android/README.md": [
+        "Check it (sh)": .test("the client for Android and the vectors alone pass by the command of the README"),
+        "Into an app (sh)": .test("the client for Android compiles with the annotation that Kotlin knows"),
+        "Other formats (java)": .test("the lines of the README of the client for Android read another format"),
+    ],
     "Sources/WebBundles/WebBundles.docc/ServingBundles.md": [
         "Open a store (swift)": .test(app), "Answer the requests (swift)": .not("WebKit is on Apple systems alone"),
         "Show the bundle and watch over it (swift)": .not("WebKit is on Apple systems alone"),
