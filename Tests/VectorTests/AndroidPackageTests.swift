@@ -49,6 +49,25 @@ import TestSupport
         try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"))
     }
 
+    @Test(.peers(.java, .proguard)) func `the client for Android passes the vectors after it was shrunk`() throws {
+        let client = try AndroidClient(AndroidClient.driver)
+        let folder = client.folder
+        try check("jar", ["cf", "whole.jar", "-C", "classes", "."], in: folder.root)
+        let tests = repositoryRoot.appending(path: "Tests/Clients/android").path
+        try check("java", ["\(tests)/Platform8.java", "platform.jar"], in: folder.root)
+        let rules = [
+            "-injars", "whole.jar", "-outjars", "shrunk.jar", "-libraryjars", "platform.jar", "@\(tests)/shrink.pro",
+            "-keep", "class signet.VectorDriver { public static void main(java.lang.String[]); }",
+        ]
+        try check("proguard", rules, in: folder.root)
+        let words = ["-cp", "shrunk.jar", "signet.VectorDriver", VectorFile.folder.path]
+        let said = try check("java", words, in: folder.root)
+        #expect(said.split(separator: "\n").count >= 12)
+        #expect(try folder.read("shrunk.jar").count < folder.read("whole.jar").count * 3 / 4)
+        let names = try check("jar", ["tf", "shrunk.jar"], in: folder.root)
+        #expect(!names.contains("signet/Gate.class") && names.contains("signet/VectorDriver.class"))
+    }
+
     @Test(arguments: [("main", 650), ("classic", 300)])
     func `each file of the client for Android can be read in one sitting`(part: String, limit: Int) throws {
         let folder = "\(AndroidClient.source)/src/\(part)/java"
