@@ -5,26 +5,36 @@ package struct AndroidClient: Sendable {
     /// The folder with `classes`.
     package let folder: TemporaryFolder
 
-    /// The file that an app copies, and the example beside it.
-    package static let source = path("Sources/ReferenceClients/android/Signet.java")
-    package static let example = path("Sources/ReferenceClients/android/Example.java")
+    /// The folder that an app copies.
+    package static let source = path("Sources/ReferenceClients/android")
+    /// What of it an app compiles, and the example beside it.
+    package static let package = sources(of: "src/main/java") + sources(of: "src/classic/java")
+    package static let example = "\(source)/Example.java"
 
-    /// The program that holds the client to the vectors.
-    package static let driver = [
-        "VectorDriver", "Sequences", "Mutations", "GateStress", "Deadlines", "Races", "SlowServer",
+    /// The program in it that holds the client to the vectors, and those that try what no vector can say.
+    package static let driver = sources(of: "src/test/java")
+    private static let hardships = [
+        "ClientDriver", "Mutations", "GateStress", "Deadlines", "Races", "SlowServer", "Threads",
     ].map { path("Tests/Clients/android/\($0).java") }
 
-    /// The client with that program, compiled once for all tests.
-    package static let withDriver = Result { try AndroidClient(driver) }
+    /// The client with these programs, compiled once for all tests.
+    package static let withDriver = Result { try AndroidClient(driver + hardships) }
 
     private static func path(_ name: String) -> String { repositoryRoot.appending(path: name).path }
+
+    private static func sources(of name: String) -> [String] { javaFiles(in: "\(source)/\(name)") }
+
+    private static func javaFiles(in folder: String) -> [String] {
+        let names = FileManager.default.subpaths(atPath: folder) ?? []
+        return names.filter { $0.hasSuffix(".java") }.sorted().map { "\(folder)/\($0)" }
+    }
 
     /// Compiles the client and other files; a warning of the compiler is a failure.
     package init(_ sources: [String] = []) throws {
         folder = try TemporaryFolder()
         // `-options` would warn that Java 8 is old.
         let flags = ["-J-XX:TieredStopAtLevel=1", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", "classes"]
-        try check("javac", flags + [Self.source] + sources, in: folder.root)
+        try check("javac", flags + Self.package + sources, in: folder.root)
     }
 
     /// Runs a class.
@@ -33,4 +43,7 @@ package struct AndroidClient: Sendable {
     package func run(_ name: String, _ words: [String], _ flags: [String] = []) throws -> CommandResult {
         try TestSupport.run("java", flags + ["-cp", folder.path("classes"), name] + words, in: folder.root)
     }
+
+    /// Runs the program that holds the client to the vectors.
+    package func judge(_ folder: String) throws -> CommandResult { try run("signet.VectorDriver", [folder]) }
 }

@@ -10,6 +10,8 @@ package enum Peer: String, Sendable {
     /// Python's package `jsonschema`.
     case jsonschema
     case java
+    /// Shrinks class files, as an app for Android is shrunk.
+    case proguard
     case node
     /// TypeScript's compiler, which reads the types in comments of JavaScript.
     case typescript = "tsc"

@@ -9,7 +9,9 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import signet.classic.SignatureHeaders;
 
 /** A recommendation with a week of grace, across restarts, clocks that are wrong, and stores that lose or keep nothing. */
 final class Deadlines {
@@ -26,25 +28,22 @@ final class Deadlines {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"));
         KeyPair pair = generator.generateKeyPair();
-        Signet.KeyRing ring = Signet.KeyRing.parse(
-            Mutations.RING.replace(Mutations.KEY, Signet.Base64.encode(pair.getPublic().getEncoded())));
+        String ring = Mutations.RING.replace(
+            Mutations.KEY, java.util.Base64.getEncoder().encodeToString(pair.getPublic().getEncoded()));
         byte[] body = BODY.getBytes(StandardCharsets.UTF_8);
-        String date = Signet.SignedDate.of(SIGNED).headerValue();
+        String date = SignedDate.of(SIGNED).headerValue();
         Signature signer = Signature.getInstance("SHA256withECDSA");
         signer.initSign(pair.getPrivate());
         signer.update((date + ":" + BODY).getBytes(StandardCharsets.UTF_8));
-        List<Signet.Header> headers = new ArrayList<>();
-        headers.add(new Signet.Header(
-            Signet.Header.SIGNATURE, "keyId=\"k\",signature=\"" + Signet.Base64.encode(signer.sign()) + "\""));
-        headers.add(new Signet.Header(Signet.Header.SIGNATURE_DATE, date));
-        final Signet.Response response = new Signet.Response(200, headers, body);
-        Signet.Verifier verifier =
-            new Signet.Verifier(ring, "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
-        Signet.Configuration configuration =
-            new Signet.Configuration("https://example.com", "gate/android.json", Signet.Envelope.HEADERS, verifier);
-        configuration.checkTimeLimitMillis = 60_000;
-        Signet.Transport transport = new Signet.Transport() {
-            @Override public Signet.Response fetch(String url, long byteLimit, long timeLimitMillis) {
+        List<Transport.Header> headers = new ArrayList<>();
+        headers.add(new Transport.Header(
+            SignatureHeaders.SIGNATURE, "keyId=\"k\",signature=\"" + java.util.Base64.getEncoder().encodeToString(signer.sign()) + "\""));
+        headers.add(new Transport.Header(SignatureHeaders.SIGNATURE_DATE, date));
+        final Transport.Response response = new Transport.Response(200, headers, body);
+        GateBuilder configuration =
+            Mutations.gate(ring, "https://example.com").envelope(Mutations.HEADERS).checkLimit(60, TimeUnit.SECONDS);
+        Transport transport = new Transport() {
+            @Override public Transport.Response fetch(String url, long byteLimit, long timeLimitMillis) {
                 return response;
             }
         };
@@ -60,9 +59,9 @@ final class Deadlines {
         for (String step : steps) {
             String[] words = step.split(" ");
             clock.now = (SIGNED + Long.parseLong(words[0]) * DAY) * 1_000;
-            Signet.Decision decision = gate(configuration, transport, store, clock).check();
+            Decision decision = gate(configuration, transport, store, clock).checkBlocking();
             Long due = decision.update() == null ? null : decision.update().due();
-            String found = words[0] + " " + decision.outcome() + " " + (due == null ? null : Signet.SignedDate.of(due));
+            String found = words[0] + " " + decision.outcome() + " " + (due == null ? null : SignedDate.of(due));
             if (!step.equals(found)) VectorDriver.fail("grace", step, found);
         }
         severalGates(configuration, transport);
@@ -70,19 +69,19 @@ final class Deadlines {
         // The id of the installation is made once, and kept.
         byte[] id = store.load("install-id", 100);
         String text = id == null ? null : new String(id, StandardCharsets.US_ASCII).trim();
-        if (!Signet.Share.isInstallId(text)) VectorDriver.fail("install id", "32 digits", text);
-        Signet.Device newer = Signet.Device.android(25).app("3.0").build();
-        Signet.Decision part = new Signet.Gate(configuration, newer, transport, store, null, clock).check();
+        if (!Names.isInstallId(text)) VectorDriver.fail("install id", "32 digits", text);
+        Device newer = Device.android(25).app("3.0").build();
+        Decision part = gate(configuration, newer, transport, store, clock).checkBlocking();
         if (!"part".equals(part.rule())) VectorDriver.fail("share", "part", part);
         if (!Arrays.equals(id, store.load("install-id", 100))) VectorDriver.fail("install id", "the same", "another");
         // Without a store it lasts for the session; one that cannot be kept is none.
-        Signet.Decision alone = new Signet.Gate(configuration, newer, transport, null, null, clock).check();
+        Decision alone = gate(configuration, newer, transport, null, clock).checkBlocking();
         if (!"part".equals(alone.rule())) VectorDriver.fail("share without a store", "part", alone);
         System.out.println("deadlines hold");
     }
 
     /** A store that may be locked, as before a device is first unlocked. */
-    private static final class Locked implements Signet.Store {
+    private static final class Locked implements Store {
         final Sequences.Memory memory = new Sequences.Memory();
         volatile boolean isLocked;
 
@@ -97,18 +96,18 @@ final class Deadlines {
     }
 
     /** Of two gates the earlier sight of a rule counts, and nothing is written before it was read. */
-    private static void severalGates(Signet.Configuration configuration, Signet.Transport transport) {
+    private static void severalGates(GateBuilder configuration, Transport transport) {
         Sequences.Hands clock = new Sequences.Hands();
         Locked store = new Locked();
-        Signet.Gate first = gate(configuration, transport, store, clock);
+        Gate first = gate(configuration, transport, store, clock);
         expectDue(first, clock, 3, 8);
         expectDue(gate(configuration, transport, store, clock), clock, 1, 6);
         // What it knows itself is later than what the other one wrote.
         clock.now = (SIGNED + 2 * DAY) * 1_000;
-        first.decision();
+        first.currentBlocking(null);
         expectDue(gate(configuration, transport, store, clock), clock, 2, 6);
         store.isLocked = true;
-        Signet.Gate locked = gate(configuration, transport, store, clock);
+        Gate locked = gate(configuration, transport, store, clock);
         expectDue(locked, clock, 3, 8);
         store.isLocked = false;
         expectDue(gate(configuration, transport, store, clock), clock, 3, 6);
@@ -116,26 +115,26 @@ final class Deadlines {
     }
 
     /** One id for all gates over a store, which is read once the device is unlocked. */
-    private static void installIds(final Signet.Configuration configuration, final Signet.Transport transport)
+    private static void installIds(final GateBuilder configuration, final Transport transport)
         throws Exception {
         final Sequences.Hands clock = new Sequences.Hands();
         clock.now = SIGNED * 1_000;
-        final Signet.Device newer = Signet.Device.android(25).app("3.0").build();
+        final Device newer = Device.android(25).app("3.0").build();
         final Locked store = new Locked();
         store.isLocked = true;
-        Signet.Transport unlocking = new Signet.Transport() {
-            @Override public Signet.Response fetch(String url, long byteLimit, long timeLimitMillis)
-                throws Signet.TransportException {
+        Transport unlocking = new Transport() {
+            @Override public Transport.Response fetch(String url, long byteLimit, long timeLimitMillis)
+                throws Transport.TransportException {
                 store.isLocked = false;
                 return transport.fetch(url, byteLimit, timeLimitMillis);
             }
         };
-        Signet.Decision unlocked = new Signet.Gate(configuration, newer, unlocking, store, null, clock).check();
+        Decision unlocked = gate(configuration, newer, unlocking, store, clock).checkBlocking();
         if (!"part".equals(unlocked.rule())) VectorDriver.fail("unlocked share", "part", unlocked);
 
         final AtomicInteger made = new AtomicInteger();
         final Sequences.Memory memory = new Sequences.Memory();
-        final Signet.Store slow = new Signet.Store() {
+        final Store slow = new Store() {
             @Override public byte[] load(String name, int byteLimit) throws IOException {
                 byte[] found = memory.load(name, byteLimit);
                 pause();
@@ -153,7 +152,7 @@ final class Deadlines {
         for (int i = 0; i < threads.length; i++) {
             threads[i] = new Thread() {
                 @Override public void run() {
-                    new Signet.Gate(configuration, newer, transport, slow, null, clock).decision();
+                    gate(configuration, newer, transport, slow, clock).currentBlocking(null);
                 }
             };
             threads[i].start();
@@ -170,15 +169,20 @@ final class Deadlines {
         }
     }
 
-    private static Signet.Gate gate(
-        Signet.Configuration configuration, Signet.Transport transport, Signet.Store store, Signet.Clock clock) {
-        Signet.Device device = Signet.Device.android(25).app("2.9").build();
-        return new Signet.Gate(configuration, device, transport, store, null, clock);
+    private static Gate gate(GateBuilder configuration, Transport transport, Store store, Clock clock) {
+        return gate(configuration, Device.android(25).app("2.9").build(), transport, store, clock);
     }
 
-    private static void expectDue(Signet.Gate gate, Sequences.Hands clock, long day, long due) {
+    private static Gate gate(
+        GateBuilder configuration, Device device, Transport transport, Store store, Clock clock) {
+        synchronized (configuration) {
+            return configuration.device(device).transport(transport).store(store).clock(clock).build();
+        }
+    }
+
+    private static void expectDue(Gate gate, Sequences.Hands clock, long day, long due) {
         clock.now = (SIGNED + day * DAY) * 1_000;
-        Signet.Update update = gate.check().update();
+        Update update = gate.checkBlocking().update();
         Long found = update == null || update.due() == null ? null : (update.due() - SIGNED) / DAY;
         if (found == null || found != due) VectorDriver.fail("day " + day, due, found);
     }

@@ -9,7 +9,7 @@ public class Main {
         String date = Files.readAllLines(Paths.get(files[1])).stream()
             .filter(line -> line.startsWith("x-amz-meta-signature-date: ")).findFirst().get().substring(27);
         ManifestSignature signature = new ManifestSignature(header);
-        signet.Signet.TrustedKey key = signet.Signet.KeyRing.parse(EuWest1KeyRing.JSON).key(signature.keyId);
+        signet.KeyRing.Key key = signet.KeyRing.parse(EuWest1KeyRing.JSON).key(signature.keyId);
         System.out.print(signature.verifyDated(Files.readAllBytes(Paths.get(files[0])), date, key.publicKey()));
     }
 }

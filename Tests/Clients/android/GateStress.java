@@ -4,9 +4,9 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -18,26 +18,26 @@ final class GateStress {
     private static final int ROUNDS = 150;
 
     /** Answers, fails, throws or takes its time. */
-    private static final class Network implements Signet.Transport {
+    private static final class Network implements Transport {
         private final Random random = new Random(18);
 
-        @Override public Signet.Response fetch(String url, long byteLimit, long timeLimitMillis)
-            throws Signet.TransportException {
-            List<Signet.Header> none = new ArrayList<>();
+        @Override public Transport.Response fetch(String url, long byteLimit, long timeLimitMillis)
+            throws Transport.TransportException {
+            List<Transport.Header> none = new ArrayList<>();
             switch (next(7)) {
-                case 0: return new Signet.Response(200, none, new byte[] {'{', '}'});
-                case 1: return new Signet.Response(503, none, new byte[0]);
-                case 2: throw new Signet.TransportException("there is no network here", true);
+                case 0: return new Transport.Response(200, none, new byte[] {'{', '}'});
+                case 1: return new Transport.Response(503, none, new byte[0]);
+                case 2: throw new Transport.TransportException("there is no network here", true);
                 case 3: throw new IllegalStateException("a defect of a transport");
                 case 4: return null;
                 case 5:
                     try {
                         Thread.sleep(40);
                     } catch (InterruptedException e) {
-                        throw new Signet.TransportException("interrupted", false);
+                        throw new Transport.TransportException("interrupted", false);
                     }
-                    return new Signet.Response(200, none, new byte[0]);
-                default: return new Signet.Response(200, none, ".a.b.".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+                    return new Transport.Response(200, none, new byte[0]);
+                default: return new Transport.Response(200, none, ".a.b.".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
             }
         }
 
@@ -46,7 +46,7 @@ final class GateStress {
         }
     }
 
-    private static final class Disk implements Signet.Store {
+    private static final class Disk implements Store {
         private final AtomicInteger calls = new AtomicInteger();
 
         @Override public byte[] load(String name, int byteLimit) throws IOException {
@@ -62,28 +62,13 @@ final class GateStress {
 
     static void run() throws Exception {
         silence();
-        Signet.Verifier verifier = new Signet.Verifier(
-            ring(), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
-        final Signet.Configuration configuration = new Signet.Configuration(
-            "https://example.com", "gate/android.json", Signet.Envelope.JWS, verifier);
-        configuration.backends = Collections.singleton("api.example.com");
-        configuration.embedded = Signet.Download.ofJws(new byte[] {0});
-        configuration.checkTimeLimitMillis = 20;
-        configuration.requestTimeLimitMillis = 20;
-        configuration.firstDelayMillis = 1;
-        configuration.observationIntervalMillis = 1;
-        final Signet.Gate gate = new Signet.Gate(
-            configuration, Signet.Device.android(25).build(), new Network(), new Disk(),
-            new Signet.StoreLookup() {
-                @Override public Signet.StoreVersion newestVersion() {
-                    throw new IllegalStateException("a defect of a lookup");
-                }
-            }, Signet.Clock.SYSTEM);
-        gate.setListener(new Signet.Listener() {
-            @Override public void decided(Signet.Decision decision) {
-                throw new IllegalStateException("a defect of a listener");
-            }
-        });
+        final byte[] embedded = {0};
+        final Gate gate = Mutations.gate(Mutations.RING, "https://example.com").backends("api.example.com")
+            .embedded(embedded).checkLimit(20, TimeUnit.MILLISECONDS).requestLimit(20, TimeUnit.MILLISECONDS)
+            .attempts(3, 1, 8_000, TimeUnit.MILLISECONDS).observationInterval(1, TimeUnit.MILLISECONDS)
+            .transport(new Network()).store(new Disk())
+            .storeLookup(() -> { throw new IllegalStateException("a defect of a lookup"); }).build();
+        gate.addListener(decision -> { throw new IllegalStateException("a defect of a listener"); });
         final AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread.setDefaultUncaughtExceptionHandler(new Thread.UncaughtExceptionHandler() {
             @Override public void uncaughtException(Thread thread, Throwable error) {
@@ -95,7 +80,7 @@ final class GateStress {
             final int first = i;
             Thread thread = new Thread() {
                 @Override public void run() {
-                    for (int round = first; round < first + ROUNDS; round++) act(gate, round, configuration.embedded.bytes);
+                    for (int round = first; round < first + ROUNDS; round++) act(gate, round, embedded);
                 }
             };
             thread.start();
@@ -106,25 +91,17 @@ final class GateStress {
             if (thread.isAlive()) VectorDriver.fail("stress", "an end", Arrays.toString(thread.getStackTrace()));
         }
         if (thrown.get() != null) VectorDriver.fail("stress", "nothing thrown", thrown.get());
-        Signet.Decision decision = gate.decision();
-        if (decision.source() != Signet.Decision.Source.NONE) VectorDriver.fail("stress", "nobody decides", decision);
+        Decision decision = gate.currentBlocking(null);
+        if (decision.source() != Decision.Source.NONE) VectorDriver.fail("stress", "nobody decides", decision);
         String code = gate.lastFailure().code();
         if (!code.startsWith("malformed") && !code.startsWith("embedded/")) VectorDriver.fail("stress", "a refusal", code);
         System.out.println(THREADS * ROUNDS + " calls of a gate");
     }
 
-    private static Signet.KeyRing ring() {
-        try {
-            return Signet.KeyRing.parse(Mutations.RING);
-        } catch (Signet.KeyRingException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     /** A store that never answers is one that fails: the session goes on, and waits for it once. */
     static void silence() {
         final AtomicInteger calls = new AtomicInteger();
-        Signet.Store silent = new Signet.Store() {
+        Store silent = new Store() {
             @Override public byte[] load(String name, int byteLimit) throws IOException {
                 calls.incrementAndGet();
                 try {
@@ -139,29 +116,28 @@ final class GateStress {
                 return false;
             }
         };
-        Signet.Verifier verifier = new Signet.Verifier(
-            ring(), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
-        Signet.Configuration configuration = new Signet.Configuration(
-            "https://example.com", "gate/android.json", Signet.Envelope.JWS, verifier);
-        configuration.attempts = 1;
-        Signet.Gate gate = new Signet.Gate(
-            configuration, Signet.Device.android(25).build(), new Network(), silent, null, Signet.Clock.SYSTEM);
-        for (int i = 0; i < 3; i++) gate.check();
-        if (!new Signet.PromptThrottle(silent).shouldShow(new Signet.Update(Signet.Update.Subject.APP))) {
+        Gate gate = Mutations.gate(Mutations.RING, "https://example.com").attempts(1, 0, 0, TimeUnit.SECONDS)
+            .transport(new Network()).store(silent).build();
+        for (int i = 0; i < 3; i++) gate.checkBlocking();
+        if (!PromptThrottle.openBlocking(silent).shouldShow(new Update(Update.Subject.APP))) {
             VectorDriver.fail("a silent store", "shown", "not shown");
         }
         // One of the gate, and one of the prompts.
         if (calls.get() != 2) VectorDriver.fail("a silent store", 2, calls.get());
     }
 
-    private static void act(Signet.Gate gate, int round, byte[] body) {
-        switch (round % 6) {
-            case 0: gate.check(); break;
-            case 1: gate.observe("api.example.com", 403, body); break;
-            case 2: gate.decision("payments"); break;
-            case 3: gate.enterForeground(); break;
+    private static void act(Gate gate, int round, byte[] body) {
+        switch (round % 10) {
+            case 0: gate.checkBlocking(); break;
+            case 1: gate.observeBlocking("api.example.com", 403, body); break;
+            case 2: gate.currentBlocking("payments"); break;
+            case 3: gate.foregroundedBlocking(); break;
             case 4: gate.lastFailure(); break;
-            default: if (round % 30 == 5) gate.cancel(); else gate.start();
+            case 5: gate.current("payments"); break;
+            case 6: gate.observe("api.example.com", 403, body); break;
+            case 7: gate.foregrounded(null); break;
+            case 8: gate.addListener(decision -> { }); break;
+            default: if (round % 30 == 9) gate.close(); else gate.check(null);
         }
     }
 
@@ -174,7 +150,7 @@ final class GateStress {
             Arrays.fill(content, (byte) i);
             threads[i] = new Thread() {
                 @Override public void run() {
-                    Signet.FileStore store = new Signet.FileStore(folder);
+                    FileStore store = new FileStore(folder);
                     try {
                         for (int round = 0; round < ROUNDS; round++) {
                             while (!store.replace("together", store.load("together", 1 << 20), content, 1 << 20)) continue;
@@ -199,7 +175,7 @@ final class GateStress {
 
     /** Files in a folder: replaced in one step, refused when too large, and missing where nothing was saved. */
     static void files(File folder) throws Exception {
-        Signet.FileStore store = new Signet.FileStore(new File(folder, "deep/er"));
+        FileStore store = new FileStore(new File(folder, "deep/er"));
         if (store.load("a", 10) != null) VectorDriver.fail("files", null, "something");
         boolean isDone = store.replace("a", null, new byte[] {1}, 10)
             && !store.replace("a", null, new byte[] {9}, 10) && !store.replace("a", new byte[] {2}, new byte[] {9}, 10)
@@ -217,7 +193,7 @@ final class GateStress {
         if (!isAside) VectorDriver.fail("files", "a folder moved aside", "something else");
         together(new File(folder, "together"));
         try {
-            new Signet.FileStore(new File(folder, "deep/er/a")).replace("b", null, new byte[0], 10);
+            new FileStore(new File(folder, "deep/er/a")).replace("b", null, new byte[0], 10);
             VectorDriver.fail("files", "an error", "none");
         } catch (IOException e) {
             System.out.println("files are kept");

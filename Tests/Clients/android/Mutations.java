@@ -9,9 +9,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import signet.classic.AppConfig;
+import signet.classic.Availability;
+import signet.classic.Classic;
+import signet.classic.EnvironmentConfig;
+import signet.classic.RemoteConfig;
+import signet.classic.SignatureHeaders;
 
 /** Damaged documents and downloads. */
 final class Mutations {
@@ -48,30 +55,25 @@ final class Mutations {
     /** Reads and decides by damaged documents, and verifies damaged downloads and key rings. */
     static void run(long seed, int count) throws Exception {
         Random random = new Random(seed);
-        Map<Signet.Format, String> bodies = new HashMap<>();
-        bodies.put(Signet.Format.GATE_ANDROID, GATE);
-        bodies.put(Signet.Format.AVAILABILITY_ANDROID, AVAILABILITY);
-        bodies.put(Signet.Format.APP_CONFIG, CONFIG);
-        bodies.put(Signet.Format.ENVIRONMENT_CONFIG, ENVIRONMENTS);
-        bodies.put(Signet.Format.REMOTE_CONFIG_ANDROID, REMOTE);
-        List<Signet.Format> formats = new ArrayList<>(bodies.keySet());
-        Collections.sort(formats);
-        Signet.Selection selection = Signet.Selection.ofEnvironment("mainnet");
-        Signet.Verifier verifier = new Signet.Verifier(
-            Signet.KeyRing.parse(RING), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
+        Map<DocumentReader, String> bodies = new LinkedHashMap<>();
+        bodies.put(new Availability(Device.Platform.ANDROID), AVAILABILITY);
+        bodies.put(new AppConfig(), CONFIG);
+        bodies.put(new EnvironmentConfig("mainnet"), ENVIRONMENTS);
+        bodies.put(new RemoteConfig(Device.Platform.ANDROID), REMOTE);
+        bodies.put(GateDocument.ANDROID, GATE);
+        List<DocumentReader> readers = new ArrayList<>(bodies.keySet());
+        Verifier verifier = verifier(RING).withKnownFormats(Classic.READERS);
         int readable = 0;
         Map<String, Integer> refusals = new HashMap<>();
         for (int i = 0; i < count; i++) {
             // The document with the most to it, every other time.
-            Signet.Format format = i % 2 == 0 ? Signet.Format.GATE_ANDROID : formats.get(random.nextInt(formats.size()));
-            byte[] body = mutate(bodies.get(format).getBytes(StandardCharsets.UTF_8), random);
+            DocumentReader reader = i % 2 == 0 ? GateDocument.ANDROID : readers.get(random.nextInt(readers.size()));
+            byte[] body = mutate(bodies.get(reader).getBytes(StandardCharsets.UTF_8), random);
             try {
-                Signet.Document document = Signet.Document.read(format, body);
-                for (String app : new String[] {"2.3.2", "3.0", "x", null}) {
-                    document.decide(situation(format, app), selection, null);
-                }
+                Rules rules = reader.read(JsonObject.ofBody(body)).rules(Device.Platform.ANDROID);
+                for (String app : new String[] {"2.3.2", "3.0", "x", null}) rules.decide(situation(app));
                 readable++;
-            } catch (Signet.DocumentException e) {
+            } catch (DocumentException e) {
                 // What is documented.
             }
             // Checking a signature takes longer than all else.
@@ -84,16 +86,10 @@ final class Mutations {
         System.out.println(count + " mutations, " + readable + " readable, " + refusals.size() + " kinds of refusals");
     }
 
-    static Signet.Situation situation(Signet.Format format, String app) {
-        boolean isForIos = format.code().endsWith("-ios");
-        Signet.Device.Builder system =
-            isForIos ? Signet.Device.ios(Signet.Version.parse("15.2")) : Signet.Device.android(25);
-        Signet.Device device = system.app(app).build(39999).model("Pixel 4").region("GB").channel("beta")
+    private static Rules.Situation situation(String app) {
+        Device device = Device.android(25).app(app).build(39999).model("Pixel 4").region("GB").channel("beta")
             .installId("0123456789abcdef0123456789abcdef").languages(Collections.singletonList("en-GB")).build();
-        Signet.Situation situation =
-            new Signet.Situation(device, Signet.Decision.Source.FETCHED, NOW * 1_000).scope("payments");
-        situation.date = Signet.SignedDate.of(NOW);
-        return situation;
+        return new Rules.Situation(device, Decision.Source.FETCHED, SignedDate.of(NOW), NOW * 1_000).scope("payments");
     }
 
     /** 2026-12-02T00:00:00Z */
@@ -147,40 +143,51 @@ final class Mutations {
         + "hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
     static final String RING = "{ \"keys\": [ { \"id\": \"k\", \"name\": \"n\", \"environment\": \"production\","
         + " \"state\": \"active\", \"publicKey\": \"" + KEY + "\" } ] }";
+    static Verifier verifier(String ring) throws KeyRing.KeyRingException {
+        return new Verifier(KeyRing.parse(ring), "production", GateDocument.ANDROID);
+    }
+
+    /** A gate over documents that a key of this ring signs. */
+    static GateBuilder gate(String ring, String origin) {
+        return Gate.builder(ring).origin(origin).document("gate/android.json").environment("production")
+            .device(Device.android(25).build());
+    }
+
+    static final Download.Envelope HEADERS = new SignatureHeaders(SignatureHeaders.Profile.DATED);
     private static final String HEADER = "keyId=\"k\",signature=\"MAYCAQECAQE=\"";
     private static final String DATE = "Mon, 03 Aug 2020 22:59:35 UTC";
     /** The header of a .jws of key k, for the path a. */
     private static final String PROTECTED = "{\"alg\":\"ES256\",\"kid\":\"k\",\"typ\":\"signet+jws\","
         + "\"environment\":\"production\",\"path\":\"a\",\"iat\":1596495575}";
 
-    private static String verify(Signet.Verifier verifier, byte[] body, Random random) throws Exception {
+    private static String verify(Verifier verifier, byte[] body, Random random) throws Exception {
         try {
-            if (random.nextInt(8) == 0) Signet.KeyRing.parse(mutate(RING.getBytes(StandardCharsets.UTF_8), random));
-        } catch (Signet.KeyRingException e) {
+            if (random.nextInt(8) == 0) KeyRing.parse(mutate(RING.getBytes(StandardCharsets.UTF_8), random));
+        } catch (KeyRing.KeyRingException e) {
             // What is documented.
         }
-        Signet.Download download;
+        Download download;
         if (random.nextBoolean()) {
-            List<Signet.Header> headers = new ArrayList<>();
-            headers.add(new Signet.Header(Signet.Header.SIGNATURE, text(HEADER, random)));
-            if (random.nextInt(50) > 0) headers.add(new Signet.Header(Signet.Header.SIGNATURE_DATE, text(DATE, random)));
-            download = Signet.Download.of(body, headers);
+            List<Transport.Header> headers = new ArrayList<>();
+            headers.add(new Transport.Header(SignatureHeaders.SIGNATURE, text(HEADER, random)));
+            if (random.nextInt(50) > 0) headers.add(new Transport.Header(SignatureHeaders.SIGNATURE_DATE, text(DATE, random)));
+            download = new Download(HEADERS, body, headers);
         } else {
             String header = random.nextBoolean() ? PROTECTED : text(PROTECTED, random);
             String jws = encode(header.getBytes(StandardCharsets.ISO_8859_1)) + "." + encode(body) + "." + encode(new byte[64]);
-            download = Signet.Download.ofJws(text(jws, random).getBytes(StandardCharsets.ISO_8859_1));
+            download = Download.ofJws(text(jws, random).getBytes(StandardCharsets.ISO_8859_1));
         }
-        Signet.Download.decode(mutate(download.encode(), random));
+        Download.decode(mutate(download.encode(), random), Arrays.asList(Download.Envelope.JWS, HEADERS));
         try {
             verifier.verify(download, "a", null, NOW * 1_000);
             return "accepted";
-        } catch (Signet.VerificationException e) {
+        } catch (VerificationException e) {
             return e.code() + ": " + e.phrase();
         }
     }
 
     private static String encode(byte[] bytes) {
-        return Signet.Base64.encodeUrl(bytes);
+        return Bytes.toBase64Url(bytes);
     }
 
     /** A {@code .jws} of which any byte was changed, lost or doubled is refused. */
@@ -188,10 +195,8 @@ final class Mutations {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"));
         KeyPair pair = generator.generateKeyPair();
-        String ring = RING.replace(KEY, Signet.Base64.encode(pair.getPublic().getEncoded()));
-        Signet.Verifier verifier = new Signet.Verifier(
-            Signet.KeyRing.parse(ring.getBytes(StandardCharsets.UTF_8)), "production", Signet.Format.GATE_ANDROID,
-            Signet.Profile.DATED);
+        String ring = RING.replace(KEY, java.util.Base64.getEncoder().encodeToString(pair.getPublic().getEncoded()));
+        Verifier verifier = verifier(ring);
         String body = "{\"gate\":1,\"platform\":\"android\",\"rules\":[]}";
         String input = encode(PROTECTED.getBytes(StandardCharsets.UTF_8)) + "." + encode(body.getBytes(StandardCharsets.UTF_8));
         Signature signature = Signature.getInstance("SHA256withECDSAinP1363Format");
@@ -217,11 +222,11 @@ final class Mutations {
     private static final List<String> CODES = Arrays.asList("malformed", "unknown-key", "other-document", "bad-signature");
 
     /** With null as the verdict: one of the codes. */
-    private static void expect(Signet.Verifier verifier, byte[] file, String verdict, String change) {
+    private static void expect(Verifier verifier, byte[] file, String verdict, String change) {
         String found = "accepted";
         try {
-            verifier.verify(Signet.Download.ofJws(file), "a", null, NOW * 1_000);
-        } catch (Signet.VerificationException e) {
+            verifier.verify(Download.ofJws(file), "a", null, NOW * 1_000);
+        } catch (VerificationException e) {
             found = e.code();
         }
         if (verdict == null ? !CODES.contains(found) : !verdict.equals(found)) VectorDriver.fail(change, verdict, found);

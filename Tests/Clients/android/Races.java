@@ -18,6 +18,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import signet.classic.SignatureHeaders;
 
 /**
  * Two gates over one folder: in each round one of them gets the newest document, and the other an older one that is newer
@@ -31,51 +33,43 @@ final class Races {
     /** One of the two, told what to do in lines {@code ROUND DATE NOW RULE SIGNATURE}. */
     private static final class Racer {
         private final File folder;
-        private final Signet.Configuration configuration;
+        private final GateBuilder builder;
         private final Sequences.Hands clock = new Sequences.Hands();
-        private volatile Signet.Response response;
-        private Signet.Gate gate;
-        private Signet.PromptThrottle prompts;
+        private volatile Transport.Response response;
+        private Gate gate;
+        private PromptThrottle prompts;
         private int count;
 
         Racer(File folder) throws Exception {
             this.folder = folder;
             String ring = new String(Files.readAllBytes(new File(folder, "ring.json").toPath()), StandardCharsets.UTF_8);
-            Signet.Verifier verifier = new Signet.Verifier(
-                Signet.KeyRing.parse(ring), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
-            configuration =
-                new Signet.Configuration("https://example.com", "gate/android.json", Signet.Envelope.HEADERS, verifier);
-            configuration.checkTimeLimitMillis = 60_000;
+            builder = Mutations.gate(ring, "https://example.com").envelope(Mutations.HEADERS)
+                .checkLimit(60, TimeUnit.SECONDS).device(Device.android(25).app("2.0").build()).clock(clock)
+                .transport((url, byteLimit, timeLimitMillis) -> response);
         }
 
         String act(String line) {
             // A session lasts for some checks.
             if (count++ % 10 == 0) {
-                Signet.FileStore store = new Signet.FileStore(new File(folder, "store"));
-                Signet.Transport transport = new Signet.Transport() {
-                    @Override public Signet.Response fetch(String url, long byteLimit, long timeLimitMillis) {
-                        return response;
-                    }
-                };
-                Signet.Device device = Signet.Device.android(25).app("2.0").build();
-                gate = new Signet.Gate(configuration, device, transport, store, null, clock);
-                prompts = new Signet.PromptThrottle(store, clock, 1_000_000);
+                FileStore store = new FileStore(new File(folder, "store"));
+                gate = builder.store(store).build();
+                prompts = PromptThrottle.openBlocking(store, clock, 1_000_000);
             }
             String[] words = line.split(" ");
             clock.now = Long.parseLong(words[2]) * 1_000;
-            List<Signet.Header> headers = new ArrayList<>();
-            headers.add(new Signet.Header(Signet.Header.SIGNATURE, "keyId=\"k\",signature=\"" + words[4] + "\""));
-            headers.add(new Signet.Header(Signet.Header.SIGNATURE_DATE, date(Long.parseLong(words[1]))));
-            response = new Signet.Response(200, headers, body(words[0]).getBytes(StandardCharsets.UTF_8));
-            Signet.Decision decision = gate.check();
-            Signet.Update update = new Signet.Update(Signet.Update.Subject.RULE);
+            List<Transport.Header> headers = new ArrayList<>();
+            headers.add(new Transport.Header(SignatureHeaders.SIGNATURE, "keyId=\"k\",signature=\"" + words[4] + "\""));
+            headers.add(new Transport.Header(SignatureHeaders.SIGNATURE_DATE, date(Long.parseLong(words[1]))));
+            response = new Transport.Response(200, headers, body(words[0]).getBytes(StandardCharsets.UTF_8));
+            Decision decision = gate.checkBlocking();
+            Update update = new Update(Update.Subject.RULE);
             update.rule = words[3];
-            return decision.rule() + " " + prompts.postpone(update);
+            return decision.rule() + " " + prompts.postponeBlocking(update);
         }
     }
 
     private static String date(long seconds) {
-        return Signet.SignedDate.of(seconds).headerValue();
+        return SignedDate.of(seconds).headerValue();
     }
 
     private static String body(String round) {
@@ -95,14 +89,14 @@ final class Races {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"));
         KeyPair pair = generator.generateKeyPair();
-        String ring = Mutations.RING.replace(Mutations.KEY, Signet.Base64.encode(pair.getPublic().getEncoded()));
+        String ring = Mutations.RING.replace(Mutations.KEY, java.util.Base64.getEncoder().encodeToString(pair.getPublic().getEncoded()));
         if (!folder.mkdirs()) throw new IOException(folder + " cannot be made");
         Files.write(new File(folder, "ring.json").toPath(), ring.getBytes(StandardCharsets.UTF_8));
         List<Callable<Void>> ends = new ArrayList<>();
         ExecutorService threads = Executors.newFixedThreadPool(2);
         List<Telling> told = new ArrayList<>();
         for (int i = 0; i < 2; i++) told.add(processes == 1 ? inHere(folder) : inProcess(folder, ends));
-        Signet.FileStore store = new Signet.FileStore(new File(folder, "store"));
+        FileStore store = new FileStore(new File(folder, "store"));
         String install = null;
         for (int round = 0; round < rounds; round++) {
             long first = SIGNED + round * 10L;
@@ -114,7 +108,7 @@ final class Races {
                 signer.update((date(seconds) + ":" + body("" + round)).getBytes(StandardCharsets.UTF_8));
                 // Of the two, the clock of the one is ahead.
                 final String line = round + " " + seconds + " " + (first + 2 + 3 * i) + " " + i + "-" + round + " "
-                    + Signet.Base64.encode(signer.sign());
+                    + java.util.Base64.getEncoder().encodeToString(signer.sign());
                 final Telling app = told.get(i);
                 answers.add(threads.submit(new Callable<String>() {
                     @Override public String call() throws Exception { return app.tell(line); }
@@ -138,7 +132,7 @@ final class Races {
             if (document == null || !document.contains(date(first + 1))) {
                 VectorDriver.fail("round " + round, "the newest document", document);
             }
-            String told0 = "\"w" + round + "\": \"" + Signet.SignedDate.of(first + 2) + "\"";
+            String told0 = "\"w" + round + "\": \"" + SignedDate.of(first + 2) + "\"";
             if (seen == null || !seen.contains(told0)) VectorDriver.fail("round " + round, told0, seen);
         }
         threads.shutdown();
@@ -159,7 +153,7 @@ final class Races {
 
     private static Telling inProcess(File folder, List<Callable<Void>> ends) throws Exception {
         final Process process = new ProcessBuilder(
-            "java", "-cp", System.getProperty("java.class.path"), "signet.VectorDriver", "racer", folder.getPath())
+            "java", "-cp", System.getProperty("java.class.path"), "signet.ClientDriver", "racer", folder.getPath())
             .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         final BufferedWriter input =
             new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));

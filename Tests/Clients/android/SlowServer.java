@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Servers that want to cost an app what they can. */
@@ -40,17 +41,11 @@ final class SlowServer {
             }
         };
         accepting.start();
-        Signet.Verifier verifier = new Signet.Verifier(
-            Signet.KeyRing.parse(Mutations.RING), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
-        Signet.Configuration configuration = new Signet.Configuration(
-            "http://127.0.0.1:" + server.getLocalPort(), "gate/android.json", Signet.Envelope.JWS, verifier);
-        configuration.requestTimeLimitMillis = 500;
-        configuration.checkTimeLimitMillis = 60_000;
-        configuration.attempts = 1;
-        Signet.Gate gate = new Signet.Gate(
-            configuration, Signet.Device.android(25).build(), new Signet.UrlTransport(), null);
+        Gate gate = Mutations.gate(Mutations.RING, "http://127.0.0.1:" + server.getLocalPort())
+            .requestLimit(500, TimeUnit.MILLISECONDS).checkLimit(60, TimeUnit.SECONDS)
+            .attempts(1, 0, 0, TimeUnit.SECONDS).build();
         for (int i = 0; i < CHECKS; i++) {
-            gate.check();
+            gate.checkBlocking();
             String code = gate.lastFailure() == null ? null : gate.lastFailure().code();
             if (!"transport".equals(code)) VectorDriver.fail("slow server", "transport", code);
         }
@@ -91,13 +86,12 @@ final class SlowServer {
     static void dots() throws Exception {
         byte[] file = new byte[1_400_000];
         for (int i = 0; i < file.length; i++) file[i] = (byte) (i % 2 == 0 ? 'a' : '.');
-        Signet.Verifier verifier = new Signet.Verifier(
-            Signet.KeyRing.parse(Mutations.RING), "production", Signet.Format.GATE_ANDROID, Signet.Profile.DATED);
+        Verifier verifier = Mutations.verifier(Mutations.RING);
         for (int length : new int[] {file.length, file.length - 1, 5, 4, 3, 2, 1, 0}) {
             try {
-                verifier.verify(Signet.Download.ofJws(Arrays.copyOf(file, length)), "gate/android.json", null, 0);
+                verifier.verify(Download.ofJws(Arrays.copyOf(file, length)), "gate/android.json", null, 0);
                 VectorDriver.fail("dots", "a refusal", "none");
-            } catch (Signet.VerificationException e) {
+            } catch (VerificationException e) {
                 System.out.println(length + " bytes of dots");
             }
         }

@@ -4,14 +4,14 @@ import TestSupport
 
 /// The example beside the client for Android, with the keys of a tree that the tool built.
 @Test(.peers(.java)) func `the example for Android obeys a signed tree, with a network or without`() throws {
-    let policy = Project.policy().replacing(
+    let policy = Project.policy(documents: #""gate": "gate/{platform}.json""#).replacing(
         "\"profile\"", with: #""envelopes": ["headers", "jws"], "profile""#)
     let project = try Project(policy: policy)
     try project.expectDone(["build"])
     try project.folder.write("ProductionKeyRing.java", project.expectDone(["keys", "export", "--java"]).output)
     let client = try AndroidClient([AndroidClient.example, project.folder.path("ProductionKeyRing.java")])
     let server = try RawHTTPServer()
-    let path = "distribution/availability-android.jws"
+    let path = "gate/android.json.jws"
     let file = try project.folder.read("output/production/\(path)")
     try server.answer("/\(path)", with: .init(body: file))
 

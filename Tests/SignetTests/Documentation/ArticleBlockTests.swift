@@ -25,6 +25,12 @@ private let proofs: [String: [String: Proof]] = [
     "Sources/AppGate/AppGate.docc/GateAWebApp.md": [
         "React (tsx)": .test(webApp), "Vue (ts)": .test(webApp), "React Native (ts)": .test(webApp),
     ],
+    "Sources/AppGate/AppGate.docc/GateAnAndroidApp.md": [
+        "Add the client (sh)": .test(starter), "Make a gate (kotlin)": .not(kotlin),
+        "Ask it at start (kotlin)": .not(kotlin), "The blocking screen (kotlin)": .not(kotlin),
+        "In the background (kotlin)": .not(kotlin), "The button, with Play (kotlin)": .not(kotlin),
+        "Previews (kotlin)": .not(kotlin),
+    ],
     "Sources/ManifestVerifier/ManifestVerifier.docc/VerifyWithoutSignet.md": [
         "A .jws (console)": .test(programs), "A .jws (python)": .test(programs), "A .jws (js)": .test(programs),
         "A .jws (java)": .test(programs), "A .jws (ruby)": .test(programs), "A .jws (go)": .test(programs),
@@ -42,6 +48,11 @@ private let proofs: [String: [String: Proof]] = [
     "Sources/ReferenceClients/web/README.md": [
         "Begin (sh)": .test(web), "Begin (js)": .test(web),
         "Prove it (sh)": .test("a copy of the client of the web passes the vectors by the command of its README"),
+    ],
+    "Sources/ReferenceClients/android/README.md": [
+        "Check it (sh)": .test("the client for Android and the vectors alone pass by the command of the README"),
+        "Into an app (sh)": .test("the client for Android compiles with the annotation that Kotlin knows"),
+        "Other formats (java)": .test("the lines of the README of the client for Android read another format"),
     ],
     "Sources/WebBundles/WebBundles.docc/ServingBundles.md": [
         "Open a store (swift)": .test(app), "Answer the requests (swift)": .not("WebKit is on Apple systems alone"),
@@ -103,6 +114,7 @@ private let proofs: [String: [String: Proof]] = [
 ]
 
 private let bucket = "the commands of the articles publish to a bucket, compare with what is served and check it"
+private let kotlin = "there is no Android SDK here; its lines were compiled by hand against stand-ins"
 private let starter = "what reviewers and app developers run works on the starter's tree"
 private let app = "an app in a package of its own gates itself with the article's code"
 private let web = "the first lines of the client of the web decide by a signed tree"

@@ -147,6 +147,7 @@ func shell(
     let places = [
         (reviewing, "A tree"), (reviewing, "What a device would be told"), (reviewing, "The key ring"),
         (try Article("AppGate/GateAnApp"), "Embed the key ring"),
+        (try Article("AppGate/GateAnAndroidApp"), "Add the client"),
         (try Article("signet/Policy"), "Begin"), (try Article("signet/Policy"), "Change a value"),
     ]
     var output = ""
@@ -157,6 +158,7 @@ func shell(
     }
     #expect(output.contains("\(fingerprint)\n") && output.contains("required: update iOS"))
     #expect(try folder.text("KeyRing.swift").contains("let productionKeyRing = "))
+    #expect(try folder.text("ProductionKeyRing.java").contains("class ProductionKeyRing "))
     #expect(try folder.text("policy.schema.json").contains("\"$schema\""))
 }
 

@@ -88,7 +88,7 @@ private func `all clients say the same of random cases`(kind: Kind) async throws
     let web = try run("node", [WebClient.driver] + files)
     var voices = [
         ("the web", web),
-        ("Android", try AndroidClient.withDriver.get().run("signet.VectorDriver", ["vectors", folder.root])),
+        ("Android", try AndroidClient.withDriver.get().judge(folder.root)),
     ]
     if kind == .rules {
         let script = serversFolder.appending(path: "gate-interpreter.py").path

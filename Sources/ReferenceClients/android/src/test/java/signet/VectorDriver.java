@@ -12,38 +12,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import signet.classic.Classic;
+import signet.classic.EnvironmentConfig;
+import signet.classic.RemoteConfig;
+import signet.classic.SignatureHeaders;
 
-/**
- * Holds the client for Android to the vectors, and to documents that were damaged. Run on a JDK, not on a device.
- *
- * <pre>
- * VectorDriver vectors FOLDER        every case of every file; prints what differs
- * VectorDriver mutations SEED COUNT  damaged documents and downloads; nothing but what is documented may be thrown
- * VectorDriver jws                   a .jws of which each byte was changed
- * VectorDriver stress FOLDER         a gate with a network and a store that do what they should not
- * </pre>
- */
+/** Holds the client for Android to the vectors: {@code VectorDriver FOLDER}. Run on a JDK, not on a device. */
 public final class VectorDriver {
     private VectorDriver() {}
 
     private static int failures;
 
     public static void main(String[] words) throws Exception {
-        switch (words[0]) {
-            case "vectors": vectors(new File(words[1])); break;
-            case "mutations": Mutations.run(Long.parseLong(words[1]), Integer.parseInt(words[2])); break;
-            case "jws": Mutations.jws(); break;
-            case "stress":
-                GateStress.run();
-                GateStress.files(new File(words[1]));
-                Deadlines.run();
-                break;
-            case "slow": SlowServer.run(); break;
-            case "dots": SlowServer.dots(); break;
-            case "races": Races.run(new File(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3])); break;
-            case "racer": Races.act(new File(words[1])); break;
-            default: throw new IllegalArgumentException(words[0]);
-        }
+        vectors(new File(words[0]));
+        end();
+    }
+
+    static void end() {
         if (failures > 0) System.out.println(failures + " failures");
         System.exit(failures > 0 ? 1 : 0);
     }
@@ -63,7 +48,7 @@ public final class VectorDriver {
 
         Members(String place, Object value) {
             this.place = place;
-            members = Signet.Json.asMap(value);
+            members = Json.asMap(value);
             if (members == null) throw new IllegalArgumentException(place + " is not an object");
         }
 
@@ -82,13 +67,13 @@ public final class VectorDriver {
 
         Long integer(String name) {
             Object value = get(name);
-            return value == null ? null : ((Signet.Json.Number) value).asInteger();
+            return value == null ? null : ((Json.Number) value).asInteger();
         }
 
         Long instant(String name) {
             String text = text(name);
             if (text == null) return null;
-            Long instant = Signet.SignedDate.parseInstant(text);
+            Long instant = SignedDate.parseInstant(text);
             if (instant == null) throw new IllegalArgumentException(place + ": " + text + " is not an instant");
             return instant;
         }
@@ -100,7 +85,7 @@ public final class VectorDriver {
 
         List<Object> list(String name) {
             Object value = get(name);
-            return value == null ? Collections.emptyList() : Signet.Json.asList(value);
+            return value == null ? Collections.emptyList() : Json.asList(value);
         }
 
         void end() {
@@ -116,10 +101,10 @@ public final class VectorDriver {
         for (File file : files) {
             String name = file.getName();
             if (!name.endsWith(".json")) continue;
-            Members all = new Members(name, Signet.Json.parse(Files.readAllBytes(file.toPath())));
+            Members all = new Members(name, Json.parse(Files.readAllBytes(file.toPath())));
             all.text("about");
             Map<String, byte[]> documents = documents(all.object("documents"));
-            Map<String, Signet.KeyRing> rings = rings(all);
+            Map<String, KeyRing> rings = rings(all);
             int count = 0;
             int skipped = 0;
             Set<String> names = new HashSet<>();
@@ -147,7 +132,7 @@ public final class VectorDriver {
                     } else {
                         throw new IllegalArgumentException("no cases of this kind are known: " + name);
                     }
-                } catch (RuntimeException | Signet.DocumentException e) {
+                } catch (RuntimeException e) {
                     e.printStackTrace(System.out);
                     fail(place, "no exception", e);
                 }
@@ -178,17 +163,17 @@ public final class VectorDriver {
             return bytes;
         }
         Members members = new Members("bytes", value);
-        byte[] bytes = Signet.Base64.decode(members.text("base64"));
+        byte[] bytes = Bytes.ofBase64(members.text("base64"));
         members.end();
         return bytes;
     }
 
-    private static Map<String, Signet.KeyRing> rings(Members all) throws Exception {
-        Map<String, Signet.KeyRing> rings = new HashMap<>();
+    private static Map<String, KeyRing> rings(Members all) throws Exception {
+        Map<String, KeyRing> rings = new HashMap<>();
         Members given = all.object("rings");
         if (given == null) return rings;
         for (String name : given.members.keySet()) {
-            rings.put(name, Signet.KeyRing.parse(write(given.get(name))));
+            rings.put(name, KeyRing.parse(write(given.get(name))));
         }
         return rings;
     }
@@ -197,19 +182,19 @@ public final class VectorDriver {
     static String write(Object value) {
         StringBuilder text = new StringBuilder();
         if (value instanceof Map) {
-            for (Map.Entry<String, Object> member : Signet.Json.asMap(value).entrySet()) {
+            for (Map.Entry<String, Object> member : Json.asMap(value).entrySet()) {
                 text.append(text.length() > 0 ? ", " : "").append(quote(member.getKey())).append(": ");
                 text.append(write(member.getValue()));
             }
             return "{" + text + "}";
         }
         if (value instanceof List) {
-            for (Object element : Signet.Json.asList(value)) text.append(text.length() > 0 ? ", " : "").append(write(element));
+            for (Object element : Json.asList(value)) text.append(text.length() > 0 ? ", " : "").append(write(element));
             return "[" + text + "]";
         }
         if (value instanceof String) return quote((String) value);
-        if (value instanceof Signet.Json.Number) return ((Signet.Json.Number) value).spelling;
-        return value == Signet.Json.NULL ? "null" : value.toString();
+        if (value instanceof Json.Number) return ((Json.Number) value).spelling;
+        return value == Json.NULL ? "null" : value.toString();
     }
 
     /** A text as Swift writes it. */
@@ -228,29 +213,52 @@ public final class VectorDriver {
         return quoted.append('"').toString();
     }
 
-    static Signet.Download download(Members download, Map<String, byte[]> documents) {
+    static Download download(Members download, Members vector, Map<String, byte[]> documents) {
         if (download == null) return null;
-        Signet.Download result;
+        Download result;
         if (download.has("jws")) {
-            result = Signet.Download.ofJws(bytes(download.get("jws"), null));
+            result = Download.ofJws(bytes(download.get("jws"), null));
         } else {
-            List<Signet.Header> headers = new ArrayList<>();
+            List<Transport.Header> headers = new ArrayList<>();
             for (Object header : download.list("headers")) {
-                List<Object> parts = Signet.Json.asList(header);
-                headers.add(new Signet.Header((String) parts.get(0), (String) parts.get(1)));
+                List<Object> parts = Json.asList(header);
+                headers.add(new Transport.Header((String) parts.get(0), (String) parts.get(1)));
             }
-            result = Signet.Download.of(bytes(download.get("body"), documents), headers);
+            result = new Download(headers(vector), bytes(download.get("body"), documents), headers);
         }
         download.end();
         return result;
     }
 
-    static Signet.Device device(Members members) {
-        Signet.Device.Builder device;
-        if (members.text("platform").equals("ios")) {
-            device = Signet.Device.ios(Signet.Version.parse(members.text("os")));
+    /** The envelope of a configuration, where signatures are in headers. */
+    static Download.Envelope headers(Members vector) {
+        return new SignatureHeaders(SignatureHeaders.Profile.valueOf(vector.text("profile").toUpperCase()));
+    }
+
+    /** Reads a format, with the part of the document that is selected. */
+    static DocumentReader reader(String format, Members select) {
+        DocumentReader reader = null;
+        for (DocumentReader each : Classic.READERS) if (each.format().equals(format)) reader = each;
+        if (select == null) return reader;
+        Device.Platform platform = format.endsWith("-ios") ? Device.Platform.IOS : Device.Platform.ANDROID;
+        if (select.has("environment")) {
+            String environment = select.text("environment");
+            if (reader instanceof EnvironmentConfig) reader = new EnvironmentConfig(environment);
         } else {
-            device = Signet.Device.android((int) (long) members.integer("sdk"));
+            String force = select.text("force");
+            String optional = select.text("optional");
+            if (reader instanceof RemoteConfig) reader = new RemoteConfig(platform, force, optional);
+        }
+        select.end();
+        return reader;
+    }
+
+    static Device device(Members members) {
+        Device.Builder device;
+        if (members.text("platform").equals("ios")) {
+            device = Device.ios(Version.parse(members.text("os")));
+        } else {
+            device = Device.android((int) (long) members.integer("sdk"));
         }
         List<String> languages = new ArrayList<>();
         for (Object language : members.list("languages")) languages.add((String) language);
@@ -263,17 +271,16 @@ public final class VectorDriver {
 
     // Decisions.
 
-    private static void decision(String place, Members vector, Map<String, byte[]> documents)
-        throws Signet.DocumentException {
+    private static void decision(String place, Members vector, Map<String, byte[]> documents) {
         byte[] body = bytes(vector.get("document"), documents);
-        Signet.Format format = Signet.Format.of(vector.text("format"));
-        Signet.Device device = device(vector.object("device"));
+        DocumentReader reader = reader(vector.text("format"), vector.object("select"));
+        Device device = device(vector.object("device"));
         String source = vector.text("source");
         Long date = vector.instant("date");
         Long now = vector.instant("now");
-        Signet.Situation situation = new Signet.Situation(
-            device, Signet.Decision.Source.valueOf(source.toUpperCase()), now == null ? 0 : now * 1_000);
-        situation.date = date == null ? null : Signet.SignedDate.of(date);
+        Rules.Situation situation = new Rules.Situation(
+            device, Decision.Source.valueOf(source.toUpperCase()), date == null ? null : SignedDate.of(date),
+            now == null ? 0 : now * 1_000);
         Members seen = vector.object("seen");
         if (seen != null) {
             Map<String, Long> times = new HashMap<>();
@@ -284,24 +291,18 @@ public final class VectorDriver {
         Members store = vector.object("store");
         if (store != null) {
             String minimum = store.text("minimumSystem");
-            situation.store(new Signet.StoreVersion(
-                Signet.Version.parse(store.text("version")), minimum == null ? null : Signet.Version.parse(minimum)));
+            situation.store(new Update.StoreVersion(
+                Version.parse(store.text("version")), minimum == null ? null : Version.parse(minimum)));
             store.end();
         }
-        String storeUrl = vector.text("storeURL");
-        Members select = vector.object("select");
-        Signet.Selection selection = Signet.Selection.NONE;
-        if (select != null) {
-            selection = select.has("environment")
-                ? Signet.Selection.ofEnvironment(select.text("environment"))
-                : Signet.Selection.ofParameters(select.text("force"), select.text("optional"));
-            select.end();
-        }
+        situation.storeUrl(vector.text("storeURL"));
         String found;
         try {
-            Signet.Document document = Signet.Document.read(format, body);
-            found = describe(document.decide(situation, selection, storeUrl), document.unreadable(device, selection));
-        } catch (Signet.DocumentException e) {
+            Rules rules = reader.read(JsonObject.ofBody(body)).rules(device.platform());
+            // A verifier refuses it before.
+            if (reader.goesByDate() && date == null) throw new DocumentException("there is no date");
+            found = describe(rules.decide(situation), rules.unreadable(device));
+        } catch (DocumentException e) {
             found = "{\"refused\": true}";
         }
         String expected = write(vector.get("verdict"));
@@ -309,11 +310,11 @@ public final class VectorDriver {
     }
 
     /** A decision as vectors write it. */
-    static String describe(Signet.Decision decision, String unreadable) {
+    static String describe(Decision decision, String unreadable) {
         Map<String, Object> verdict = new LinkedHashMap<>();
         verdict.put("outcome", decision.outcome().name().toLowerCase());
         verdict.put("rule", decision.rule());
-        Signet.Update update = decision.update();
+        Update update = decision.update();
         if (update != null) {
             verdict.put("subject", update.subject().name().toLowerCase());
             verdict.put("version", update.version() == null ? null : update.version().toString());
@@ -325,8 +326,8 @@ public final class VectorDriver {
             verdict.put("url", update.url());
             verdict.put(
                 "store",
-                update.store() == Signet.Update.StoreState.UNKNOWN ? null : update.store().name().toLowerCase());
-            verdict.put("due", update.due() == null ? null : Signet.SignedDate.of(update.due()).toString());
+                update.store() == Update.StoreState.UNKNOWN ? null : update.store().name().toLowerCase());
+            verdict.put("due", update.due() == null ? null : SignedDate.of(update.due()).toString());
         } else {
             verdict.put("title", text(decision.title()));
             verdict.put("message", text(decision.message()));
@@ -338,10 +339,10 @@ public final class VectorDriver {
     }
 
     private static Object number(Long number) {
-        return number == null ? null : new Signet.Json.Number(number.toString());
+        return number == null ? null : new Json.Number(number.toString());
     }
 
-    private static Object text(Signet.ChosenText text) {
+    private static Object text(ChosenText text) {
         if (text == null) return null;
         Map<String, Object> members = new LinkedHashMap<>();
         if (text.language() != null) members.put("language", text.language());
@@ -352,45 +353,46 @@ public final class VectorDriver {
     private static void share(String place, Members vector) {
         String salt = vector.text("salt");
         String install = vector.text("install");
-        long number = Signet.Share.number(salt, install);
+        long number = Rule.Share.number(salt, install);
         if (number != vector.integer("u")) fail(place, vector.integer("u"), number);
-        boolean isIn = Signet.Share.isIn(number, (int) (long) vector.integer("hundredths"));
+        boolean isIn = Rule.Share.isIn(number, (int) (long) vector.integer("hundredths"));
         if (!vector.get("verdict").equals(isIn)) fail(place, vector.get("verdict"), isIn);
     }
 
     private static void version(String place, Members vector) {
-        Signet.VersionCondition condition = Signet.VersionCondition.read(vector.get("pattern"));
+        Version.Condition condition = Version.Condition.read(vector.get("pattern"));
         Object installed = vector.get("installed");
-        long[] numbers = installed instanceof String ? new Signet.InstalledVersion((String) installed).numbers : null;
-        Object found = condition == null || numbers == null ? Signet.Json.NULL : (Object) condition.matches(numbers);
+        long[] numbers = installed instanceof String ? new Version.Installed((String) installed).numbers : null;
+        Object found = condition == null || numbers == null ? Json.NULL : (Object) condition.matches(numbers);
         if (!vector.get("verdict").equals(found)) fail(place, vector.get("verdict"), found);
     }
 
     // Verification.
 
     private static boolean verification(
-        String place, Members vector, Map<String, byte[]> documents, Map<String, Signet.KeyRing> rings) {
-        Signet.Format format = Signet.Format.of(vector.text("format"));
-        if (format == null) {
+        String place, Members vector, Map<String, byte[]> documents, Map<String, KeyRing> rings) {
+        DocumentReader reader = reader(vector.text("format"), null);
+        if (reader == null) {
             if (!vector.text("format").equals("file")) fail(place, "a known format", vector.text("format"));
             return false;
         }
-        Signet.Verifier verifier = verifier(vector, format, rings);
+        Verifier verifier = verifier(vector, reader, rings);
         String path = vector.text("path");
-        Signet.Download stored = download(vector.object("stored"), documents);
-        Signet.Download download = download(vector.object("download"), documents);
+        Download stored = download(vector.object("stored"), vector, documents);
+        Download download = download(vector.object("download"), vector, documents);
         String verdict = vector.text("verdict");
         String expected =
             verdict + " " + vector.text("keyId") + " " + vector.text("date") + " " + vector.text("phrase");
         String found;
         try {
-            Signet.Manifest known = stored == null ? null : verifier.verifyKept(stored, path, null);
-            Signet.Manifest manifest = verifier.verify(download, path, known, vector.instant("now") * 1_000);
+            Verifier.Manifest known = stored == null ? null : verifier.verifyKept(stored, path, null);
+            Verifier.Manifest manifest = verifier.verify(download, path, known, vector.instant("now") * 1_000);
             found = "accepted " + manifest.key().id() + " " + manifest.date() + " null";
             // What is kept must be what is read again.
-            Signet.Download kept = Signet.Download.decode(manifest.download().encode());
+            Download kept = Download.decode(
+                manifest.download().encode(), Arrays.asList(Download.Envelope.JWS, headers(vector)));
             verifier.verifyKept(kept, path, known);
-        } catch (Signet.VerificationException e) {
+        } catch (VerificationException e) {
             found = e.code() + " null null " + e.phrase();
         }
         vector.instant("now");
@@ -398,11 +400,11 @@ public final class VectorDriver {
         return true;
     }
 
-    static Signet.Verifier verifier(Members vector, Signet.Format format, Map<String, Signet.KeyRing> rings) {
-        Signet.Verifier verifier = new Signet.Verifier(
-            rings.get(vector.text("ring")), vector.text("environment"), format,
-            Signet.Profile.valueOf(vector.text("profile").toUpperCase()));
+    static Verifier verifier(Members vector, DocumentReader reader, Map<String, KeyRing> rings) {
+        Verifier verifier = new Verifier(rings.get(vector.text("ring")), vector.text("environment"), reader)
+            .withKnownFormats(Classic.READERS);
         vector.text("envelope");
+        vector.text("profile");
         if (vector.has("bodyLimit")) verifier = verifier.withBodyLimit((int) (long) vector.integer("bodyLimit"));
         if (vector.has("clockSkew")) verifier = verifier.withClockSkew(vector.integer("clockSkew"));
         return verifier;

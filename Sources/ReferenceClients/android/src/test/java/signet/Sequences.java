@@ -5,15 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import signet.classic.Classic;
 
 /** What a client with a store does over several fetches, and how often it recommends. */
 final class Sequences {
     private Sequences() {}
 
     /** A store in memory, which may be {@code locked}, {@code full}, or {@code damaged} once. */
-    static final class Memory implements Signet.Store {
+    static final class Memory implements Store {
         final Map<String, byte[]> files = new HashMap<>();
         volatile String state = "ready";
 
@@ -39,7 +40,7 @@ final class Sequences {
     }
 
     /** A clock that a test sets; what is measured goes on by itself, so that a time limit ends. */
-    static final class Hands implements Signet.Clock {
+    static final class Hands implements Clock {
         volatile long now;
 
         @Override public long now() {
@@ -51,84 +52,74 @@ final class Sequences {
         }
     }
 
-    private static final class Scripted implements Signet.Transport {
-        volatile Signet.Response response;
+    private static final class Scripted implements Transport {
+        volatile Transport.Response response;
 
-        @Override public Signet.Response fetch(String url, long byteLimit, long timeLimitMillis)
-            throws Signet.TransportException {
-            if (response == null) throw new Signet.TransportException("there is no network here", true);
+        @Override public Transport.Response fetch(String url, long byteLimit, long timeLimitMillis)
+            throws Transport.TransportException {
+            if (response == null) throw new Transport.TransportException("there is no network here", true);
             return response;
         }
     }
 
     static void run(
-        String place, VectorDriver.Members vector, Map<String, byte[]> documents, Map<String, Signet.KeyRing> rings)
-        throws Signet.DocumentException {
-        Signet.Format format = Signet.Format.of(vector.text("format"));
-        Signet.Verifier verifier = VectorDriver.verifier(vector, format, rings);
-        Signet.Envelope envelope = Signet.Envelope.valueOf(vector.text("envelope").toUpperCase());
-        Signet.Configuration configuration =
-            new Signet.Configuration("https://example.com", vector.text("path"), envelope, verifier);
-        Signet.Device device = VectorDriver.device(vector.object("device"));
-        configuration.embedded = VectorDriver.download(vector.object("embedded"), documents);
-        configuration.maximumAgeSeconds = vector.integer("maximumAge");
-        configuration.allowsWhenUnreachable = "allow".equals(vector.text("whenUnreachable"));
-        if (vector.has("backends")) {
-            configuration.backends = new HashSet<>();
-            for (Object host : vector.list("backends")) configuration.backends.add((String) host);
-        }
-        VectorDriver.Members select = vector.object("select");
-        if (select != null) {
-            configuration.selection = select.has("environment")
-                ? Signet.Selection.ofEnvironment(select.text("environment"))
-                : Signet.Selection.ofParameters(select.text("force"), select.text("optional"));
-            select.end();
-        }
-        configuration.storeUrl = vector.text("storeURL");
-        configuration.attempts = 1;
-        configuration.checkTimeLimitMillis = 60_000;
-        // Nothing but a step that says so fetches.
-        configuration.observationIntervalMillis = Long.MAX_VALUE;
+        String place, VectorDriver.Members vector, Map<String, byte[]> documents, Map<String, KeyRing> rings) {
+        GateBuilder builder = new GateBuilder("").origin("https://example.com").document(vector.text("path"))
+            .environment(vector.text("environment")).device(VectorDriver.device(vector.object("device")))
+            .reader(VectorDriver.reader(vector.text("format"), vector.object("select"))).knownFormats(Classic.READERS)
+            .embedded(VectorDriver.download(vector.object("embedded"), vector, documents))
+            .allowWhenUnreachable("allow".equals(vector.text("whenUnreachable"))).storeUrl(vector.text("storeURL"))
+            .attempts(1, 0, 0, TimeUnit.SECONDS).checkLimit(60, TimeUnit.SECONDS)
+            // Nothing but a step that says so fetches.
+            .observationInterval(Long.MAX_VALUE, TimeUnit.MILLISECONDS);
+        builder.keys = rings.get(vector.text("ring"));
+        Download.Envelope headers = VectorDriver.headers(vector);
+        if (vector.text("envelope").equals("headers")) builder.envelope(headers);
+        Long maximumAge = vector.integer("maximumAge");
+        if (maximumAge != null) builder.maximumAge(maximumAge, TimeUnit.SECONDS);
+        if (vector.has("bodyLimit")) builder.bodyLimit((int) (long) vector.integer("bodyLimit"));
+        if (vector.has("clockSkew")) builder.clockSkew(vector.integer("clockSkew"), TimeUnit.SECONDS);
+        if (vector.has("backends")) builder.backends(vector.list("backends").toArray(new String[0]));
         Memory store = new Memory();
         Hands clock = new Hands();
         Scripted transport = new Scripted();
-        Map<Long, Signet.Gate> gates = new HashMap<>();
+        Map<Long, Gate> gates = new HashMap<>();
         int index = 0;
         for (Object value : vector.list("steps")) {
             String at = place + ", step " + ++index;
             VectorDriver.Members step = new VectorDriver.Members(at, value);
             clock.now = step.instant("now") * 1_000;
-            Signet.Download download = VectorDriver.download(step.object("download"), documents);
+            Download download = VectorDriver.download(step.object("download"), vector, documents);
             Long status = step.integer("status");
             int code = status == null ? 200 : (int) (long) status;
-            Signet.Response response =
-                download == null ? null : new Signet.Response(code, download.headers, download.bytes);
-            if (download == null && status != null) response = new Signet.Response(code, new ArrayList<Signet.Header>(), new byte[0]);
+            Transport.Response response =
+                download == null ? null : new Transport.Response(code, download.headers, download.bytes);
+            if (download == null && status != null) response = new Transport.Response(code, new ArrayList<Transport.Header>(), new byte[0]);
             Long number = step.integer("gate");
             String state = step.text("store");
             if (state != null) store.become(state);
             String todo = step.text("do");
-            Signet.Gate gate = todo.equals("restart") ? null : gates.get(number);
-            if (gate == null) gate = new Signet.Gate(configuration, device, transport, store, null, clock);
+            Gate gate = todo.equals("restart") ? null : gates.get(number);
+            if (gate == null) gate = builder.transport(transport).store(store).clock(clock).build();
             gates.put(number, gate);
-            Signet.Decision decision;
+            Decision decision;
             switch (todo) {
                 case "fetch":
                     transport.response = response;
-                    decision = gate.check();
+                    decision = gate.checkBlocking();
                     break;
                 case "observe":
                     transport.response = null;
-                    decision = gate.observe(step.text("host"), code, response.body);
+                    decision = gate.observeBlocking(step.text("host"), code, response.body);
                     break;
                 default:
-                    decision = gate.decision();
+                    decision = gate.currentBlocking(null);
             }
             String scope = step.text("scope");
-            if (scope != null) decision = gate.decision(scope);
+            if (scope != null) decision = gate.currentBlocking(scope);
             VectorDriver.Members then = step.object("then");
             if (then != null) {
-                Signet.Failure failure = gate.lastFailure();
+                Failure failure = gate.lastFailure();
                 // What is kept is seen in later steps.
                 decision.seenRule = null;
                 String expected = then.text("failure") + " " + then.text("phrase") + " " + then.text("source") + " "
@@ -150,16 +141,16 @@ final class Sequences {
         Memory store = new Memory();
         Hands clock = new Hands();
         long interval = vector.integer("interval");
-        Signet.PromptThrottle throttle = new Signet.PromptThrottle(store, clock, interval);
+        PromptThrottle throttle = new PromptThrottle(store, clock, interval, Runnable::run).read();
         int index = 0;
         for (Object value : vector.list("steps")) {
             String at = place + ", step " + ++index;
             VectorDriver.Members step = new VectorDriver.Members(at, value);
             clock.now = step.instant("now") * 1_000;
             VectorDriver.Members members = step.object("update");
-            Signet.Update update = members == null ? null : update(members);
+            Update update = members == null ? null : update(members);
             String what = step.text("do");
-            if (what.equals("restart")) throttle = new Signet.PromptThrottle(store, clock, interval);
+            if (what.equals("restart")) throttle = new PromptThrottle(store, clock, interval, Runnable::run).read();
             if (what.equals("later")) throttle.postpone(update);
             if (what.equals("show")) {
                 boolean isShown = throttle.shouldShow(update);
@@ -169,10 +160,10 @@ final class Sequences {
         }
     }
 
-    private static Signet.Update update(VectorDriver.Members members) {
-        Signet.Update update = new Signet.Update(Signet.Update.Subject.valueOf(members.text("subject").toUpperCase()));
+    private static Update update(VectorDriver.Members members) {
+        Update update = new Update(Update.Subject.valueOf(members.text("subject").toUpperCase()));
         String version = members.text("version");
-        update.version = version == null ? null : Signet.Version.parse(version);
+        update.version = version == null ? null : Version.parse(version);
         update.build = members.integer("build");
         update.sdk = members.integer("sdk");
         update.rule = members.text("rule");

@@ -1,0 +1,32 @@
+package signet;
+
+/**
+ * Turns verified bodies of one format into rules for the gate. {@link GateDocument} reads Signet's own; {@code
+ * signet.classic} has those of other published formats.
+ *
+ * <p>Unknown members are to be ignored, so that later documents still reach older apps.
+ */
+public interface DocumentReader {
+    /** The format as Signet spells it: {@code gate-android}. */
+    String format();
+
+    /** Whether its rules go by the signed date and by what a device remembers: without a date it then says nothing. */
+    boolean goesByDate();
+
+    /**
+     * Reads a body.
+     *
+     * @throws DocumentException unless it is a document of this format
+     */
+    Document read(JsonObject body) throws DocumentException;
+
+    /** What a body says. */
+    interface Document {
+        /**
+         * The rules for apps of a platform.
+         *
+         * @throws DocumentException when it says nothing to this app
+         */
+        Rules rules(Device.Platform platform) throws DocumentException;
+    }
+}

@@ -1,0 +1,649 @@
+package signet;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import signet.Nullable;
+
+/*
+ * Own: the session. No library of Android has one; WorkManager, which the article uses, only starts it. Proved by
+ * sequences.json, sequences-rules.json and sequences-stores.json, step by step, and by the driver's "stress", "slow"
+ * and "races" for what no vector can say.
+ */
+
+/**
+ * Checks one document at start and on return to the foreground, and decides what the app should do: run, advise an
+ * update, demand one, or tell of maintenance.
+ *
+ * <p>One object is one session. There is always a decision: network, HTTP, signature and decoding failures never decide
+ * and leave the current one, and nothing is ever thrown. Concurrent calls share one fetch.
+ *
+ * <p>All methods may be called from any thread. Those named {@code …Blocking} read files, verify and wait, and are not
+ * for the main thread; no other does.
+ */
+public final class Gate {
+    private static final long REFUSAL_INTERVAL_MILLIS = 60_000;
+    private static final String INSTALL_ID = "install-id";
+    private static final int INSTALL_ID_BYTES = 16;
+
+    /** Hears of decisions. */
+    public interface Listener {
+        /** A decision, called where the builder's executor calls it. */
+        void decided(Decision decision);
+    }
+
+    private final GateBuilder configuration;
+    private final Verifier verifier;
+    @Nullable private final Store store;
+    private final Clock clock;
+    private final Random random = new SecureRandom();
+    private final Object delivery = new Object();
+    private final Object lock = new Object();
+    /** Who hears of every change, and what they heard last. */
+    private final Map<Listener, Decision> listeners = new LinkedHashMap<>();
+    /** What is known without waiting for the lock, which is held while a store works. */
+    private volatile View view;
+
+    // All below is guarded by the lock.
+    private final Knowledge knowledge;
+    private final SeenTimes seen;
+    private boolean hasAdoptedEmbedded;
+    private boolean hasReadStore;
+    /** Whether the store has what was last accepted, or something newer. */
+    private boolean isDocumentKept = true;
+    @Nullable private Update.StoreVersion storeVersion;
+    private boolean isRefreshing;
+    /** The lookup of the store that counts; null when none is under way. */
+    @Nullable private Object lookingUp;
+    /** Counts the fetches; only the latest changes anything. */
+    private int generation;
+    /** Whether the current fetch has its document. */
+    private boolean hasAnswered;
+    /** The 403 that was looked at last. */
+    @Nullable private byte[] refusal;
+    private long refusalAt;
+    /** When a document was last fetched and verified, and when the last fetch ended; null for never. */
+    @Nullable private Long documentAt;
+    @Nullable private Long fetchAt;
+    /** Whether the last fetch failed, or is taking longer than a check waits. */
+    private boolean isUnreachable;
+    @Nullable private Failure failure;
+    @Nullable private Failure embeddedFailure;
+
+    /**
+     * Begins a gate.
+     *
+     * @param keyRing the keys that the app embeds: the constant {@code JSON} of what {@code signet keys export --java}
+     *     writes
+     */
+    public static GateBuilder builder(String keyRing) { return new GateBuilder(keyRing); }
+
+    Gate(GateBuilder configuration, Verifier verifier) {
+        this.configuration = configuration;
+        this.verifier = verifier;
+        store = PatientStore.of(configuration.store);
+        clock = configuration.clock;
+        knowledge = new Knowledge(configuration, verifier);
+        seen = new SeenTimes(store, documentName());
+        view = new View(null, configuration.device, Collections.<String, Long>emptyMap(), null, null);
+    }
+
+    // For the app.
+
+    /** Begins {@link #checkBlocking} on another thread; the callback hears what it returns, and may be null. */
+    public void check(@Nullable Listener callback) {
+        startThread("signet-check", () -> tell(callback, checkBlocking()));
+    }
+
+    /**
+     * Fetches the document and decides what the app should do: at start, before anything else is shown.
+     *
+     * <p>Returns within the {@link GateBuilder#checkLimit}, or at once when the thread is interrupted, with what is
+     * known then.
+     */
+    public Decision checkBlocking() {
+        Decision decision;
+        synchronized (lock) {
+            load();
+            startRefresh();
+            int mine = generation;
+            boolean wasInterrupted = !waitUntilSettled(clock.elapsed() + configuration.checkMillis);
+            if (wasInterrupted) Thread.currentThread().interrupt();
+            if (!wasInterrupted && mine == generation && isRefreshing && !hasAnswered) isUnreachable = true;
+            decision = decide(null);
+        }
+        deliver();
+        return decision;
+    }
+
+    /** Begins {@link #foregroundedBlocking} on another thread; the callback may be null. */
+    public void foregrounded(@Nullable Listener callback) {
+        startThread("signet-check", () -> tell(callback, foregroundedBlocking()));
+    }
+
+    /**
+     * The same as {@link #checkBlocking} on return to the foreground, once the last document was fetched some minutes
+     * ago.
+     */
+    public Decision foregroundedBlocking() {
+        synchronized (lock) {
+            load();
+            boolean isRecent = documentAt != null && clock.elapsed() - documentAt < configuration.foregroundMillis;
+            if (!isUnreachable && isRecent) return decide(null);
+        }
+        return checkBlocking();
+    }
+
+    /** Begins {@link #observeBlocking} on another thread; listeners hear what comes of it. */
+    public void observe(@Nullable String host, int status, @Nullable byte[] body) {
+        if (isBackend(host)) startThread("signet-observe", () -> observeBlocking(host, status, body));
+    }
+
+    /**
+     * Examines a response of the backend that refuses a request in mid-session.
+     *
+     * <p>A 403 of one of the {@link GateBuilder#backends} whose body is the {@code .jws} of the document itself is
+     * one more way for it to arrive: it is checked and kept like one that was fetched, but maintenance in it counts
+     * only once a fetch confirms it. Unless that blocks the app, a response proves nothing and only starts a fetch in
+     * the background. The same body is looked at once a minute, and no response of another host is.
+     *
+     * @param host the host that answered
+     */
+    public Decision observeBlocking(@Nullable String host, int status, @Nullable byte[] body) {
+        Decision decision;
+        synchronized (lock) {
+            load();
+            if (isBackend(host)) look(status, body);
+            decision = decide(null);
+        }
+        deliver();
+        return decision;
+    }
+
+    /** What the app should do by what is known now: nothing, before the first call that reads what was kept. */
+    public Decision current() { return current(null); }
+
+    /**
+     * What the app should do about a part of it, {@code payments}: as {@link #current()}, with the rules of a gate
+     * document that are only for this part.
+     */
+    public Decision current(@Nullable String scope) {
+        View known = view;
+        Decision decision = Knowledge.decide(
+            configuration, known.standing, known.device, known.store, scope, clock.now(), known.seen);
+        if (decision.seenRule != null) startThread("signet-seen", () -> currentBlocking(scope));
+        return decision;
+    }
+
+    /** The same, after what was kept is read. */
+    public Decision currentBlocking(@Nullable String scope) {
+        synchronized (lock) {
+            load();
+            return decide(scope);
+        }
+    }
+
+    /** What is wrong; null when all went well. */
+    @Nullable public Failure lastFailure() { return view.failure; }
+
+    /** Adds who hears of every change of the decision, beginning with the current one. */
+    public void addListener(Listener listener) {
+        synchronized (listeners) {
+            listeners.put(listener, null);
+        }
+        startThread("signet-listener", () -> {
+            synchronized (lock) {
+                load();
+            }
+            deliver();
+        });
+    }
+
+    /** Removes one that was added; what is on its way may still be heard. */
+    public void removeListener(Listener listener) {
+        synchronized (listeners) {
+            listeners.remove(listener);
+        }
+    }
+
+    /** Ends the current fetch and forgets the listeners; what is known stays. */
+    public void close() {
+        synchronized (listeners) {
+            listeners.clear();
+        }
+        startThread("signet-close", this::cancelBlocking);
+    }
+
+    private void cancelBlocking() {
+        synchronized (lock) {
+            generation++;
+            isRefreshing = false;
+            lookingUp = null;
+            lock.notifyAll();
+        }
+    }
+
+    // What is kept. Everything below is called with the lock held unless it says otherwise.
+
+    private void load() {
+        // Whether a document blocks more than another one depends on what was seen.
+        loadSeen();
+        if (!hasAdoptedEmbedded && configuration.embedded != null) {
+            try {
+                knowledge.adoptEmbedded(configuration.embedded, clock.now(), seen.times());
+            } catch (VerificationException e) {
+                embeddedFailure = new Failure("embedded/" + e.code(), e.getMessage(), e.phrase(), false, 0);
+            }
+        }
+        hasAdoptedEmbedded = true;
+        if (!isDocumentKept) {
+            keepDocument();
+        } else if (!hasReadStore) {
+            readStore();
+        }
+    }
+
+    private String documentName() {
+        // A path may be longer than the name of a file.
+        String name = verifier.environment + "/" + configuration.path;
+        return Bytes.hexadecimal(Bytes.sha256(name.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private int documentLimit() {
+        long limit = Download.Envelope.JWS.byteLimit(verifier.bodyLimit) + Limits.KEPT_HEADERS_BYTES;
+        return (int) Math.min(Integer.MAX_VALUE, limit);
+    }
+
+    @Nullable private Download decode(@Nullable byte[] kept) {
+        return kept == null ? null : Download.decode(kept, configuration.envelopes());
+    }
+
+    /**
+     * Another gate may have written to it, or it could not be read before the device was unlocked.
+     *
+     * @return what it has, or null
+     */
+    @Nullable private byte[] readStore() {
+        hasReadStore = false;
+        try {
+            byte[] kept = store == null ? null : store.load(documentName(), documentLimit());
+            Download stored = decode(kept);
+            if (stored != null) knowledge.adoptStored(stored);
+            hasReadStore = true;
+            return kept;
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** Keeps the newest document, unless another gate has written a newer one since, which is taken over. */
+    private void keepDocument() {
+        isDocumentKept = store == null;
+        for (int i = 0; !isDocumentKept && i < Limits.STORE_ATTEMPTS; i++) {
+            byte[] kept = readStore();
+            if (!hasReadStore) return;
+            byte[] newest = knowledge.newest().download().encode();
+            if (Arrays.equals(kept, newest)) {
+                isDocumentKept = true;
+                return;
+            }
+            if (!knowledge.mayReplace(decode(kept))) return;
+            try {
+                isDocumentKept = store.replace(documentName(), kept, newest, documentLimit());
+            } catch (IOException | RuntimeException e) {
+                return;
+            }
+        }
+    }
+
+    private void loadSeen() {
+        if (!configuration.reader.goesByDate()) return;
+        seen.readOnce();
+        if (knowledge.device.installId == null) knowledge.device = knowledge.device.with(installId());
+    }
+
+    /**
+     * The id of this installation, made when there is none; null when it cannot be kept: it must not change.
+     * Without a store it lasts for the session.
+     */
+    @Nullable private String installId() {
+        byte[] bytes = new byte[INSTALL_ID_BYTES];
+        random.nextBytes(bytes);
+        String made = Bytes.hexadecimal(bytes);
+        if (store == null) return made;
+        try {
+            for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
+                byte[] kept = store.load(INSTALL_ID, Limits.NAME_BYTES);
+                String id = kept == null ? null : new String(kept, StandardCharsets.US_ASCII).trim();
+                if (Names.isInstallId(id)) return id;
+                byte[] content = (made + "\n").getBytes(StandardCharsets.US_ASCII);
+                if (store.replace(INSTALL_ID, kept, content, Limits.NAME_BYTES)) return made;
+            }
+            return null;
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    // Fetching.
+
+    private void startRefresh() {
+        if (isRefreshing) return;
+        isRefreshing = true;
+        generation++;
+        hasAnswered = false;
+        int mine = generation;
+        startThread("signet-gate", () -> {
+            try {
+                fetch(mine);
+            } finally {
+                synchronized (lock) {
+                    if (mine == generation) {
+                        isRefreshing = false;
+                        fetchAt = clock.elapsed();
+                        lock.notifyAll();
+                    }
+                }
+                deliver();
+            }
+        });
+    }
+
+    /**
+     * Waits for what a check needs: the document, and for a recommendation also the store, which may lack the
+     * version.
+     *
+     * @return false when the thread was interrupted
+     */
+    private boolean waitUntilSettled(long deadline) {
+        while (isRefreshing
+            || (lookingUp != null && decision(null, null).outcome() == Decision.Outcome.RECOMMENDED)) {
+            long left = deadline - clock.elapsed();
+            if (left <= 0) return true;
+            try {
+                lock.wait(left);
+            } catch (InterruptedException e) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Fetches until there is a document, an answer that no other attempt changes, or no attempt left; without the
+     * lock.
+     */
+    private void fetch(int mine) {
+        for (int attempt = 1; attempt <= Math.max(1, configuration.attempts); attempt++) {
+            Object answer = attempt();
+            synchronized (lock) {
+                if (mine != generation) return;
+                Failure problem;
+                if (answer instanceof Transport.Response) {
+                    problem = accept((Transport.Response) answer);
+                    if (problem == null) return;
+                } else {
+                    problem = (Failure) answer;
+                }
+                isUnreachable = true;
+                failure = problem;
+                publish();
+                if (!problem.isTransient || attempt >= configuration.attempts) return;
+            }
+            deliver();
+            synchronized (lock) {
+                long end = clock.elapsed() + delayAfter(attempt);
+                long left;
+                while (mine == generation && (left = end - clock.elapsed()) > 0) {
+                    try {
+                        lock.wait(left);
+                    } catch (InterruptedException e) {
+                        return;
+                    }
+                }
+                if (mine != generation) return;
+            }
+        }
+    }
+
+    private long delayAfter(int attempt) {
+        long delay = Math.min(configuration.firstDelayMillis, configuration.maximumDelayMillis);
+        for (int i = 1; i < attempt && delay < configuration.maximumDelayMillis; i++) {
+            delay = Math.min(2 * delay, configuration.maximumDelayMillis);
+        }
+        return delay / 2 + (long) (delay / 2 * random.nextDouble());
+    }
+
+    /** A response, or why there is none; without the lock. A transport that ignores its limit blocks nothing. */
+    private Object attempt() {
+        FutureTask<Object> task = new FutureTask<>(this::request);
+        Thread thread = startThread("signet-request", task);
+        try {
+            return task.get(configuration.requestMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException | TimeoutException e) {
+            thread.interrupt();
+            return new Failure("transport", "there was no complete answer in time", true, 1);
+        } catch (ExecutionException e) {
+            return new Failure("transport", String.valueOf(e.getCause()), false, 1);
+        }
+    }
+
+    private Object request() {
+        try {
+            long byteLimit = configuration.envelope.byteLimit(verifier.bodyLimit);
+            Object result = configuration.transport.fetch(configuration.url(), byteLimit, configuration.requestMillis);
+            return result == null ? new Failure("transport", "there was no answer", false, 1) : result;
+        } catch (Transport.TransportException e) {
+            return new Failure("transport", e.getMessage(), e.isTransient, 1);
+        }
+    }
+
+    /** Accepts a response and stores its document; returns why not, or null. */
+    @Nullable private Failure accept(Transport.Response response) {
+        readStore();
+        seen.readAgain();
+        loadSeen();
+        if (response.status != HttpURLConnection.HTTP_OK) {
+            int status = response.status;
+            boolean isTransient = status == 408 || status == 425 || status == 429 || status >= 500;
+            return new Failure("status", "the server answered " + status, isTransient, 1);
+        }
+        Download download = new Download(configuration.envelope, response.body, response.headers);
+        try {
+            knowledge.accept(download, Decision.Source.FETCHED, clock.now(), seen.times());
+        } catch (VerificationException e) {
+            return new Failure(e.code(), e.getMessage(), e.phrase(), e.isTransient, 2);
+        }
+        hasAnswered = true;
+        documentAt = clock.elapsed();
+        failure = null;
+        keepArrived();
+        return null;
+    }
+
+    /** Stores a document that has arrived. */
+    private void keepArrived() {
+        isUnreachable = false;
+        keepDocument();
+        startLookup();
+        publish();
+    }
+
+    /** Without the lock. */
+    private boolean isBackend(@Nullable String host) {
+        for (String backend : configuration.backends) {
+            if (host != null && Names.lowercase(backend).equals(Names.lowercase(host))) return true;
+        }
+        return false;
+    }
+
+    /** Looks at a response of the backend. */
+    private void look(int status, @Nullable byte[] body) {
+        boolean mayBeDocument = configuration.envelope == Download.Envelope.JWS && body != null
+            && body.length <= Download.Envelope.JWS.byteLimit(verifier.bodyLimit);
+        if (status == HttpURLConnection.HTTP_FORBIDDEN && mayBeDocument) {
+            boolean isRecent = refusal != null && clock.elapsed() - refusalAt < REFUSAL_INTERVAL_MILLIS;
+            if (isRecent && Arrays.equals(refusal, body)) return;
+            refusal = body.clone();
+            refusalAt = clock.elapsed();
+            if (acceptRefusal(Download.ofJws(refusal)) && decision(storeVersion, null).isBlocked()) return;
+        }
+        if (fetchAt == null || clock.elapsed() - fetchAt >= configuration.observationMillis) startRefresh();
+    }
+
+    /** Accepts the document from a 403, and returns whether it was accepted. */
+    private boolean acceptRefusal(Download download) {
+        readStore();
+        seen.readAgain();
+        loadSeen();
+        try {
+            knowledge.accept(download, Decision.Source.STORED, clock.now(), seen.times());
+        } catch (VerificationException e) {
+            return false;
+        }
+        keepArrived();
+        return true;
+    }
+
+    private void startLookup() {
+        lookingUp = null;
+        Update.StoreLookup lookup = configuration.lookup;
+        Update update = Knowledge.decide(
+            configuration, knowledge.standing(), knowledge.device, null, null, clock.now(), seen.times()).update;
+        boolean isForApp = update != null && (update.subject == Update.Subject.APP || update.version != null);
+        if (lookup == null || !isForApp) return;
+        Object token = new Object();
+        lookingUp = token;
+        startThread("signet-store", () -> {
+            Update.StoreVersion found;
+            try {
+                found = lookup.newestVersion();
+            } catch (Exception e) {
+                // An unknown version is what there is without a lookup, too.
+                found = null;
+            }
+            synchronized (lock) {
+                if (lookingUp != token) return;
+                storeVersion = found;
+                lookingUp = null;
+                publish();
+                lock.notifyAll();
+            }
+            deliver();
+        });
+    }
+
+    // Deciding.
+
+    /** What decides; null also where the app runs regardless of what was verified before a failure. */
+    @Nullable private Knowledge.Standing deciding() {
+        return isUnreachable && configuration.allowsWhenUnreachable ? null : knowledge.standing();
+    }
+
+    private Decision decision(@Nullable Update.StoreVersion store, @Nullable String scope) {
+        return Knowledge.decide(
+            configuration, deciding(), knowledge.device, store, scope, clock.now(), seen.times());
+    }
+
+    /** What the app is to do, after what that remembers is kept. */
+    private Decision decide(@Nullable String scope) {
+        Decision decision = decision(storeVersion, scope);
+        seen.add(decision);
+        if (hasRules()) seen.keep(knowledge.standing().rules.ids());
+        publish();
+        return decision;
+    }
+
+    /** Whether there is a document with rules that are remembered, whatever decides now. */
+    private boolean hasRules() { return knowledge.standing() != null && configuration.reader.goesByDate(); }
+
+    /** What is known, for those who do not wait. */
+    private static final class View {
+        @Nullable final Knowledge.Standing standing;
+        final Device device;
+        final Map<String, Long> seen;
+        @Nullable final Update.StoreVersion store;
+        @Nullable final Failure failure;
+
+        View(
+            @Nullable Knowledge.Standing standing, Device device, Map<String, Long> seen,
+            @Nullable Update.StoreVersion store, @Nullable Failure failure) {
+            this.standing = standing;
+            this.device = device;
+            this.seen = seen;
+            this.store = store;
+            this.failure = failure;
+        }
+    }
+
+    private void publish() {
+        view = new View(deciding(), knowledge.device, new HashMap<>(seen.times()), storeVersion, worst());
+    }
+
+    @Nullable private Failure worst() {
+        if (failure != null && failure.weight == 2) return failure;
+        if (embeddedFailure != null) return embeddedFailure;
+        if (failure != null && failure.weight == 1) return failure;
+        // Without a readable version no document ever blocks the app, which is worse than one that is not stored.
+        Knowledge.Standing deciding = deciding();
+        String unreadable = deciding == null ? null : deciding.rules.unreadable(knowledge.device);
+        if (unreadable != null) {
+            return new Failure("unreadable-app", "the app's " + unreadable + " does not begin with a number", false, 0);
+        }
+        if (!isDocumentKept) return new Failure("not-stored", "the document could not be kept", false, 0);
+        if (store == null || !hasRules() || (knowledge.device.installId != null && seen.areKept())) return null;
+        return new Failure("not-stored", "what the rules need to be remembered could not be kept", false, 0);
+    }
+
+    /** Tells the listeners what they have not heard; without the lock. */
+    private void deliver() {
+        synchronized (delivery) {
+            synchronized (listeners) {
+                if (listeners.isEmpty()) return;
+            }
+            Decision decision;
+            synchronized (lock) {
+                decision = decide(null);
+            }
+            List<Listener> told = new ArrayList<>();
+            synchronized (listeners) {
+                for (Map.Entry<Listener, Decision> entry : listeners.entrySet()) {
+                    if (decision.equals(entry.getValue())) continue;
+                    entry.setValue(decision);
+                    told.add(entry.getKey());
+                }
+            }
+            for (Listener listener : told) tell(listener, decision);
+        }
+    }
+
+    private void tell(@Nullable Listener listener, Decision decision) {
+        if (listener == null) return;
+        try {
+            configuration.executor.execute(() -> listener.decided(decision));
+        } catch (RuntimeException e) {
+            // What a listener does with a decision cannot be undone here, and must not end the fetch.
+            return;
+        }
+    }
+
+    static Thread startThread(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+}

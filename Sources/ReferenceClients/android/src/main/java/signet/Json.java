@@ -1,0 +1,250 @@
+package signet;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import signet.Nullable;
+
+/*
+ * Own: org.json takes repeated members, comments, single quotes, trailing commas and a second value, and 100,000 arrays
+ * inside one another overflow its stack. Proved by verification-headers.json ("signed, but not strict JSON: …"),
+ * verification-jws.json ("signed: config, byte order mark") and decisions-rules-details.json ("refused: a repeated
+ * member").
+ */
+
+/**
+ * Strict JSON (RFC 8259): UTF-8 without a byte order mark, no member twice, no lone surrogate, at most
+ * {@link Limits#JSON_NESTING} containers inside one another, nothing after the value.
+ *
+ * <p>A value is {@link #NULL}, a Boolean, a {@link Number}, a String, a List or, in the order of the text, a Map.
+ */
+final class Json {
+    /** The value {@code null}; Java's own means that there is no value. */
+    static final Object NULL = new Object();
+
+    /** A number as it is spelled. */
+    static final class Number {
+        final String spelling;
+
+        Number(String spelling) { this.spelling = spelling; }
+
+        /** The integer that is spelled as one, within 64 bits: not {@code 23.0}, {@code -0}; null for any other. */
+        @Nullable Long asInteger() { return spelling.startsWith("-0") ? null : parseLong(spelling); }
+    }
+
+    private final byte[] bytes;
+    private int index;
+
+    private Json(byte[] bytes) { this.bytes = bytes; }
+
+    /** Reads one value that fills all of the bytes. */
+    static Object parse(byte[] bytes) throws DocumentException {
+        Json json = new Json(bytes);
+        Object value = json.value(0);
+        if (json.index != bytes.length) throw failure("something follows after the end of the value");
+        return value;
+    }
+
+    /** The integer of an optional minus and ASCII digits; null for any other text and beyond 64 bits. */
+    @Nullable static Long parseLong(String text) {
+        int start = text.startsWith("-") ? 1 : 0;
+        if (start == text.length() || !Names.isDigits(text.substring(start))) return null;
+        try {
+            return Long.valueOf(text);
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    @Nullable static Map<String, Object> asMap(@Nullable Object value) {
+        return value instanceof Map ? (Map<String, Object>) value : null;
+    }
+
+    @SuppressWarnings("unchecked")
+    @Nullable static List<Object> asList(@Nullable Object value) {
+        return value instanceof List ? (List<Object>) value : null;
+    }
+
+    private static DocumentException failure(String message) { return new DocumentException(message, true); }
+
+    private DocumentException unexpected(String what) {
+        return failure(index == bytes.length ? "the text ends too early" : "expected " + what);
+    }
+
+    /** The current byte; -1 at the end. */
+    private int current() { return index < bytes.length ? bytes[index] & 255 : -1; }
+
+    private void skipSpace() {
+        while (current() == ' ' || current() == '\n' || current() == '\r' || current() == '\t') index++;
+    }
+
+    /** Steps over a byte, if it is the current one, and the space after it. */
+    private boolean skip(char c) {
+        if (current() != c) return false;
+        index++;
+        skipSpace();
+        return true;
+    }
+
+    /** A value and the space around it, inside so many containers. */
+    private Object value(int depth) throws DocumentException {
+        skipSpace();
+        int c = current();
+        if ((c == '{' || c == '[') && depth == Limits.JSON_NESTING) {
+            throw failure("too many containers inside one another");
+        }
+        Object value = c == '{' ? members(depth + 1) : c == '[' ? elements(depth + 1) : scalar(c);
+        skipSpace();
+        return value;
+    }
+
+    private Map<String, Object> members(int depth) throws DocumentException {
+        Map<String, Object> members = new LinkedHashMap<>();
+        skip('{');
+        if (skip('}')) return members;
+        do {
+            if (current() != '"') throw unexpected("a member name in double quotes");
+            String name = string();
+            if (members.containsKey(name)) throw failure("duplicate member \"" + name + "\"");
+            skipSpace();
+            if (!skip(':')) throw unexpected("a colon");
+            members.put(name, value(depth));
+        } while (skip(','));
+        if (current() != '}') throw unexpected("a comma or the end of an object");
+        index++;
+        return members;
+    }
+
+    private List<Object> elements(int depth) throws DocumentException {
+        List<Object> elements = new ArrayList<>();
+        skip('[');
+        if (skip(']')) return elements;
+        do elements.add(value(depth));
+        while (skip(','));
+        if (current() != ']') throw unexpected("a comma or the end of an array");
+        index++;
+        return elements;
+    }
+
+    private Object scalar(int c) throws DocumentException {
+        if (c == '"') return string();
+        if (c == '-' || Names.isDigit(c)) return number();
+        int start = index;
+        while (Names.isLetter(current())) index++;
+        switch (new String(bytes, start, index - start, StandardCharsets.UTF_8)) {
+            case "null": return NULL;
+            case "true": return true;
+            case "false": return false;
+            default: throw unexpected("a value");
+        }
+    }
+
+    private Number number() throws DocumentException {
+        int start = index;
+        if (current() == '-') index++;
+        int first = index;
+        skipDigits();
+        if (bytes[first] == '0' && index - first > 1) throw failure("a number with a leading zero");
+        if (current() == '.') {
+            index++;
+            skipDigits();
+        }
+        if (current() == 'e' || current() == 'E') {
+            index++;
+            if (current() == '+' || current() == '-') index++;
+            skipDigits();
+        }
+        return new Number(new String(bytes, start, index - start, StandardCharsets.UTF_8));
+    }
+
+    private void skipDigits() throws DocumentException {
+        if (!Names.isDigit(current())) throw failure("invalid number");
+        while (Names.isDigit(current())) index++;
+    }
+
+    /** A string whose opening quote is the current byte. */
+    private String string() throws DocumentException {
+        StringBuilder text = null;
+        int start = ++index;
+        while (true) {
+            int c = current();
+            if (c < 0x20) throw failure(c < 0 ? "the text ends too early" : "a control character in a string");
+            if (c >= 0x80) {
+                skipMultiByteScalar(c);
+            } else if (c == '"' || c == '\\') {
+                String run = new String(bytes, start, index++ - start, StandardCharsets.UTF_8);
+                if (c == '"') return text == null ? run : text.append(run).toString();
+                if (text == null) text = new StringBuilder();
+                appendEscape(text.append(run));
+                start = index;
+            } else {
+                index++;
+            }
+        }
+    }
+
+    private void appendEscape(StringBuilder text) throws DocumentException {
+        int letter = current();
+        index++;
+        int escape = "\"\\/bfnrt".indexOf(letter);
+        if (escape >= 0) {
+            text.append("\"\\/\b\f\n\r\t".charAt(escape));
+            return;
+        }
+        if (letter != 'u') throw failure("invalid escape in a string");
+        char first = fourHexDigits();
+        text.append(first);
+        if (!Character.isSurrogate(first)) return;
+        boolean hasPartner = Character.isHighSurrogate(first) && current() == '\\';
+        index++;
+        if (!hasPartner || current() != 'u') throw failure("an escaped surrogate without its partner");
+        index++;
+        char second = fourHexDigits();
+        if (!Character.isLowSurrogate(second)) throw failure("an escaped surrogate without its partner");
+        text.append(second);
+    }
+
+    private char fourHexDigits() throws DocumentException {
+        int value = 0;
+        for (int i = 0; i < 4; i++) {
+            int digit = current() >= 0x80 ? -1 : Character.digit(current(), 16);
+            if (digit < 0) throw failure("invalid escape in a string");
+            value = value << 4 | digit;
+            index++;
+        }
+        return (char) value;
+    }
+
+    /** Steps over one scalar of two to four bytes, by the table of well-formed UTF-8 (Unicode §3.9, table 3-7). */
+    private void skipMultiByteScalar(int lead) throws DocumentException {
+        int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        int low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+        int high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+        boolean isValid = lead >= 0xC2 && lead <= 0xF4 && index + length <= bytes.length;
+        for (int i = 1; isValid && i < length; i++) {
+            int c = bytes[index + i] & 255;
+            isValid = i == 1 ? c >= low && c <= high : c >= 0x80 && c <= 0xBF;
+        }
+        if (!isValid) throw failure("invalid UTF-8");
+        index += length;
+    }
+
+    /** A text as a JSON string. */
+    static String quote(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (char c : text.toCharArray()) {
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c < 0x20 || Character.isSurrogate(c)) {
+                quoted.append("\\u");
+                for (int shift = 12; shift >= 0; shift -= 4) quoted.append(Character.forDigit(c >> shift & 15, 16));
+            } else {
+                quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+}

@@ -1,0 +1,170 @@
+package signet;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import signet.Nullable;
+
+/*
+ * Own: which keys count. The ring is compiled into the app, so whether a point is on its curve is left to the platform;
+ * signatures are verified by it too. Proved by verification-jws.json and verification-headers.json ("a key that is
+ * next", "a key of another environment", "another key signed").
+ */
+
+/** The keys that an app trusts, oldest first. */
+public final class KeyRing {
+    private final List<Key> keys;
+
+    private KeyRing(List<Key> keys) { this.keys = Collections.unmodifiableList(keys); }
+
+    /** Why an exported key ring cannot be read. */
+    public static final class KeyRingException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        KeyRingException(String message) { super(message); }
+    }
+
+    /**
+     * Reads what {@code signet keys export --json} writes, or the constant {@code JSON} of the class that {@code
+     * signet keys export --java} writes.
+     *
+     * @throws KeyRingException when the text has any other form, a key that is not on P-256, or the same id or key
+     *     twice
+     */
+    public static KeyRing parse(String json) throws KeyRingException {
+        return parse(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The same for the bytes of a file.
+     *
+     * @throws KeyRingException as for a text
+     */
+    public static KeyRing parse(byte[] json) throws KeyRingException {
+        if (json.length > Limits.KEY_RING_BYTES) throw new KeyRingException("the key ring is too large");
+        List<Key> keys = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        Set<String> publicKeys = new HashSet<>();
+        try {
+            JsonObject ring = JsonObject.of(Json.parse(json), "the key ring");
+            List<Object> entries = ring.array("keys", Integer.MAX_VALUE);
+            if (ring.names().size() != 1) throw new KeyRingException("the key ring is not one list of keys");
+            for (Object entry : entries) {
+                JsonObject members = JsonObject.of(entry, "a key");
+                Key key = key(members);
+                // A revoked key could live on under another id.
+                if (!ids.add(key.id) || !publicKeys.add(members.string("publicKey"))) {
+                    throw new KeyRingException("the same id or the same public key is on the ring twice");
+                }
+                keys.add(key);
+            }
+        } catch (DocumentException e) {
+            throw new KeyRingException(e.getMessage());
+        }
+        return new KeyRing(keys);
+    }
+
+    private static Key key(JsonObject entry) throws DocumentException, KeyRingException {
+        String id = entry.string("id");
+        String name = entry.string("name");
+        String environment = entry.string("environment");
+        String state = entry.string("state");
+        byte[] der = Bytes.ofBase64(entry.string("publicKey"));
+        if (entry.names().size() != 5) throw new KeyRingException("a key has an unknown member");
+        if (!Names.isKeyId(id) || !Names.isEnvironment(environment)) {
+            throw new KeyRingException("\"" + id + "\" or \"" + environment + "\" is not a name");
+        }
+        if (!Arrays.asList("next", "active", "retired", "revoked").contains(state)) {
+            throw new KeyRingException("a key is next, active, retired or revoked");
+        }
+        PublicKey key = der == null ? null : Key.read(der);
+        if (key == null) throw new KeyRingException("not the base64 of a P-256 SubjectPublicKeyInfo");
+        return new Key(id, name, environment, state.equals("revoked"), key);
+    }
+
+    /** The keys in the order of the ring. */
+    public List<Key> keys() { return keys; }
+
+    /** The key of that id, of which no other is ever tried; null when it is not on the ring. */
+    @Nullable public Key key(String id) {
+        for (Key key : keys) {
+            if (key.id.equals(id)) return key;
+        }
+        return null;
+    }
+
+    /** Whether a key comes before another one on the ring; false unless both are on it. */
+    boolean isOlder(Key key, Key other) {
+        int index = keys.indexOf(key);
+        return index >= 0 && index < keys.indexOf(other);
+    }
+
+    /** A public key and what the key ring says about it. */
+    public static final class Key {
+        /** A SubjectPublicKeyInfo (RFC 5480) with an uncompressed point on P-256, up to the point. */
+        private static final byte[] PREFIX = {
+            0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, (byte) 0x86, 0x48, (byte) 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08,
+            0x2A, (byte) 0x86, 0x48, (byte) 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04,
+        };
+
+        private final String id;
+        private final String name;
+        private final String environment;
+        private final boolean isRevoked;
+        private final PublicKey publicKey;
+
+        private Key(String id, String name, String environment, boolean isRevoked, PublicKey publicKey) {
+            this.id = id;
+            this.name = name;
+            this.environment = environment;
+            this.isRevoked = isRevoked;
+            this.publicKey = publicKey;
+        }
+
+        /** The id in signatures. */
+        public String id() { return id; }
+
+        /** The key's name, for people. */
+        public String name() { return name; }
+
+        /** The one environment that the key signs for. */
+        public String environment() { return environment; }
+
+        /** Whether the key is on the ring only to be refused by name. */
+        public boolean isRevoked() { return isRevoked; }
+
+        /** The key itself, on the curve P-256. */
+        public PublicKey publicKey() { return publicKey; }
+
+        @Nullable private static PublicKey read(byte[] der) {
+            if (der.length != PREFIX.length + 64 || !Bytes.startsWith(der, PREFIX)) return null;
+            try {
+                return KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(der));
+            } catch (GeneralSecurityException e) {
+                return null;
+            }
+        }
+
+        /** Whether a DER signature that was checked before is this key's over the bytes. */
+        boolean isValid(byte[] signature, byte[] bytes) {
+            try {
+                Signature verifier = Signature.getInstance("SHA256withECDSA");
+                verifier.initVerify(publicKey);
+                verifier.update(bytes);
+                return verifier.verify(signature);
+            } catch (GeneralSecurityException | RuntimeException e) {
+                // What a provider cannot check is not verified.
+                return false;
+            }
+        }
+    }
+}

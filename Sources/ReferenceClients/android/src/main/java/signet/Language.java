@@ -1,0 +1,191 @@
+package signet;
+
+import static signet.Names.lowercase;
+import static signet.Names.split;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import signet.Nullable;
+
+/*
+ * Own: the lookup, with what it takes of the CLDR. LocaleList and ULocale choose among a device's languages, each
+ * release of Android in its own way; Locale.lookup knows no likely scripts and no parents. Proved by
+ * decisions-languages.json.
+ */
+
+/** A language tag or locale identifier, taken apart to look up a text; it may be any text. */
+final class Language {
+    /** The subtags in lower case, with the current code of the language. */
+    final List<String> subtags = new ArrayList<>();
+    /** The region in lower case; null when none is named. */
+    @Nullable final String region;
+    /** The script, named or likely; null for languages that have only one. */
+    @Nullable private final String script;
+
+    /** Reads {@code pt-BR}, {@code pt_BR}, {@code zh-Hant-TW}, {@code en_GB@calendar=buddhist}, {@code C.UTF-8}. */
+    Language(String identifier) {
+        int end = 0;
+        while (end < identifier.length() && "@.".indexOf(identifier.charAt(end)) < 0) end++;
+        for (String subtag : split(identifier.substring(0, end).replace('_', '-'), '-')) {
+            if (!subtag.isEmpty() && subtags.size() < Limits.SUBTAGS_READ) subtags.add(lowercase(subtag));
+        }
+        String namedScript = null;
+        String namedRegion = null;
+        // What follows a single letter is an extension: neither script nor region.
+        for (int i = 1; i < subtags.size() && !isSingle(subtags.get(i)); i++) {
+            String subtag = subtags.get(i);
+            if (namedScript == null && LocalizedText.isScript(subtag)) namedScript = subtag;
+            if (namedRegion == null && LocalizedText.isRegion(subtag)) namedRegion = subtag;
+        }
+        String[] current = subtags.isEmpty() ? null : CURRENT_CODES.get(subtags.get(0));
+        if (current != null) {
+            subtags.set(0, current[0]);
+            if (namedScript == null && current.length > 1) namedScript = current[1];
+        }
+        region = namedRegion;
+        script = namedScript != null || subtags.isEmpty() ? namedScript : likelyScript(subtags.get(0), region);
+    }
+
+    /**
+     * The text for a user who reads these languages, best first; one of them in any case.
+     *
+     * <p>For each language in turn: the same tag, what lookup of RFC 4647 §3.4 finds, then the same language in the
+     * same script for another region. Last come {@code en-GB}, any English with {@code en} first, and any text.
+     */
+    static ChosenText choose(List<ChosenText> texts, List<String> languages) {
+        List<Language> candidates = new ArrayList<>();
+        for (ChosenText text : texts) candidates.add(new Language(text.language()));
+        for (int i = 0; i < Math.min(languages.size(), Limits.LANGUAGES_TRIED); i++) {
+            Language wanted = new Language(languages.get(i));
+            int found = wanted.lookUp(candidates);
+            if (found < 0 && wanted.relative() != null) found = wanted.relative().lookUp(candidates);
+            if (found >= 0) return texts.get(found);
+        }
+        for (ChosenText text : texts) {
+            if (lowercase(text.language()).equals("en-gb")) return text;
+        }
+        return texts.get(Math.max(0, new Language("en").lookUp(candidates)));
+    }
+
+    /** The place of the best candidate; -1 when readers of this language read none. */
+    private int lookUp(List<Language> candidates) {
+        List<Language> related = new ArrayList<>();
+        for (Language candidate : candidates) {
+            if (isSameLanguageAndScript(candidate)) related.add(candidate);
+        }
+        if (related.isEmpty()) return -1;
+        // The tag itself, then ever shorter; without its region it is looked up below.
+        List<String> wanted = subtags;
+        while (wanted.size() > 1) {
+            for (Language candidate : related) {
+                if (candidate.subtags.equals(wanted)) return candidates.indexOf(candidate);
+            }
+            wanted = wanted.subList(0, wanted.size() - 1);
+            // A single letter begins an extension, which has just been cut off.
+            if (isSingle(wanted.get(wanted.size() - 1))) wanted = wanted.subList(0, wanted.size() - 1);
+        }
+        for (String each : regionsToTry()) {
+            for (Language candidate : related) {
+                if (Objects.equals(each, candidate.region)) return candidates.indexOf(candidate);
+            }
+        }
+        return candidates.indexOf(related.get(0));
+    }
+
+    private static boolean isSingle(String subtag) { return subtag.length() == 1 && subtag.charAt(0) < 0x80; }
+
+    /** Whether readers of this language read another, regions aside. */
+    boolean isSameLanguageAndScript(Language other) {
+        if (subtags.isEmpty() || other.subtags.isEmpty() || !subtags.get(0).equals(other.subtags.get(0))) {
+            return false;
+        }
+        return script == null || other.script == null || script.equals(other.script);
+    }
+
+    /** The regions whose texts come next, best first (CLDR, parent locales); null is a text without a region. */
+    List<String> regionsToTry() {
+        List<String> regions = new ArrayList<>();
+        if (region != null) {
+            regions.add(region);
+            regions.addAll(Arrays.asList(parents(region, subtags.get(0))));
+        }
+        regions.add(null);
+        regions.addAll(Arrays.asList(likelyRegions(subtags.get(0), script)));
+        return regions;
+    }
+
+    /** Another language that readers of this one read as well (in CLDR Norwegian is the parent of both). */
+    @Nullable Language relative() {
+        if (subtags.isEmpty()) return null;
+        if (subtags.get(0).equals("nn")) return new Language("nb");
+        return subtags.get(0).equals("nb") ? new Language("nn") : null;
+    }
+
+    private static String[] parents(String region, String language) {
+        switch (language) {
+            case "es": return has(LATIN_AMERICA, region) ? new String[] {"419"} : NONE;
+            case "pt": return has(EUROPEAN_PORTUGUESE, region) ? new String[] {"pt"} : NONE;
+            // Both are spelled alike; a text for the whole world comes first.
+            case "en": return has(AMERICAN_ENGLISH, region) ? NONE : new String[] {"001", "gb"};
+            case "zh": return region.equals("mo") ? new String[] {"hk"} : NONE;
+            default: return NONE;
+        }
+    }
+
+    private static String[] likelyRegions(String language, String script) {
+        switch (language) {
+            case "en": return new String[] {"gb", "us"};
+            case "pt": return new String[] {"br"};
+            case "ar": return new String[] {"001", "eg"};
+            case "zh": return new String[] {"hant".equals(script) ? "tw" : "cn"};
+            // Many languages have the code of their region: fr-FR, de-DE.
+            default: return new String[] {language};
+        }
+    }
+
+    @Nullable private static String likelyScript(String language, String region) {
+        String scripts = SCRIPTS.get(language);
+        if (scripts == null) return null;
+        // The usual one, then others with their regions: "latn arab:iq,ir cyrl:ru".
+        List<String> parts = split(scripts, ' ');
+        for (String part : parts.subList(1, parts.size())) {
+            if (region != null && split(part.substring(5), ',').contains(region)) return part.substring(0, 4);
+        }
+        return parts.get(0);
+    }
+
+    private static boolean has(String words, String word) { return split(words, ' ').contains(word); }
+
+    private static final String[] NONE = {};
+    private static final String LATIN_AMERICA = "ar bo br bz cl co cr cu do ec gt hn mx ni pa pe pr py sv us uy ve";
+    private static final String EUROPEAN_PORTUGUESE = "ao ch cv fr gq gw lu mo mz st tl";
+    private static final String AMERICAN_ENGLISH = "as gu mh mp ph pr um us vi";
+
+    /** Codes that older systems and Android still report, and macrolanguages used for one of their languages. */
+    private static final Map<String, String[]> CURRENT_CODES = new HashMap<>();
+    /** The scripts of languages that have more than one (CLDR, likely subtags). */
+    private static final Map<String, String> SCRIPTS = new HashMap<>();
+
+    static {
+        String codes = "iw he,in id,ji yi,jw jv,mo ro,tl fil,no nb,sh sr latn,cmn zh,arb ar";
+        for (String code : split(codes, ',')) {
+            List<String> words = split(code, ' ');
+            CURRENT_CODES.put(words.get(0), words.subList(1, words.size()).toArray(NONE));
+        }
+        String[] scripts = {
+            "az latn arab:iq,ir cyrl:ru", "bs latn", "ha latn arab:cm,sd", "hi deva", "iu cans",
+            "kk cyrl arab:af,cn,ir,mn", "ks arab", "ku latn arab:lb", "ky cyrl arab:cn latn:tr", "mn cyrl mong:cn",
+            "ms latn arab:cc", "pa guru arab:pk", "sd arab deva:in", "shi tfng", "sr cyrl latn:me,ro,tr",
+            "tg cyrl arab:pk", "ug arab cyrl:kz,mn", "uz latn arab:af cyrl:cn", "vai vaii", "yue hant hans:cn",
+            "zh hans hant:au,bn,gb,gf,hk,id,mo,pa,pf,ph,sr,th,tw,us,vn",
+        };
+        for (String entry : scripts) {
+            int space = entry.indexOf(' ');
+            SCRIPTS.put(entry.substring(0, space), entry.substring(space + 1));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package signet;
+
+import java.util.ArrayList;
+import java.util.List;
+import signet.Nullable;
+
+/*
+ * Own: the platform's character classes and case mappings know more letters than ASCII, and other ones in Turkey.
+ * Names are compared by their bytes. Proved by verification-jws.json ("the header: a key id with a space", "the
+ * header: a path with two dots") and decisions-rules-details.json ("an id of 64 bytes").
+ */
+
+/** What names, ids and paths may consist of; for readers of other formats, and of no use to apps. */
+public final class Names {
+    private static final String PUBLICATION = "publication";
+    private static final String[] RESERVED_SUFFIXES = {".sig", ".headers", ".jws"};
+
+    private Names() {}
+
+    /** Whether this is one of {@code 0-9}. */
+    public static boolean isDigit(int c) { return c >= '0' && c <= '9'; }
+
+    /** Whether this is one of {@code A-Z a-z}. */
+    public static boolean isLetter(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+    static boolean isDigits(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!isDigit(text.charAt(i))) return false;
+        }
+        return true;
+    }
+
+    static boolean isLetters(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!isLetter(text.charAt(i))) return false;
+        }
+        return true;
+    }
+
+    /** Whether a text is 1 to {@code limit} of {@code A-Z a-z 0-9 . _ -} and of the other characters. */
+    private static boolean isName(String text, int limit, String others) {
+        if (text.isEmpty() || text.length() > limit) return false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!isDigit(c) && !isLetter(c) && "._-".indexOf(c) < 0 && others.indexOf(c) < 0) return false;
+        }
+        return true;
+    }
+
+    /** The id or scope of a rule, the salt of a share. */
+    static boolean isId(String text) { return isName(text, Limits.NAME_BYTES, ""); }
+
+    /** The name of an environment: as an id, without a leading dot. */
+    static boolean isEnvironment(String text) { return isId(text) && text.charAt(0) != '.'; }
+
+    /** Whether a text can be the id of a key. */
+    public static boolean isKeyId(String text) { return isName(text, Limits.KEY_ID_BYTES, ":/"); }
+
+    /** The id of an installation: 32 lowercase hexadecimal digits. */
+    static boolean isInstallId(@Nullable String text) {
+        if (text == null || text.length() != 32) return false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!isDigit(c) && (c < 'a' || c > 'f')) return false;
+        }
+        return true;
+    }
+
+    /** Whether a {@code .jws} can be signed for a path: that of a document, or of the index of the published tree. */
+    static boolean isSignedPath(String path) { return path.equals(PUBLICATION) || isDocumentPath(path); }
+
+    /**
+     * Whether a text is the path of a document: segments of {@code A-Z a-z 0-9 . _ -} without a leading dot, joined by
+     * {@code /}, and no name that belongs to the published tree itself.
+     */
+    static boolean isDocumentPath(String path) {
+        if (path.length() > Limits.PATH_BYTES) return false;
+        List<String> segments = split(path, '/');
+        if (segments.size() > Limits.PATH_SEGMENTS) return false;
+        for (String segment : segments) {
+            if (!isName(segment, Limits.PATH_SEGMENT_BYTES, "") || segment.charAt(0) == '.') return false;
+            for (String suffix : RESERVED_SUFFIXES) {
+                if (lowercase(segment).endsWith(suffix)) return false;
+            }
+        }
+        return !lowercase(segments.get(0)).equals(PUBLICATION);
+    }
+
+    /** The text with ASCII letters in lower case and nothing else changed. */
+    public static String lowercase(String text) {
+        StringBuilder lower = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            lower.append(c >= 'A' && c <= 'Z' ? (char) (c + 0x20) : c);
+        }
+        return lower.toString();
+    }
+
+    /** The parts between the separators, empty ones included. */
+    public static List<String> split(String text, char separator) {
+        List<String> parts = new ArrayList<>();
+        int start = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            if (i == text.length() || text.charAt(i) == separator) {
+                parts.add(text.substring(start, i));
+                start = i + 1;
+            }
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,178 @@
+package signet;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import signet.Nullable;
+
+/*
+ * Own: what a condition means, and when it holds. Proved by decisions-rules.json (each condition with devices and times
+ * on both sides of it), decisions-rules-details.json and, for shares, shares.json.
+ */
+
+/** One rule: conditions and what follows from them. Readers of other formats make one by {@link #of}. */
+public final class Rule {
+    final Decision.Outcome then;
+    /** Null for a rule of another format than Signet's own, which is told of as a bound of the app or the system. */
+    @Nullable String id;
+    @Nullable String scope;
+    @Nullable String url;
+    @Nullable LocalizedText title;
+    @Nullable LocalizedText description;
+    @Nullable LocalizedText message;
+    @Nullable LocalizedText orElse;
+    @Nullable Long requiredFrom;
+    @Nullable Long requiredBy;
+    @Nullable Long grace;
+    /** Whether a condition is unknown or of another form, so that nothing matches. */
+    boolean isNever;
+    @Nullable Version.Condition app;
+    @Nullable Version.Condition build;
+    @Nullable Version.Condition system;
+    @Nullable List<String> channels;
+    @Nullable List<String> regions;
+    @Nullable List<String> models;
+    @Nullable Long from;
+    @Nullable Long until;
+    @Nullable Share share;
+
+    /** What is below its bound, and the bound as it is shown. */
+    Update.Subject subject = Update.Subject.RULE;
+    @Nullable Version shownVersion;
+    @Nullable Long shownBuild;
+    @Nullable Long shownSdk;
+
+    Rule(Decision.Outcome then) { this.then = then; }
+
+    /** A rule for everyone, to be narrowed. */
+    public static Rule of(Decision.Outcome then) { return new Rule(then); }
+
+    /** For systems below a version. */
+    public Rule belowSystem(Version version) {
+        subject = Update.Subject.SYSTEM;
+        shownVersion = version;
+        system = Version.Condition.below(version.numbers);
+        return this;
+    }
+
+    /** For Android below an SDK level. */
+    public Rule belowSdk(long level) {
+        subject = Update.Subject.SYSTEM;
+        shownSdk = level;
+        system = Version.Condition.below(level);
+        return this;
+    }
+
+    /** For apps below a version. */
+    public Rule belowApp(Version version) {
+        subject = Update.Subject.APP;
+        shownVersion = version;
+        app = Version.Condition.below(version.numbers);
+        return this;
+    }
+
+    /** For apps below a build, with the version to show for it; null for none. */
+    public Rule belowBuild(long number, @Nullable Version version) {
+        subject = Update.Subject.APP;
+        shownVersion = version;
+        shownBuild = number;
+        build = Version.Condition.below(number);
+        return this;
+    }
+
+    /** What to tell people of an update. */
+    public Rule texts(@Nullable LocalizedText title, @Nullable LocalizedText description) {
+        this.title = title;
+        this.description = description;
+        return this;
+    }
+
+    /** What to tell people of maintenance. */
+    public Rule message(@Nullable LocalizedText message) { this.message = message; return this; }
+
+    /** Where to get the app; null for the page that the gate was given. */
+    public Rule url(@Nullable String url) { this.url = url; return this; }
+
+    /** Whether all conditions hold; what a condition needs and nobody knows makes it not hold. */
+    boolean matches(Device device, Map<String, Long> seen, long time, long ends) {
+        if (isNever || (from != null && time < from)) return false;
+        if (until != null && (blocks(seen, time) ? ends : time) >= until) return false;
+        if (app != null && !app.matches(device.app == null ? null : device.app.numbers)) return false;
+        if (build != null && !build.matches(device.build == null ? null : device.build.numbers)) return false;
+        if (system != null && !system.matches(device.system)) return false;
+        if (channels != null && !channels.contains(device.channel)) return false;
+        if (regions != null && !regions.contains(device.region)) return false;
+        if (models != null && !isModel(device.model)) return false;
+        return share == null || share.includes(device.installId, time);
+    }
+
+    private boolean isModel(@Nullable String model) {
+        if (model == null) return false;
+        for (String pattern : models) {
+            int last = pattern.length() - 1;
+            boolean isPrefix = pattern.endsWith("*");
+            if (isPrefix ? model.startsWith(pattern.substring(0, last)) : model.equals(pattern)) return true;
+        }
+        return false;
+    }
+
+    /** Whether it blocks those whom it matches. */
+    boolean blocks(Map<String, Long> seen, long time) {
+        if (then != Decision.Outcome.RECOMMENDED) return then != Decision.Outcome.AVAILABLE;
+        Long due = due(seen, time);
+        return due != null && time >= due;
+    }
+
+    /** When a recommendation becomes a demand; null for never. */
+    @Nullable Long due(Map<String, Long> seen, long time) {
+        if (then != Decision.Outcome.RECOMMENDED) return null;
+        Long due = requiredFrom;
+        if (grace != null) {
+            Long first = seen.get(id);
+            long end = SignedDate.later(first == null ? time : Math.min(first, time), grace);
+            if (due == null || due < end) due = end;
+        }
+        if (due == null) return requiredBy;
+        return requiredBy == null ? due : Long.valueOf(Math.min(due, requiredBy));
+    }
+
+    /** A part of all installations that grows in steps. */
+    static final class Share {
+        private static final double HUNDREDTHS = 100;
+        private static final int ALL = 10_000;
+
+        private final String salt;
+        private final List<Long> starts = new ArrayList<>();
+        private final List<Integer> hundredths = new ArrayList<>();
+
+        Share(String salt) { this.salt = salt; }
+
+        /** Adds a step; returns whether it is one, and later than those before it. */
+        boolean add(@Nullable Long start, double percent) {
+            // Most numbers are none of these, and a double is the same in all clients.
+            if (start == null || !(percent >= 0 && percent <= ALL / HUNDREDTHS)) return false;
+            long part = Math.round(percent * HUNDREDTHS);
+            if (part / HUNDREDTHS != percent) return false;
+            if (!starts.isEmpty() && starts.get(starts.size() - 1) >= start) return false;
+            starts.add(start);
+            hundredths.add((int) part);
+            return true;
+        }
+
+        /** Whether an installation is in at a time; one without an id never is. */
+        boolean includes(@Nullable String installId, long time) {
+            int step = -1;
+            while (step + 1 < starts.size() && starts.get(step + 1) <= time) step++;
+            return step >= 0 && Names.isInstallId(installId) && isIn(number(salt, installId), hundredths.get(step));
+        }
+
+        /** The place of an installation among all, from 0 to 2³² − 1. */
+        static long number(String salt, String installId) {
+            byte[] hash = Bytes.sha256(("gate:" + salt + ":" + installId).getBytes(StandardCharsets.UTF_8));
+            return (hash[0] & 255L) << 24 | (hash[1] & 255L) << 16 | (hash[2] & 255L) << 8 | (hash[3] & 255L);
+        }
+
+        static boolean isIn(long number, int hundredths) { return number * ALL < ((long) hundredths << 32); }
+    }
+}

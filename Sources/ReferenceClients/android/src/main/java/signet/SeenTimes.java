@@ -1,0 +1,103 @@
+package signet;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import signet.Nullable;
+
+/*
+ * Own: the earliest sight of a rule counts, whoever had it. Proved by sequences-rules.json ("grace counts from the
+ * first time, …") and sequences-stores.json ("an earlier sight of another gate counts with the next document").
+ */
+
+/** When rules were first seen, and what a store has of that. Not for several threads at once. */
+final class SeenTimes {
+    private static final String SUFFIX = ".seen";
+
+    @Nullable private final Store store;
+    private final String fileName;
+    private final Map<String, Long> times = new HashMap<>();
+    /** What the store has of them, as far as is known. */
+    private Map<String, Long> kept = Collections.emptyMap();
+    private boolean hasRead;
+
+    SeenTimes(@Nullable Store store, String documentName) {
+        this.store = store;
+        fileName = documentName + SUFFIX;
+    }
+
+    /** Seconds since 1970, by the ids of rules. */
+    Map<String, Long> times() { return times; }
+
+    boolean areKept() { return times.equals(kept); }
+
+    /** Another gate may have written since. */
+    void readAgain() {
+        hasRead = false;
+        readOnce();
+    }
+
+    void readOnce() { if (!hasRead) read(); }
+
+    /**
+     * Takes over what was seen earlier, unless it cannot be read now.
+     *
+     * @return what the store has, or null
+     */
+    @Nullable private byte[] read() {
+        Map<String, Long> found = new HashMap<>();
+        byte[] bytes;
+        hasRead = false;
+        try {
+            bytes = store == null ? null : store.load(fileName, Limits.STATE_BYTES);
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
+        hasRead = true;
+        JsonObject object = JsonObject.ofKept(bytes);
+        for (String id : object.names()) {
+            Object value = object.value(id);
+            Long instant = value instanceof String ? SignedDate.parseInstant((String) value) : null;
+            if (instant != null && Names.isId(id)) found.put(id, instant);
+        }
+        kept = found;
+        for (Map.Entry<String, Long> entry : found.entrySet()) {
+            Long known = times.get(entry.getKey());
+            if (known == null || known > entry.getValue()) times.put(entry.getKey(), entry.getValue());
+        }
+        return bytes;
+    }
+
+    /** Holds what a decision was the first to see. */
+    void add(Decision decision) { if (decision.seenRule != null) times.put(decision.seenRule, decision.seenTime); }
+
+    /** Keeps the times of the rules that the document still has. */
+    void keep(Set<String> ids) {
+        for (int i = 0; !areKept() && i < Limits.STORE_ATTEMPTS; i++) {
+            // Another gate may have written since.
+            byte[] bytes = read();
+            if (!hasRead) return;
+            times.keySet().retainAll(ids);
+            if (areKept()) return;
+            try {
+                boolean isKept = store == null
+                    || store.replace(fileName, bytes, text().getBytes(StandardCharsets.UTF_8), Limits.STATE_BYTES);
+                if (isKept) kept = new HashMap<>(times);
+            } catch (IOException | RuntimeException e) {
+                return;
+            }
+        }
+    }
+
+    private String text() {
+        StringBuilder json = new StringBuilder("{");
+        for (Map.Entry<String, Long> entry : times.entrySet()) {
+            json.append(json.length() > 1 ? ",\n  " : "\n  ").append(Json.quote(entry.getKey())).append(": \"")
+                .append(SignedDate.of(entry.getValue())).append('"');
+        }
+        return json.append("\n}\n").toString();
+    }
+}

@@ -1,0 +1,238 @@
+package signet;
+
+import java.util.Arrays;
+import java.util.List;
+import signet.Nullable;
+
+/*
+ * Own: the order of the checks, and what may replace what. Proved by verification-jws.json and
+ * verification-headers.json, in which each rule is broken by itself and together with a later one ("an unknown key
+ * comes before …").
+ */
+
+/**
+ * Turns downloads of one document into verified manifests, or says why not.
+ *
+ * <p>Nothing of a body is interpreted before its signature is checked. Then, in this order: the signature names one
+ * key, which must be on the ring, not revoked, for the expected environment, and not older than the key of the
+ * stored document; the key signed these bytes; the signed date is neither ahead of the clock nor, under the same
+ * key, before that of the stored document; the bytes are a document of the expected format.
+ */
+public final class Verifier {
+    private final KeyRing keys;
+    final String environment;
+    private final DocumentReader reader;
+    private final long clockSkewSeconds;
+    final int bodyLimit;
+    private final List<DocumentReader> others;
+
+    /**
+     * A verifier for one document.
+     *
+     * @param keys the keys that the app embeds
+     * @param environment the environment that the document must come from
+     * @param reader reads the expected document
+     * @throws IllegalArgumentException when the environment is not a name
+     */
+    public Verifier(KeyRing keys, String environment, DocumentReader reader) {
+        this(keys, environment, reader, Limits.CLOCK_SKEW_SECONDS, Limits.BODY_BYTES, GateDocument.READERS);
+    }
+
+    private Verifier(
+        KeyRing keys, String environment, DocumentReader reader, long clockSkewSeconds, int bodyLimit,
+        List<DocumentReader> others) {
+        if (!Names.isEnvironment(environment)) throw new IllegalArgumentException("not an environment: " + environment);
+        this.keys = keys;
+        this.environment = environment;
+        this.reader = reader;
+        this.clockSkewSeconds = clockSkewSeconds;
+        this.bodyLimit = bodyLimit;
+        this.others = others;
+    }
+
+    /** The same verifier with another distance, in seconds, that a signed date may be ahead of the clock. */
+    public Verifier withClockSkew(long seconds) {
+        return new Verifier(keys, environment, reader, seconds, bodyLimit, others);
+    }
+
+    /** The same verifier with another limit of a body, in bytes. */
+    public Verifier withBodyLimit(int bytes) {
+        return new Verifier(keys, environment, reader, clockSkewSeconds, bytes, others);
+    }
+
+    /** The same verifier with the readers of which a refusal names the format; Signet's own where none are given. */
+    public Verifier withKnownFormats(List<DocumentReader> readers) {
+        return new Verifier(keys, environment, reader, clockSkewSeconds, bodyLimit, readers);
+    }
+
+    String format() { return reader.format(); }
+
+    /**
+     * Checks what came over the network.
+     *
+     * @param download what came, in the envelope that the app is configured for
+     * @param path the path of the body, as the app knows it, that a {@code .jws} must be signed for; never taken
+     *     from a URL or a response
+     * @param stored the newest manifest of this document that is known, stored or embedded; null without one
+     * @param nowMillis the clock, in milliseconds since 1970
+     * @throws VerificationException when it is not a manifest, or older than the stored one
+     */
+    public Manifest verify(Download download, @Nullable String path, @Nullable Manifest stored, long nowMillis)
+        throws VerificationException {
+        Download.Claim claim = read(download, false);
+        KeyRing.Key key = check(claim, path, stored);
+        if (claim.date != null && claim.date.seconds() > nowMillis / 1_000.0 + clockSkewSeconds) {
+            throw new VerificationException(
+                "ahead-of-clock", "the signed date " + claim.date.headerValue() + " is too far ahead of the clock");
+        }
+        return manifest(download, claim, key, stored);
+    }
+
+    /**
+     * Checks again what was verified and then kept, or what the app embeds.
+     *
+     * <p>Its date is not compared with the clock: that was done when the document was accepted, and a clock that
+     * was set back since must not lift a block. Nor need headers be of the expected profile.
+     *
+     * @param download what was kept
+     * @param path as for {@link #verify}
+     * @param floor what nothing older may replace; null without it
+     * @throws VerificationException as {@link #verify} does
+     */
+    public Manifest verifyKept(Download download, @Nullable String path, @Nullable Manifest floor)
+        throws VerificationException {
+        Download.Claim claim = read(download, true);
+        return manifest(download, claim, check(claim, path, floor), floor);
+    }
+
+    private Download.Claim read(Download download, boolean isKept) throws VerificationException {
+        boolean isTooLarge = download.bytes.length > download.envelope.byteLimit(bodyLimit);
+        Download.Claim claim =
+            isTooLarge ? null : download.envelope.read(download.bytes, download.headers, isKept);
+        if (claim != null && claim.body.length <= bodyLimit) return claim;
+        throw VerificationException.tooLarge("the body", bodyLimit);
+    }
+
+    /** The key that signed, where all about it is right. */
+    private KeyRing.Key check(Download.Claim claim, @Nullable String path, @Nullable Manifest stored)
+        throws VerificationException {
+        KeyRing.Key key = keys.key(claim.keyId);
+        String named = "key id \"" + claim.keyId + "\" ";
+        if (key == null) throw new VerificationException("unknown-key", named + "is not on the key ring");
+        if (key.isRevoked()) throw new VerificationException("revoked-key", named + "is revoked");
+        if (!key.environment().equals(environment)) {
+            throw new VerificationException(
+                "other-document", named + "is for environment \"" + key.environment() + "\"");
+        }
+        if (claim.environment != null && !claim.environment.equals(environment)) {
+            throw new VerificationException(
+                "other-document", "it was signed for environment \"" + claim.environment + "\"");
+        }
+        if (claim.path != null && path != null && !claim.path.equals(path)) {
+            throw new VerificationException("other-document", "it was signed for the path " + claim.path);
+        }
+        if (claim.date == null && SignedDate.isPrefix(claim.body)) {
+            // One signature would have two meanings.
+            throw VerificationException.malformed(
+                "the body begins with a date and a colon, which profile body does not allow", false);
+        }
+        if (!key.isValid(claim.signature, claim.signed)) {
+            throw new VerificationException(
+                "bad-signature", "the signature is not one of key \"" + key.id() + "\" over these bytes", null, true);
+        }
+        if (stored != null && keys.isOlder(key, stored.key)) {
+            throw new VerificationException(
+                "rollback", named + "is older than \"" + stored.key.id() + "\", which signed the stored document");
+        }
+        return key;
+    }
+
+    private Manifest manifest(
+        Download download, Download.Claim claim, KeyRing.Key key, @Nullable Manifest stored)
+        throws VerificationException {
+        checkOrder(claim, key, stored);
+        if (reader.goesByDate() && claim.date == null) {
+            throw new VerificationException(
+                "unreadable", "it has no signed date, and the rules of a gate document are decided by it");
+        }
+        DocumentReader.Document document;
+        try {
+            document = reader.read(JsonObject.ofBody(claim.body));
+        } catch (DocumentException e) {
+            throw refusal(claim.body, e);
+        }
+        return new Manifest(
+            claim.body, document, key, claim.date, new Download(download.envelope, download.bytes, claim.headers));
+    }
+
+    private VerificationException refusal(byte[] body, DocumentException e) {
+        if (e.isSyntax()) {
+            return new VerificationException("unreadable", "the body is not strict JSON", e.getMessage(), false);
+        }
+        for (DocumentReader other : others) {
+            try {
+                other.read(JsonObject.ofBody(body));
+            } catch (DocumentException again) {
+                continue;
+            }
+            return new VerificationException(
+                "other-document", "the body is a document of another format than " + format(), other.format(), false);
+        }
+        return VerificationException.notOfFormat(format(), e);
+    }
+
+    private void checkOrder(Download.Claim claim, KeyRing.Key key, @Nullable Manifest stored)
+        throws VerificationException {
+        // Dates count within one key only: a thief of an older key could otherwise lock out all later documents
+        // with a date ahead of the clock. Keys never go back.
+        if (stored == null || keys.isOlder(stored.key, key) || stored.date == null) return;
+        if (claim.date == null) {
+            throw new VerificationException(
+                "rollback", "it has no signed date, and the stored document has one, " + stored.date.headerValue());
+        }
+        int order = claim.date.compareTo(stored.date);
+        if (order < 0) {
+            throw new VerificationException(
+                "rollback", "the signed date " + claim.date.headerValue() + " is before that of the stored document, "
+                    + stored.date.headerValue());
+        }
+        if (order == 0 && !Arrays.equals(claim.body, stored.body)) {
+            throw new VerificationException(
+                "rollback", "another body with the signed date " + claim.date.headerValue() + " is stored");
+        }
+    }
+
+    /** A document whose signature was checked and whose body was read after that; only a {@link Verifier} makes one. */
+    public static final class Manifest {
+        private final byte[] body;
+        private final DocumentReader.Document document;
+        private final KeyRing.Key key;
+        @Nullable private final SignedDate date;
+        private final Download download;
+
+        private Manifest(
+            byte[] body, DocumentReader.Document document, KeyRing.Key key, @Nullable SignedDate date,
+            Download download) {
+            this.body = body;
+            this.document = document;
+            this.key = key;
+            this.date = date;
+            this.download = download;
+        }
+
+        /** The bytes of the body, as they were signed. */
+        public byte[] body() { return body.clone(); }
+
+        /** What the bytes say. */
+        public DocumentReader.Document document() { return document; }
+
+        /** The key that signed. */
+        public KeyRing.Key key() { return key; }
+
+        /** The signed date; null for response headers without one. */
+        @Nullable public SignedDate date() { return date; }
+
+        /** The form that can be verified again, with no more headers than that takes. */
+        public Download download() { return download; }
+    }
+}

@@ -1,0 +1,111 @@
+package signet;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** What an app calls on its main thread: nothing reads a file, verifies or waits, unless it is named so. */
+final class Threads {
+    private Threads() {}
+
+    private static final long STORE_MILLIS = 300;
+
+    /** For how long this thread has waited for a lock or for another thread. */
+    private static long waited(ThreadMXBean threads) {
+        ThreadInfo info = threads.getThreadInfo(Thread.currentThread().getId());
+        return info.getBlockedTime() + info.getWaitedTime();
+    }
+
+    /** A store that says who has called it, and takes its time. */
+    private static final class Watched implements Store {
+        final List<String> callers = Collections.synchronizedList(new ArrayList<String>());
+
+        @Override public byte[] load(String name, int byteLimit) throws IOException {
+            callers.add(Thread.currentThread().getName());
+            pause();
+            return null;
+        }
+
+        @Override public boolean replace(String name, byte[] old, byte[] content, int byteLimit) {
+            callers.add(Thread.currentThread().getName());
+            pause();
+            return true;
+        }
+
+        private static void pause() {
+            try {
+                Thread.sleep(STORE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    static void run(File folder) throws Exception {
+        ExecutorService main = Executors.newSingleThreadExecutor(work -> new Thread(work, "main-thread"));
+        final Watched store = new Watched();
+        final CountDownLatch told = new CountDownLatch(2);
+        final AtomicReference<Object> wrong = new AtomicReference<>();
+        final Gate gate = Mutations.gate(Mutations.RING, "https://example.com").store(store).executor(main)
+            .attempts(1, 0, 0, TimeUnit.SECONDS)
+            .transport((url, byteLimit, timeLimitMillis) -> { throw new Transport.TransportException("none", false); })
+            .build();
+        final Gate.Listener listener = decision -> {
+            if (!Thread.currentThread().getName().equals("main-thread")) wrong.set(Thread.currentThread());
+            told.countDown();
+        };
+        final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        threads.setThreadContentionMonitoringEnabled(true);
+        long waited = main.submit(() -> {
+            long start = waited(threads);
+            gate.addListener(listener);
+            gate.check(listener);
+            gate.foregrounded(null);
+            gate.observe("api.example.com", 403, new byte[] {0});
+            for (int i = 0; i < 100; i++) gate.current("payments");
+            gate.lastFailure();
+            return waited(threads) - start;
+        }).get();
+        // As long as the store takes for one call, however busy this machine is.
+        if (waited >= STORE_MILLIS) VectorDriver.fail("calls on the main thread", "no waiting", waited + " ms");
+        if (!told.await(60, TimeUnit.SECONDS)) VectorDriver.fail("a callback", "a call", "none");
+        if (wrong.get() != null) VectorDriver.fail("callbacks", "the executor", wrong.get());
+        if (store.callers.isEmpty()) VectorDriver.fail("a store", "calls", "none");
+        for (String caller : store.callers) {
+            if (!caller.startsWith("signet-")) VectorDriver.fail("a store", "a thread of the gate", caller);
+        }
+        main.shutdown();
+        builder(folder);
+        System.out.println("nothing waits on the main thread");
+    }
+
+    /** Only build throws, and says what is wrong. */
+    private static void builder(File folder) {
+        expect(Mutations.gate("{}", "https://example.com"), "not a key ring: missing member \"keys\"");
+        expect(Mutations.gate(Mutations.RING, "ftp://example.com"), "not an origin: ftp://example.com");
+        expect(Mutations.gate(Mutations.RING, "https://example.com").document("../a"), "not the path of a document: ../a");
+        expect(Mutations.gate(Mutations.RING, "https://example.com").environment("."), "not an environment: .");
+        expect(Gate.builder(Mutations.RING).origin("https://example.com").document("a"), "there is no environment");
+        Decision unknown = Mutations.gate(Mutations.RING, "https://example.com").folder(folder).build().current();
+        if (!unknown.equals(Decision.available())) VectorDriver.fail("a gate that was not asked", "available", unknown);
+    }
+
+    private static void expect(GateBuilder builder, String message) {
+        try {
+            builder.build();
+            VectorDriver.fail("a builder", message, "a gate");
+        } catch (IllegalArgumentException e) {
+            if (!message.equals(e.getMessage())) VectorDriver.fail("a builder", message, e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// The folder that an app copies, with nothing else of the repository.
+@Suite struct AndroidPackageTests {
+    private static let readme = "\(AndroidClient.source)/README.md"
+
+    /// The lines of the README that are to be run in the folder.
+    private static func command(_ start: String) throws -> String {
+        let text = try String(contentsOfFile: readme, encoding: .utf8)
+        return String(try #require(text.split(separator: "\n").first { $0.hasPrefix(start) }))
+    }
+
+    /// A new folder with the client and the vectors.
+    private static func copy() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: AndroidClient.source, toPath: folder.path("client"))
+        try FileManager.default.copyItem(atPath: VectorFile.folder.path, toPath: folder.path("Vectors"))
+        return folder
+    }
+
+    @Test(.peers(.java)) func `the client for Android and the vectors alone pass by the command of the README`() throws
+    {
+        let folder = try Self.copy()
+        let said = try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("Vectors"))
+        for file in files where file.hasSuffix(".json") { #expect(said.contains("\(file) "), "\(file)") }
+    }
+
+    @Test(.peers(.java)) func `the lines of the README of the client for Android read another format`() throws {
+        let text = try String(contentsOfFile: Self.readme, encoding: .utf8)
+        let block = try #require(text.firstMatch(of: /```java\n(?<lines>[^`]+)```/)).output.lines
+        let folder = try Self.copy()
+        try folder.write(
+            "client/src/Lines.java",
+            "import signet.*;\nimport signet.classic.*;\n\nclass Lines {\n  void use(GateBuilder builder) {\n\(block)  }\n}\n"
+        )
+        try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"))
+    }
+
+    @Test(.peers(.java)) func `the client for Android compiles with the annotation that Kotlin knows`() throws {
+        let folder = try Self.copy()
+        try folder.write(
+            "client/src/main/java/androidx/annotation/Nullable.java",
+            "package androidx.annotation;\n\npublic @interface Nullable {}\n")
+        try check("sh", ["-ec", Self.command("find ")], in: folder.path("client"))
+        try FileManager.default.removeItem(atPath: folder.path("client/src/main/java/signet/Nullable.java"))
+        try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"))
+    }
+
+    @Test(.peers(.java, .proguard)) func `the client for Android passes the vectors after it was shrunk`() throws {
+        let client = try AndroidClient(AndroidClient.driver)
+        let folder = client.folder
+        try check("jar", ["cf", "whole.jar", "-C", "classes", "."], in: folder.root)
+        let tests = repositoryRoot.appending(path: "Tests/Clients/android").path
+        try check("java", ["\(tests)/Platform8.java", "platform.jar"], in: folder.root)
+        let rules = [
+            "-injars", "whole.jar", "-outjars", "shrunk.jar", "-libraryjars", "platform.jar", "@\(tests)/shrink.pro",
+            "-keep", "class signet.VectorDriver { public static void main(java.lang.String[]); }",
+        ]
+        try check("proguard", rules, in: folder.root)
+        let words = ["-cp", "shrunk.jar", "signet.VectorDriver", VectorFile.folder.path]
+        let said = try check("java", words, in: folder.root)
+        #expect(said.split(separator: "\n").count >= 12)
+        #expect(try folder.read("shrunk.jar").count < folder.read("whole.jar").count * 3 / 4)
+        let names = try check("jar", ["tf", "shrunk.jar"], in: folder.root)
+        #expect(!names.contains("signet/Gate.class") && names.contains("signet/VectorDriver.class"))
+    }
+
+    @Test(arguments: [("main", 650), ("classic", 300)])
+    func `each file of the client for Android can be read in one sitting`(part: String, limit: Int) throws {
+        let folder = "\(AndroidClient.source)/src/\(part)/java"
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".java") }
+        #expect(!files.isEmpty)
+        for file in files {
+            let lines = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n").count
+            #expect(lines <= (file == "signet/Gate.java" ? limit : 300), "\(file)")
+        }
+    }
+}
