@@ -22,8 +22,12 @@ package struct TreeComparison: Sendable {
 
     /// Compares all documents that both sides have, and names those that only one of them has.
     ///
-    /// - Parameter start: what rules decide counts from then on only; what was before is over for every device.
-    package init(from old: ComparedTree, to new: ComparedTree, since start: Instant = .earliest) {
+    /// What rules decide counts from when the old side was signed, and from a day before the clock at the earliest, since
+    /// clocks differ; what was before is over for every device.
+    ///
+    /// - Parameter clock: the time now.
+    package init(from old: ComparedTree, to new: ComparedTree, since clock: Instant = .earliest) {
+        let start = clock == .earliest ? clock : max(old.signed ?? .earliest, clock.advanced(by: -Self.slowClock))
         let new = new.read(asReadersOf: old)
         let old = old.read(asReadersOf: new)
         self.old = old
@@ -58,7 +62,7 @@ package struct TreeComparison: Sendable {
             default: break
             }
         }
-        if new.isComplete { found += Self.bundles(old.bundles, new.bundles) }
+        if new.isComplete { found += ComparedBundles.changes(from: old.bundles, to: new.bundles) }
         if let before = old.signing { oldStatements.add(key: before.keyName) }
         if let after = new.signing {
             let former = Set(old.signing.map { [$0.keyName] } ?? []).union(old.retiredKeys).subtracting([after.keyName])
@@ -86,6 +90,9 @@ package struct TreeComparison: Sendable {
         self.oldStatements = oldStatements
         changes = Self.inOrder(found)
     }
+
+    /// How far clocks of devices may be behind, in seconds.
+    private static let slowClock: Int64 = 86_400
 
     /// The paths of both sides in order, each with the platforms that it serves if the document does not say so itself.
     static func paths(_ old: ComparedTree, _ new: ComparedTree) -> [(path: String, platforms: [Platform])] {
@@ -116,65 +123,11 @@ package struct TreeComparison: Sendable {
         func key(_ index: Int) -> (Int, Int, Int) { (merged[index].isDecision ? 0 : 1, merged[index].rank, index) }
         return merged.indices.sorted { key($0) < key($1) }.map { merged[$0] }
     }
-
-    /// What becomes of web bundles: whether they are offered, to which shells, and their bytes.
-    private static func bundles(_ old: WebBundleIndex?, _ new: WebBundleIndex?) -> [Change] {
-        func states(_ index: WebBundleIndex?) -> [SemanticVersion: String] {
-            var states: [SemanticVersion: String] = [:]
-            for entry in index?.offered ?? [] { states[entry.bundle.version] = "offered" }
-            for version in index?.retired ?? [] { states[version] = "retired" }
-            for version in index?.withdrawn ?? [] { states[version] = "withdrawn" }
-            return states
-        }
-        func offered(_ index: WebBundleIndex?) -> [SemanticVersion: WebBundleIndex.Entry] {
-            Dictionary((index?.offered ?? []).map { ($0.bundle.version, $0) }) { first, _ in first }
-        }
-        func change(_ at: String, _ from: String?, _ to: String?, _ consequence: String? = nil) -> Change {
-            Change(
-                .bundle, at: at, from: from, to: to, documents: [DocumentPath.webBundleIndex.rawValue],
-                consequence: consequence)
-        }
-        let (before, after) = (states(old), states(new))
-        let (oldEntries, newEntries) = (offered(old), offered(new))
-        return Set(before.keys).union(after.keys).sorted().flatMap { version in
-            var changes: [Change] = []
-            if before[version] != after[version] {
-                changes.append(change("v\(version)", before[version], after[version]))
-            }
-            guard let was = oldEntries[version], let becomes = newEntries[version] else { return changes }
-            if was.bundle.shells != becomes.bundle.shells {
-                let shells = change(
-                    "v\(version).shells", was.bundle.shells, becomes.bundle.shells,
-                    "shells that are no longer named lose it, and others are offered it")
-                changes.append(shells)
-            }
-            if was.bundle.sha256 != becomes.bundle.sha256 {
-                changes.append(
-                    change(
-                        "v\(version).sha256", was.bundle.sha256, becomes.bundle.sha256,
-                        "the same version with other bytes: clients that have it keep the former ones"))
-            }
-            if was.byteCount != becomes.byteCount {
-                changes.append(change("v\(version).size", "\(was.byteCount)", "\(becomes.byteCount)"))
-            }
-            if !was.bundle.url.hasSameBytes(as: becomes.bundle.url) {
-                changes.append(change("v\(version).url", was.bundle.url, becomes.bundle.url))
-            }
-            return changes
-        }
-    }
 }
 
 extension [Publication.Key] {
     /// Each key by the beginning of its SHA-256, with its state: `5f0c7a9e1b2c3d4e active, 91ab00ff00112233 next`
     package var words: String { map { "\($0.sha256.prefix(16)) \($0.state.rawValue)" }.joined(separator: ", ") }
-}
-
-extension WebBundle {
-    /// `shells 2.0.0 to 2.9.9`, `shells from 2.0.0 on`
-    fileprivate var shells: String {
-        maximumShell.map { "shells \(minimumShell) to \($0)" } ?? "shells from \(minimumShell) on"
-    }
 }
 
 /// What the documents of one side say, by where a policy says it.

@@ -15,10 +15,11 @@ extension ComparedTree {
                 path: listed.path, format: listed.format, sha256: listed.sha256,
                 body: listed.format == .file ? nil : bodies[listed.path.rawValue], knowledge: listed.knowledge)
         }
-        let index = publication.documents.first { $0.format == .webBundleIndex }
         self.init(
             environment: publication.environment, documents: documents,
-            bundles: index.flatMap { bodies[$0.path.rawValue] }.flatMap { try? WebBundleIndex(body: $0) },
+            bundles: ComparedBundles { path in
+                publication.documents.contains { $0.path == path } ? bodies[path.rawValue] : nil
+            },
             signing: Signing(keyID: key.id, keyName: key.name, profile: publication.profile),
             ring: publication.keys, delivery: Delivery(publication), problems: [], policy: nil, isComplete: true)
     }

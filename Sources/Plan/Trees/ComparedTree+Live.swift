@@ -22,7 +22,7 @@ extension ComparedTree {
         var documents: [String: Document] = [:]
         var problems: [Problem] = []
         var retired: Set<String> = []
-        var bundles: WebBundleIndex?
+        var bundles: [DocumentPath: [UInt8]] = [:]
         for text in Set(listed.keys).union(live.bodies.keys).sorted() {
             guard let path = try? DocumentPath(text) else { continue }
             let format = listed[text]?.format ?? new.documents[text]?.format ?? .file
@@ -51,7 +51,7 @@ extension ComparedTree {
                 continue
             }
             if let key = body.retiredKey { retired.insert(key.name) }
-            if format == .webBundleIndex { bundles = try? WebBundleIndex(body: body.bytes) }
+            if Self.isAboutBundles(format) { bundles[path] = body.bytes }
             guard !Self.isAboutBundles(format) else { continue }
             documents[text] = Document(
                 path: path, format: format, body: body.bytes, knowledge: listed[text]?.knowledge)
@@ -61,9 +61,10 @@ extension ComparedTree {
         }
         if let key = live.index?.key, key.isRetired { retired.insert(key.name) }
         self.init(
-            environment: live.environment, documents: documents, bundles: bundles, signing: signing,
+            environment: live.environment, documents: documents, bundles: ComparedBundles { bundles[$0] },
+            signing: signing,
             ring: publication?.keys ?? [], delivery: publication.map { Delivery($0) }, problems: problems, policy: nil,
             isComplete: problems.isEmpty,
-            retiredKeys: retired)
+            retiredKeys: retired, signed: live.index?.date.instant)
     }
 }

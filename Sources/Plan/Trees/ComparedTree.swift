@@ -43,8 +43,8 @@ package struct ComparedTree: Sendable {
     package let environment: EnvironmentName
     /// The documents by their paths, without those about web bundles.
     private(set) var documents: [String: Document]
-    /// What is said about web bundles; nil without any.
-    let bundles: WebBundleIndex?
+    /// What is said about web bundles.
+    let bundles: ComparedBundles
     /// The key that signs, and its profile; nil where they are not known.
     let signing: Signing?
     /// The ring of the environment, oldest key first; none where it is not known.
@@ -59,6 +59,8 @@ package struct ComparedTree: Sendable {
     let isComplete: Bool
     /// The names of retired keys that alone prove something here.
     var retiredKeys: Set<String> = []
+    /// When its index was signed; nil where that is not known.
+    var signed: Instant?
 
     /// How documents are signed.
     struct Signing: Equatable, Sendable {
@@ -77,7 +79,8 @@ package struct ComparedTree: Sendable {
     /// An environment of which nothing is published.
     package static func nothing(of environment: EnvironmentName) -> ComparedTree {
         ComparedTree(
-            environment: environment, documents: [:], bundles: nil, signing: nil, ring: [], delivery: nil, problems: [],
+            environment: environment, documents: [:], bundles: .none, signing: nil, ring: [], delivery: nil,
+            problems: [],
             policy: nil,
             isComplete: true)
     }
@@ -86,7 +89,7 @@ package struct ComparedTree: Sendable {
     package var firstProblem: (message: String, hint: String?)? { problems.first.map { ($0.message, $0.hint) } }
 
     /// Whether there is nothing.
-    package var isEmpty: Bool { documents.isEmpty && bundles == nil && problems.isEmpty }
+    package var isEmpty: Bool { documents.isEmpty && bundles.isEmpty && problems.isEmpty }
 
     /// The platforms of the environment, for documents that serve all of them.
     var platforms: [Platform] { policy?.platforms.map(\.platform) ?? Platform.allCases }
@@ -109,7 +112,7 @@ extension ComparedTree {
                     path: document.path, format: document.format, body: document.body, knowledge: document.knowledge,
                     origin: document.origin)
             })
-        bundles = environment.bundles?.unsignedIndex
+        bundles = ComparedBundles(environment.bundles)
         signing = key.map { Signing(keyID: $0.id, keyName: $0.name, profile: policy.profile) }
         self.ring = ring
         delivery = Delivery(environment)
@@ -137,8 +140,7 @@ extension ComparedTree {
                         path: listed.path, format: listed.format, sha256: listed.sha256, body: verified.content,
                         knowledge: listed.knowledge)
             })
-        bundles = tree.documents.first { $0.format == .webBundleIndex }
-            .flatMap { $0.content.flatMap { try? WebBundleIndex(body: $0) } }
+        bundles = ComparedBundles { path in tree.documents.first { $0.path == path }?.content }
         signing = Signing(keyID: tree.key.id, keyName: tree.key.name, profile: tree.publication.profile)
         ring = tree.publication.keys
         delivery = Delivery(tree.publication)
@@ -190,13 +192,17 @@ extension ComparedTree {
         }
         self.environment = environment
         self.documents = Self.byPath(documents.filter { !Self.isAboutBundles($0.format) })
-        bundles = try FormerBundles(previous.tree, of: environment, keys: keys).index
+        bundles = try ComparedBundles { (path) throws(FileError) in
+            previous.tree.files.contains(path.rawValue)
+                ? try Self.signedBody(path, in: previous.tree, listed[path.rawValue], environment, keys) : nil
+        }
         signing = index.map {
             Signing(keyID: $0.key.id, keyName: $0.key.name, profile: $0.publication.profile)
         }
         ring = publication?.keys ?? []
         retiredKeys = Set(index.map { $0.key.isRetired ? [$0.key.name] : [] } ?? [])
         delivery = publication.map { Delivery($0) }
+        signed = index?.date.instant
         self.problems = problems
         self.policy = policy
         isComplete = problems.isEmpty

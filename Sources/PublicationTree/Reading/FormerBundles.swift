@@ -1,13 +1,13 @@
 import LocalFiles
 import ManifestVerifier
 
-/// What a former tree says about web bundles: for a comparison, and for the signatures over archives that can be kept.
+/// What a former tree says about web bundles, for the signatures over archives that can be kept.
 ///
 /// A signature over an archive holds whatever else is in the tree, and each is verified over the digest that the
 /// reviewed list names.
 package struct FormerBundles: Sendable {
     /// The index, if one of the keys signed it.
-    package let index: WebBundleIndex?
+    private let index: WebBundleIndex?
     private let key: TrustedKey?
     private let bundles: [WebBundle]
 

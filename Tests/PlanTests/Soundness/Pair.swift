@@ -92,18 +92,6 @@ struct Pair {
         /// Equal for faults of one sort.
         let kind: String
         var difference: Oracle.Difference?
-
-        /// What is known to be missing, each with how a fault of it is called; an entry goes when it is built.
-        private static let known = [
-            // The order of an index, members that are not known, and what becomes of it as a whole.
-            "nothing is shown: web-bundle-index that cannot be read",
-            "nothing is shown: web-bundle-index of the same bundles",
-            "nothing is shown: the index of bundles",
-        ]
-
-        var isKnown: Bool {
-            Self.known.contains { kind.contains($0) }
-        }
     }
 }
 

@@ -125,7 +125,7 @@ private func deep(_ piece: String) -> String {
         let set = try project.expectDone(["set", "production.ios.minimumAppVersion=3.2.0"])
         #expect(
             set.output.hasSuffix(
-                "\nchanges  iOS: minimum app 3.0.0 → 3.2.0: versions 3.0.0 to 3.1.x are blocked from now on\n"),
+                "\n  ios      minimum app 3.0.0 → 3.2.0: versions 3.0.0 to 3.1.x are blocked from now on\n"),
             "\(set.output)")
         let same = try project.expectDone(["set", "production.resignAfter=6h"])
         #expect(!same.output.contains("changes  ") && same.errors == "")
