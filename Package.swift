@@ -208,7 +208,7 @@ let package = Package(
                 "signet", "Diagnostics", "ManifestGenerator", "Policy", "Plan", "PublicationTree", "SigningKeys",
                 "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
-            exclude: ["Build/Golden", "Lint/Codes"],
+            exclude: ["Build/Golden", "Plan/Checks/Codes"],
             swiftSettings: settings
         ),
     ],
