@@ -5,8 +5,8 @@ import SigningKeys
 
 extension RenderedPolicy {
     /// Adds to `findings` what is wrong with the versions, texts and keys of the policy.
-    func lint(_ request: PolicyRequest, _ findings: Findings) throws {
-        let looksAtKeys = try check(request, findings)
+    func check(_ request: PolicyRequest, _ findings: Findings) throws {
+        let looksAtKeys = try checkAll(request, findings)
         AllowedWarnings(
             environments: environments.map(\.policy), findings: FileFindings(policy.file, findings),
             looksAtKeys: looksAtKeys
@@ -14,7 +14,7 @@ extension RenderedPolicy {
     }
 
     /// Adds to `findings` what is wrong, and says whether keys were looked at.
-    private func check(_ request: PolicyRequest, _ findings: Findings) throws -> Bool {
+    private func checkAll(_ request: PolicyRequest, _ findings: Findings) throws -> Bool {
         try PreviousTree.check(request.previous, for: environments.map(\.policy.name))
         let inPolicy = FileFindings(policy.file, findings)
         for environment in environments.map(\.policy) {

@@ -9,7 +9,7 @@ package struct RenderedPolicy: Sendable {
     let catalog: StringCatalog?
     package let environments: [RenderedEnvironment]
 
-    /// Reads, renders and lints the policy of a request: the first step of every build.
+    /// Reads, renders and checks the policy of a request: the first step of every build.
     ///
     /// Problems are added to `findings`; only what makes further checks impossible is thrown.
     package init(_ request: PolicyRequest, _ findings: Findings) async throws {
@@ -34,7 +34,7 @@ package struct RenderedPolicy: Sendable {
             rendered.append(result)
         }
         environments = rendered
-        try lint(request, findings)
+        try check(request, findings)
     }
 
     private static func catalog(

@@ -83,7 +83,7 @@ func `a disk that fails during init leaves neither files nor folders behind`(
     #expect(try folder.snapshot("there").keys.sorted() == ["policy.schema.json"])
 }
 
-@Test func `a strict lint asks for a team's own values, one by one`() throws {
+@Test func `a strict plan asks for a team's own values, one by one`() throws {
     let folder = try TemporaryFolder()
     #expect(try signet(["init"], in: folder).status == 0)
     func placeholders() throws -> [String] {

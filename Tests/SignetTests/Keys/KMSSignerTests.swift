@@ -175,7 +175,7 @@ private struct KMSProject {
         #expect(try server.regions() == ["ap-east-1", "eu-west-2"])
     }
 
-    @Test func `checking, linting and verifying need no KMS`() throws {
+    @Test func `checking, planning and verifying need no KMS`() throws {
         let (server, project) = try { ($0.server, $0.project) }(KMSProject())
         try project.expectDone(["build"], environment: server.environment)
         let asked = try server.operations().count

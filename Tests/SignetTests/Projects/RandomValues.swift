@@ -26,7 +26,7 @@ struct RandomValues: RandomNumberGenerator {
     /// Some of the values, in their order.
     mutating func some<Value>(_ values: [Value]) -> [Value] { values.filter { _ in once(in: 2) } }
 
-    /// A text of many scripts, with all that JSON escapes, not normalised; nothing in it is a lint error.
+    /// A text of many scripts, with all that JSON escapes, not normalised; nothing in it is an error.
     mutating func text() -> String {
         let pieces = [
             "Update", " now", "é", "e\u{301}", "\u{212B}", "\"", "\\", "/", "\n", "<b>&amp;</b>", "}", "'", "…",

@@ -8,13 +8,13 @@ enum PageStyle {
           color-scheme: light dark;
           --paper: #fff; --ink: #1b1c1f; --soft: #54585f; --line: #c9ccd2; --edge: #6f747c; --panel: #f5f6f8;
           --link: #0b4fc4; --good: #14602b; --bad: #a8201a; --warn: #7a4a00; --added: #ddf3e2; --removed: #fce4e1;
-          --phone: #e7e9ee; --card: #fff; --new: #a8201a; --still: #54585f; --freed: #0b4fc4;
+          --phone: #e7e9ee; --card: #fff; --new: #a8201a; --freed: #0b4fc4;
         }
         @media (prefers-color-scheme: dark) {
           :root {
             --paper: #15171a; --ink: #e8e9eb; --soft: #b3b7be; --line: #3e4249; --edge: #8b9098; --panel: #1f2226;
             --link: #93bcff; --good: #86dc9e; --bad: #ffa49b; --warn: #f3c677; --added: #15391f; --removed: #4a1d1a;
-            --phone: #2a2d33; --card: #16181b; --new: #ffa49b; --still: #b3b7be; --freed: #93bcff;
+            --phone: #2a2d33; --card: #16181b; --new: #ffa49b; --freed: #93bcff;
           }
         }
         * { box-sizing: border-box; }
@@ -117,21 +117,13 @@ enum PageStyle {
 
         /* Charts and tables */
         .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
-        .mark { inline-size: 24px; block-size: 12px; }
-        .charts { margin-block-start: 1.5rem; columns: 20rem 2; column-gap: 3rem; }
-        .charts > * { margin: 0 0 1.5rem; break-inside: avoid; }
         .chart figcaption { font-weight: 600; }
-        .chart > svg { display: block; inline-size: 100%; max-inline-size: 24rem; block-size: auto; margin-block: .5rem; }
-        .chart text { font: 12px system-ui, sans-serif; fill: var(--ink); unicode-bidi: isolate; }
-        .chart .value { font-weight: 600; }
-        .over-time > svg { max-inline-size: 30rem; }
-        .over-time text { font-size: 10px; }
+        .chart > svg { display: block; inline-size: 100%; max-inline-size: 30rem; block-size: auto; margin-block: .5rem; }
+        .chart text { font: 10px system-ui, sans-serif; fill: var(--ink); unicode-bidi: isolate; }
         .moments path { fill: none; stroke-width: 2; }
         .moments .ground { stroke: var(--edge); stroke-width: 1; }
         .freed { stroke: var(--freed); stroke-dasharray: 8 4; }
         .new { stroke: var(--new); }
-        .still { stroke: var(--still); }
-        .free { fill: none; stroke: var(--edge); }
         .table { overflow-x: auto; overflow-wrap: normal; }
         .table bdi { overflow-wrap: anywhere; }
         table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
@@ -184,7 +176,7 @@ enum PageStyle {
         }
         @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
         @media (forced-colors: active) {
-          .new, .still, .free, .freed { stroke: CanvasText; }
+          .new, .freed { stroke: CanvasText; }
           .chart text { fill: CanvasText; }
           .badge, .phone, .screen, .message { border: 1px solid CanvasText; }
         }
@@ -192,13 +184,12 @@ enum PageStyle {
           :root {
             color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --line: #bbb; --edge: #666; --panel: #fff;
             --link: #000; --good: #14602b; --bad: #a8201a; --warn: #7a4a00; --added: #fff; --removed: #fff;
-            --phone: #fff; --card: #fff; --new: #a8201a; --still: #444; --freed: #0b4fc4;
+            --phone: #fff; --card: #fff; --new: #a8201a; --freed: #0b4fc4;
           }
           body { max-inline-size: none; padding: 0; font-size: 10.5pt; }
           .skip, .contents, #verify, .switch, label:has(input) { display: none; }
           .change, .finding, .document, .prompt-group { content-visibility: visible; }
           .change, .finding, .prompt, .phone, .key { break-inside: avoid; }
-          .charts { columns: 1; }
           details::details-content { content-visibility: visible; block-size: auto; }
           summary::before, [open] > summary::before { content: none; }
           .message { border: 1px solid var(--line); }

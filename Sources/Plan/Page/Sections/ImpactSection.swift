@@ -14,35 +14,28 @@ extension PageEnvironment {
                 .element("ul", ["class": "causes"], causes.map { $0.item(of: impact.total) }),
             ]
         }
-        pieces += [.element("h4", "Whom it blocks")] + BlockedChart.legend
         pieces.append(ImpactTable(title: "Platforms", head: "Platform", rows: impact.rows(.platform)).html)
-        var charts: [HTML] = []
         for platform in Platform.allCases {
             for dimension in [Impact.Dimension.version, .system] {
                 let rows = impact.rows(dimension).filter { $0.name.platform == platform }
                 guard !rows.isEmpty else { continue }
                 let name = dimension == .version ? "Version of the app" : platform.systemTitle
-                charts.append(part("\(platform.displayName): by \(platform.words(dimension))", head: name, rows))
+                pieces.append(part("\(platform.displayName): by \(platform.words(dimension))", head: name, rows))
             }
         }
         let languages = impact.rows(.language)
-        if !languages.isEmpty { charts.append(part("By language", head: "Language", languages)) }
-        pieces.append(.element("div", ["class": "charts"], charts))
+        if !languages.isEmpty { pieces.append(part("By language", head: "Language", languages)) }
         return HTML(pieces)
     }
 
     private func part(_ title: String, head: String, _ rows: [ImpactRow]) -> HTML {
         let shown = ImpactRow.bounded(rows)
-        let table = ImpactTable(title: title, head: head, rows: shown)
-        guard shown.contains(where: { $0.counts.newlyBlocked + $0.counts.stillBlocked > 0 }) else {
-            return .element(
-                "details", ["class": "numbers"], [.element("summary", "\(title): no device is blocked"), table.html])
-        }
+        let blocked = rows.reduce(0) { $0 + $1.counts.newlyBlocked }
         return .element(
-            "figure", ["class": "chart"],
+            "details", ["class": "numbers"],
             [
-                .element("figcaption", title), BlockedChart(title: title, rows: shown).svg,
-                .element("details", ["class": "numbers"], [.element("summary", "\(title), as a table"), table.html]),
+                .element("summary", "\(title): \(blocked == 0 ? "none is" : "\(blocked.grouped) are") newly blocked"),
+                ImpactTable(title: title, head: head, rows: shown).html,
             ])
     }
 }

@@ -89,7 +89,7 @@ private struct MomentChart {
             ]
         }
         return .element(
-            "figure", ["class": "chart over-time"],
+            "figure", ["class": "chart"],
             [
                 .element(
                     "figcaption",

@@ -179,11 +179,11 @@ func `parameters that are renamed or swapped are what apps that ask for the form
     try project.change(
         "policy.json", "\"value\": \"3.1.0\", \"title\": \"title\"", "\"value\": \"3.1.0\", \"title\": \"titel\"")
     try project.change("policy.json", "\"value\": 23", "\"value\": 22")
-    let lint = try project.run(["plan", "published"])
-    #expect(lint.status == 1)
-    #expect(lint.said.contains("[unknown-text]"))
-    #expect(!lint.said.contains("[recommendation-removed]") && !lint.said.contains("[document-removed]"))
-    #expect(lint.output == "" && lint.errors.hasSuffix("signet: refused: 1 error\n"))
+    let plan = try project.run(["plan", "published"])
+    #expect(plan.status == 1)
+    #expect(plan.said.contains("[unknown-text]"))
+    #expect(!plan.said.contains("[recommendation-removed]") && !plan.said.contains("[document-removed]"))
+    #expect(plan.output == "" && plan.errors.hasSuffix("signet: refused: 1 error\n"))
 }
 
 @Test(.peers(.python3, .openssl, .curl)) func `live is what the origin of the policy serves`() throws {

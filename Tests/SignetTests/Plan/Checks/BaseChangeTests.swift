@@ -53,7 +53,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
 }
 
 @Suite struct BaseChangeTests {
-    /// What a base file has, what a lint says of it, and the entry that acknowledges it.
+    /// What a base file has, what a plan says of it, and the entry that acknowledges it.
     private static let cases: [(apps: String, place: String, message: String, entry: String)] = [
         (
             ios("50000"), "3:26",
@@ -128,7 +128,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
         #expect(try !project.expectDone(["build", "--check"]).said.contains("base-changed"))
     }
 
-    @Test func `a tree of another base is stale, and a check says so as a lint does`() throws {
+    @Test func `a tree of another base is stale, and a check says so as a plan does`() throws {
         let base = try BaseProject(ios())
         try base.project.expectDone(["build"])
         try base.write(ios("50000"))
@@ -211,7 +211,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
 
     private static let live = ["--previous", "public/site"]
 
-    @Test func `where base and live say the same, one entry is enough for lint, build and publish`() throws {
+    @Test func `where base and live say the same, one entry is enough for plan, build and publish`() throws {
         let base = try Self.published()
         let project = base.project
         let entry = BaseProject.entry("mainnet.ios.build", from: "60000", to: "40000")

@@ -16,11 +16,11 @@ private let both = #"["headers", "jws"]"#
 func `a file with a registered claim has no jws, and needs headers`(claim: String) throws {
     let token = "{ \"a\": 1, \"\(claim)\": 1 }"
     let noted = try project(both, file: token)
-    let lint = try noted.expectDone(["plan", "none"])
+    let plan = try noted.expectDone(["plan", "none"])
     #expect(
-        lint.errors.contains(
+        plan.errors.contains(
             "note: \"notes.txt\" has no .jws: \"\(claim)\" in it would make it a JSON Web Token elsewhere "
-                + "[jws-excluded]\nhint: apps verify it by response headers alone\n"), "\(lint.errors)")
+                + "[jws-excluded]\nhint: apps verify it by response headers alone\n"), "\(plan.errors)")
     try noted.expectDone(["build"])
     #expect(!noted.folder.exists("output/production/notes.txt.jws"))
     #expect(noted.folder.exists("output/production/app-config.jws"))

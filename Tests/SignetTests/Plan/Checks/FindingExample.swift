@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An edit of a sound project after which a lint has a finding, and almost the same edit, after which it has none.
+/// An edit of a sound project after which a plan has a finding, and almost the same edit, after which it has none.
 struct FindingExample: Sendable, CustomTestStringConvertible {
-    /// What is edited, and what a lint compares the result with.
+    /// What is edited, and what a plan compares the result with.
     enum Base: String {
         case policy
         case rules
@@ -24,7 +24,7 @@ struct FindingExample: Sendable, CustomTestStringConvertible {
     let base: Base
     let code: FindingCode
     private(set) var edits: [Edit] = []
-    /// What a lint says.
+    /// What a plan says.
     private(set) var words: [String] = []
 
     var testDescription: String { "\(code.rawValue): \(edits.map(\.wrong).joined(separator: " "))" }

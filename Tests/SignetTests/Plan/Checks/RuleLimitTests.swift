@@ -14,7 +14,7 @@ private func project(rules: Int) throws -> Project {
     return project
 }
 
-@Test func `lint is quick however many values the rules have`() throws {
+@Test func `a plan is quick however many values the rules have`() throws {
     try project(rules: 60).expectDone(["plan", "none", "--strict"])
 }
 
