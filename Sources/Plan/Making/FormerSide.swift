@@ -32,7 +32,8 @@ package enum FormerSide: Sendable {
             let report = ErrorReport(error)
             guard report.kind == .unavailable else { throw error }
             if let kept, let tree = try await tree(at: kept) { return .tree(tree, at: kept) }
-            let other = "compare with a tree that was kept: --against TREE"
+            let other =
+                "compare with a tree that was kept: --against TREE; or look at the policy alone: signet plan none"
             throw ErrorReport(.unavailable, report.message, hint: report.hint.map { "\($0); or \(other)" } ?? other)
         }
         if let found { return .tree(found, at: place) }

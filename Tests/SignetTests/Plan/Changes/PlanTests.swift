@@ -197,6 +197,14 @@ func `parameters that are renamed or swapped are what apps that ask for the form
         first.output.hasPrefix("production   first publication: BLOCKS devices that may run now"), "\(first.output)")
     #expect(try project.changes([], environment: environment).contains("document availability-ios is new"))
 
+    // Once apps have a key, an empty place is not a place where nothing was published.
+    let ring = try project.folder.text("keys/keyring.json")
+    try project.expectDone(["keys", "shipped", "production", "3.1.0"])
+    try project.expectRefusal(
+        ["plan"], code: 1, ["but apps have key \"production\" since version 3.1.0", "--against TREE"],
+        environment: environment)
+    try project.folder.write("keys/keyring.json", ring)
+
     try project.expectDone(["build"])
     try project.folder.remove("hosted")
     try check("cp", ["-a", "output/production", "hosted"], in: project.folder.root)
@@ -210,6 +218,23 @@ func `parameters that are renamed or swapped are what apps that ask for the form
     let build = try project.expectDone(["build", "--previous", "live"], environment: environment)
     #expect(build.output.contains("  android  \(change)"), "\(build.output)")
     #expect(try project.changes(["live", "output"], environment: environment).contains { $0.contains(change) })
+}
+
+@Test func `with the ring that was reviewed before, what is live is believed though the new ring has none of its keys`()
+    throws
+{
+    let project = try published()
+    try check("cp", ["-a", "keys", "base-keys"], in: project.folder.root)
+    try project.folder.remove("keys")
+    for name in ["other", "other-2"] {
+        try project.expectDone(["keys", "generate", name, "--environment", "production"])
+    }
+    let alone = try project.run(["plan", "published"])
+    #expect(alone.status == 1 && alone.errors.contains("[unverified-document]"), "\(alone.errors)")
+    let based = try project.run(["plan", "published", "--base-ring", "base-keys"])
+    #expect(based.status == 1 && based.errors.contains("[ring-changed]"), "\(based.errors)")
+    #expect(!based.errors.contains("[unverified-document]"))
+    try project.expectRefusal(["plan", "published", "--base-ring", "none"], code: 66, ["none"])
 }
 
 @Test func `a plan names another key, another profile and bundles that come, go and change`() throws {
