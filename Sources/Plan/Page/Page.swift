@@ -5,7 +5,7 @@ import ManifestVerifier
 // The page: a.skip, body > header, nav.contents, main, footer; p.note (to be known of the whole page), .spoken (only for
 // those who hear the page), .escape (stands for an invisible character), .badge with .error, .warning, .notice,
 // .acknowledged or .needed.
-// An environment: section.environment; in it p.verdict (.blocks, .frees, .tells, .changes, .nothing, .alone), ul.state,
+// An environment: section.environment; in it p.verdict (.blocks, .frees, .unknown, .tells, .changes, .nothing, .alone), ul.state,
 // svg.moments, and section.changes, .refusals, .impact, .findings, .prompts, .documents. Every one begins with its h3, which
 // ImpactSection and PromptSection write themselves.
 // Changes: ul.change-list > li.change (.blocks, .frees, .decides), p.words (a text word by word, with del and ins), p.devices,

@@ -8,6 +8,8 @@ extension EnvironmentPlan {
         case blocks
         /// No device is blocked, and some that are blocked run again.
         case frees
+        /// What is live could not be compared whole, and nothing that was compared blocks or frees a device.
+        case unknown
         /// Devices are told something else, and none is blocked or freed.
         case tells
         /// Devices are told the same; something else differs.
@@ -25,8 +27,12 @@ extension EnvironmentPlan {
         if comparison == nil, changes.isEmpty, old == .none { return .alone }
         if blocks { return .blocks }
         if frees { return .frees }
+        if uncompared > 0 { return .unknown }
         return changes.isEmpty ? .nothing : changes.contains(where: \.isDecision) ? .tells : .changes
     }
+
+    /// How many documents are published of which it is not known what they say.
+    private var uncompared: Int { comparison?.old.problems.count ?? 0 }
 
     /// Whether a device that may run now is blocked at some time, as far as the population says, or without one at all.
     private var blocks: Bool { count.map { $0.impact.worst.blocked > 0 } ?? changes.contains(where: \.blocks) }
@@ -43,9 +49,18 @@ extension EnvironmentPlan {
     }
 
     private var effectWords: String {
+        let words = comparedWords
+        guard uncompared > 0 else { return words }
+        let unknown =
+            "\(uncompared.counted("document")) that \(uncompared == 1 ? "is" : "are") published could not be compared"
+        return changes.isEmpty ? unknown : "\(words); \(unknown)"
+    }
+
+    private var comparedWords: String {
         let others = changes.count { !$0.isDecision }
         switch verdict {
         case .blocks, .frees: return [blockingWords, freeingWords].compactMap(\.self).joined(separator: "; ")
+        case .unknown: return changes.count.counted("change")
         case .tells:
             let deciding = changes.count - others
             return "\(deciding.counted("change")) of what devices are told; \(noneWords)"
@@ -54,10 +69,10 @@ extension EnvironmentPlan {
         }
     }
 
-    /// Without a device of the population that is concerned, there may be others.
     private var noneWords: String {
-        count.map { "none of \($0.impact.total.devices.counted("device")) is blocked or runs again" }
-            ?? "none blocks a device or lets one run again"
+        guard let count else { return "none blocks a device or lets one run again" }
+        let others = changes.contains { $0.blocks || $0.lifts } ? ", but others would be" : ""
+        return "none of \(count.impact.total.devices.counted("device")) is blocked or runs again\(others)"
     }
 
     private var blockingWords: String? {

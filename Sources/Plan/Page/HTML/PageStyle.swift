@@ -44,7 +44,7 @@ enum PageStyle {
           margin-block: .75rem; padding: .75rem 1rem; background: var(--panel); border: 2px solid var(--line);
           border-inline-start-width: 8px; border-radius: 6px; font-size: 1.25rem; font-weight: 600; line-height: 1.35;
         }
-        .verdict.blocks { border-color: var(--bad); color: var(--bad); }
+        .verdict:is(.blocks, .unknown) { border-color: var(--bad); color: var(--bad); }
         .verdict.frees { border-color: var(--freed); color: var(--freed); }
         .state:is(ul) { list-style: none; padding: 0; }
         .state:is(ul) > li { padding-block: .1rem; }
