@@ -1,5 +1,6 @@
 package signet;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +86,23 @@ public final class JsonObject {
         if (list == null) throw new DocumentException("\"" + name + "\" is not an array");
         if (list.size() > limit) throw new DocumentException("\"" + name + "\" has more than " + limit + " elements");
         return list;
+    }
+
+    /** The array of objects that a member must be, of at most so many. */
+    public List<JsonObject> objects(String name, int limit) throws DocumentException {
+        List<JsonObject> objects = new ArrayList<>();
+        for (Object element : array(name, limit)) objects.add(of(element, "an element of \"" + name + "\""));
+        return objects;
+    }
+
+    /** The array of strings that a member must be, of at most so many. */
+    public List<String> strings(String name, int limit) throws DocumentException {
+        List<String> strings = new ArrayList<>();
+        for (Object element : array(name, limit)) {
+            if (!(element instanceof String)) throw new DocumentException("\"" + name + "\" is not of strings");
+            strings.add((String) element);
+        }
+        return strings;
     }
 
     /** The truth value that a member must be. */
