@@ -13,6 +13,7 @@ import java.util.TreeMap;
  *
  * <pre>
  * BundleDriver archives FOLDER WORK         archives that archives.py has written, and changes of them
+ * BundleDriver scenarios WORK FILE...       scenarios, with what comes of each step beside it
  * </pre>
  */
 public final class BundleDriver {
@@ -23,6 +24,9 @@ public final class BundleDriver {
     public static void main(String[] words) throws Exception {
         switch (words[0]) {
             case "archives": ArchiveTests.run(new File(words[1]), new File(words[2])); break;
+            case "scenarios":
+                Scenarios.run(new File(words[1]), java.util.Arrays.copyOfRange(words, 2, words.length));
+                break;
             default: throw new IllegalArgumentException(words[0]);
         }
         if (failures > 0) System.exit(1);

@@ -128,7 +128,7 @@ public final class JsonObject {
     }
 
     /** The integer that a member is; null for anything else. */
-    @Nullable Long integer(String name) {
+    @Nullable public Long integer(String name) {
         Object value = members.get(name);
         return value instanceof Json.Number ? ((Json.Number) value).asInteger() : null;
     }
