@@ -14,6 +14,13 @@ import java.util.TreeMap;
  * <pre>
  * BundleDriver archives FOLDER WORK         archives that archives.py has written, and changes of them
  * BundleDriver scenarios WORK FILE...       scenarios, with what comes of each step beside it
+ * BundleDriver responder WORK               requests, ranges and ways out
+ * BundleDriver updates WORK                 updates that come to nothing
+ * BundleDriver store WORK                   what happens to the folder of a store, and to time
+ * BundleDriver kill WORK ROUNDS             processes that are killed
+ * BundleDriver races WORK ROUNDS            three processes with one store
+ * BundleDriver full WORK                    processes that can write little
+ * BundleDriver transport                    a server of this machine
  * </pre>
  */
 public final class BundleDriver {
@@ -24,12 +31,24 @@ public final class BundleDriver {
     public static void main(String[] words) throws Exception {
         switch (words[0]) {
             case "archives": ArchiveTests.run(new File(words[1]), new File(words[2])); break;
+            case "responder": ResponderTests.run(new File(words[1])); break;
+            case "updates": UpdateTests.run(new File(words[1])); break;
+            case "store": UpdateTests.store(new File(words[1])); break;
+            case "kill": KillTests.kill(new File(words[1]), Integer.parseInt(words[2])); break;
+            case "races": KillTests.races(new File(words[1]), Integer.parseInt(words[2])); break;
+            case "full": KillTests.full(new File(words[1])); break;
+            case "transport": KillTests.transport(); break;
+            case "act":
+                boolean isEndless = words[3].equals("endless");
+                System.out.print(KillTests.act(new File(words[1]), new File(words[isEndless ? 2 : 3]), isEndless));
+                break;
             case "scenarios":
                 Scenarios.run(new File(words[1]), java.util.Arrays.copyOfRange(words, 2, words.length));
                 break;
             default: throw new IllegalArgumentException(words[0]);
         }
-        if (failures > 0) System.exit(1);
+        // Threads of servers would go on.
+        System.exit(failures > 0 ? 1 : 0);
     }
 
     static void expect(String place, Object expected, Object found) {

@@ -11,8 +11,8 @@ final class ArchiveAddress {
     private ArchiveAddress() {}
 
     /**
-     * The address that a document means; null unless it is an https URL without credentials, or a name beside the document.
-     * It takes http for this very machine only.
+     * The address that a document means; null unless it is an https URL without credentials, or a name beside the
+     * document. It takes http for this very machine only.
      */
     @Nullable static String resolve(String text, String document) {
         boolean isName = !text.startsWith(".");

@@ -15,7 +15,7 @@ import signet.Nullable;
  * follows "..". Proved by archives.py ("a way out", "a slash in overlong UTF-8", "a turn of direction").
  */
 
-/** The name of a file or folder in an archive: segments joined by {@code /}, and a {@code /} at the end of a folder's. */
+/** The name of a file or folder in an archive: segments joined by {@code /}, and one more at a folder's end. */
 final class ArchiveName {
     /** The name as in the archive. */
     final String spelling;

@@ -11,9 +11,9 @@ import java.util.Set;
 import signet.Nullable;
 
 /*
- * Own: which names are the same. Some file systems ignore case, some equate composed and decomposed characters, and some
- * ignore invisible ones: on those the later of two such entries would replace the earlier one. Proved by archives.py
- * ("another case beyond ASCII", "a decomposed letter", "an invisible character").
+ * Own: which names are the same. Some file systems ignore case, some equate composed and decomposed characters, and
+ * some ignore invisible ones: on those the later of two such entries would replace the earlier one. Proved by
+ * archives.py ("another case beyond ASCII", "a decomposed letter", "an invisible character").
  */
 
 /** The names of an archive's entries and of the folders above them, no two of which are the same on any file system. */
@@ -103,7 +103,7 @@ final class ArchiveNameSet {
         for (int i = 0; i < path.length(); i += Character.charCount(path.codePointAt(i))) {
             if (!isInvisible(path.codePointAt(i))) visible.appendCodePoint(path.codePointAt(i));
         }
-        // Some letters are equal only in upper case (ß and ss, ſ and s), some only in lower case (the Kelvin sign and k).
+        // Some letters are equal only in upper case (ß and ss, ſ and s), some only in lower case (Kelvin sign and k).
         String folded = Normalizer.normalize(visible, Normalizer.Form.NFD)
             .toLowerCase(Locale.ROOT).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
         return Normalizer.normalize(folded, Normalizer.Form.NFD);

@@ -17,8 +17,8 @@ import java.util.zip.Inflater;
 /*
  * Own: where entries may be, and what ends them. Overlapping entries make bombs, and bytes that belong to nothing hide
  * what other programs find. java.util.zip.Inflater unpacks; that its stream ends with the entry is checked here. Proved
- * by archives.py ("an entry in another one", "a byte behind the stream"), and by changing, adding and removing each byte
- * of an archive.
+ * by archives.py ("an entry in another one", "a byte behind the stream"), and by changing, adding and removing each
+ * byte of an archive.
  */
 
 /** An archive whose names, sizes and places are all in order; the contents are checked as they are read. */
@@ -135,8 +135,8 @@ final class ArchiveReader {
     }
 
     /**
-     * Writes the content of an entry. Its length, checksum and end are checked: what was written is right only when this
-     * returns, and never longer than the directory says.
+     * Writes the content of an entry. Its length, checksum and end are checked: what was written is right only when
+     * this returns, and never longer than the directory says.
      */
     void read(Entry entry, OutputStream output) throws ArchiveException, IOException {
         Content content = new Content(entry, output);
@@ -214,8 +214,8 @@ final class ArchiveReader {
     }
 
     /**
-     * Unpacks everything into an empty folder. The content of each file is on the disk when this returns; after a failure
-     * the folder holds what was unpacked until then, and the caller removes it.
+     * Unpacks everything into an empty folder. The content of each file is on the disk when this returns; after a
+     * failure the folder holds what was unpacked until then, and the caller removes it.
      */
     void unpack(File folder) throws ArchiveException, IOException {
         String[] there = folder.list();

@@ -2,6 +2,7 @@ package signet.bundles;
 
 import java.util.Arrays;
 import java.util.zip.CRC32;
+import signet.Bytes;
 import signet.Nullable;
 
 /*
@@ -202,16 +203,16 @@ final class ArchiveRecord {
         return repeatsName;
     }
 
-    /** The field that agrees with the header (APPNOTE 4.6.9): version 1, the checksum of the header's name, the name. */
+    /** The field that agrees with the header (APPNOTE 4.6.9): version 1, the checksum of the name, the name. */
     private static byte[] unicodePath(byte[] name) {
         CRC32 sum = new CRC32();
         sum.update(name, 0, name.length);
-        return signet.Bytes.concatenate(new byte[] {1}, uint32(sum.getValue()), name);
+        return Bytes.concatenate(new byte[] {1}, uint32(sum.getValue()), name);
     }
 
     /**
-     * What differs in the entry's own header; null when it agrees. Times and the version needed do not matter. Where the
-     * sizes follow the content, the header may have a zero for each (APPNOTE 4.4.4, bit 3).
+     * What differs in the entry's own header; null when it agrees. Times and the version needed do not matter. Where
+     * the sizes follow the content, the header may have a zero for each (APPNOTE 4.4.4, bit 3).
      */
     @Nullable String difference(ArchiveRecord local, byte[] localName) {
         if (local.nameBytes != nameBytes || !Arrays.equals(localName, name)) return "the name";

@@ -6,8 +6,8 @@ import java.io.OutputStream;
 /**
  * Fetches an archive. {@link UrlArchiveTransport} does it without a library; an app may do it with its own.
  *
- * <p>A transport asks for no compression and follows redirects only to the same host over https. It need not trust what it
- * gets, and stops when the output throws.
+ * <p>A transport asks for no compression and follows redirects only to the same host over https. It need not trust what
+ * it gets, and stops when the output throws.
  */
 public interface ArchiveTransport {
     /**

@@ -16,19 +16,21 @@ import signet.Nullable;
  */
 
 /**
- * Answers the requests of a {@code WebView} for the bundles of a store, in {@code shouldInterceptRequest}: below a prefix,
- * {@code …/v1.5.1/…} is a stored bundle, {@code …/embedded/…} the one that the app ships, and {@code …/} the list of both.
+ * Answers the requests of a {@code WebView} for the bundles of a store, in {@code shouldInterceptRequest}: below a
+ * prefix, {@code …/v1.5.1/…} is a stored bundle, {@code …/embedded/…} the one that the app ships, and {@code …/} the
+ * list of both.
  *
  * <p>It is for any thread, and reads files on that of the caller, which in a WebView is not the main one.
  */
 public final class BundleResponder {
     /**
-     * The default Content-Security-Policy, the same as in the library for iOS: everything comes from the bundle, which was
-     * signed. An app that needs more appends a further directive: {@code DEFAULT_POLICY + "; connect-src 'self'
+     * The default Content-Security-Policy, the same as in the library for iOS: everything comes from the bundle, which
+     * was signed. An app that needs more appends a further directive: {@code DEFAULT_POLICY + "; connect-src 'self'
      * https://api.example.com"}. When a directive appears twice, browsers ignore the second.
      */
-    public static final String DEFAULT_POLICY = "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
-        + "media-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
+    public static final String DEFAULT_POLICY = "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:"
+        + "; media-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'self'"
+        + "; frame-ancestors 'none'";
 
     private final BundleStore store;
     private final RequestPath prefix;
@@ -52,10 +54,10 @@ public final class BundleResponder {
      * The same with another policy and a fallback.
      *
      * @param policy the Content-Security-Policy of every response; null for none, when the pages have their own
-     * @param fallback for pages with a router, the file to serve for a path that names no file and whose last segment has
-     *     no dot: {@code index.html}; null for none, when such a path is 404
-     * @throws IllegalArgumentException when the prefix is not a path, the fallback not the path of a file, or the policy
-     *     not printable ASCII
+     * @param fallback for pages with a router, the file to serve for a path that names no file and whose last segment
+     *     has no dot: {@code index.html}; null for none, when such a path is 404
+     * @throws IllegalArgumentException when the prefix is not a path, the fallback not the path of a file, or the
+     *     policy not printable ASCII
      */
     public BundleResponder(
         BundleStore store, String prefix, @Nullable String policy, @Nullable String fallback) {

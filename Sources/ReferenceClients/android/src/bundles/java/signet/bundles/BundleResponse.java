@@ -67,9 +67,9 @@ public final class BundleResponse {
     }
 
     /**
-     * The body for {@code WebResourceResponse}: the whole file as far as the end of the range, since a WebView skips to the
-     * start of a range by itself. It is empty for a HEAD and without a file. Of this and {@link #body}, call one, once, and
-     * close it.
+     * The body for {@code WebResourceResponse}: the whole file as far as the end of the range, since a WebView skips to
+     * the start of a range by itself. It is empty for a HEAD and without a file. Of this and {@link #body}, call one,
+     * once, and close it.
      */
     public InputStream bodyForWebView() { return body == null ? empty() : body.skippable(range); }
 

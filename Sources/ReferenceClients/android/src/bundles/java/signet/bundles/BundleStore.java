@@ -8,20 +8,19 @@ import java.util.List;
 import java.util.Set;
 import signet.Clock;
 import signet.Nullable;
-import signet.Version;
 
 /*
- * Own: all of it. What updaters of others have taught: the pointer to a bundle is written before anything is deleted, the
- * trial is counted before a page is loaded, and which bundle is shown is decided before the first page, not after it.
- * Proved by the driver's "scenarios", which are those of the library for iOS, and by its "store" and "kill".
+ * Own: all of it. What updaters of others have taught: the pointer to a bundle is written before anything is deleted,
+ * the trial is counted before a page is loaded, and which bundle is shown is decided before the first page, not after
+ * it. Proved by the driver's "scenarios", which are those of the library for iOS, and by its "store" and "kill".
  */
 
 /**
  * The web bundles of an app: which exist, which one to show, and which one to go back to.
  *
- * <p>Whatever happened to its folder, a store opens, and it starts a whole bundle: the highest version that fits the shell
- * and has neither failed nor been withdrawn, otherwise the embedded one. Several processes may use one folder. A crash at
- * any point leaves at most leftovers, which the next start removes.
+ * <p>Whatever happened to its folder, a store opens, and it starts a whole bundle: the highest version that fits the
+ * shell and has neither failed nor been withdrawn, otherwise the embedded one. Several processes may use one folder. A
+ * crash at any point leaves at most leftovers, which the next start removes.
  *
  * <p>All of this reads and writes files: call it on a worker.
  */
@@ -35,7 +34,7 @@ public final class BundleStore {
     private final int healthStarts;
     final long healthMillis;
 
-    private BundleStore(Builder builder) {
+    BundleStore(BundleStoreBuilder builder) {
         folder = new StoreFolder(builder.folder);
         embedded = builder.embedded;
         selection = new Selection(builder.shell, builder.embedded.version);
@@ -49,69 +48,14 @@ public final class BundleStore {
     /**
      * A store in a folder, which is not touched before the first use.
      *
-     * @param folder a folder for the store alone, such as {@code new File(context.getNoBackupFilesDir(), "builds")}; one
-     *     in a backup would come back without its bundles, or on another device
+     * @param folder a folder for the store alone, such as {@code new File(context.getNoBackupFilesDir(), "builds")};
+     *     one in a backup would come back without its bundles, or on another device
      * @param embedded the bundle that the app ships
      * @param shell the version of the native shell, which bundles name as the oldest or newest that can run them
      * @throws IllegalArgumentException when that is not a version of one to three numbers
      */
-    public static Builder builder(File folder, EmbeddedBundle embedded, String shell) {
-        return new Builder(folder, embedded, shell);
-    }
-
-    /** What a store is made of. */
-    public static final class Builder {
-        private final File folder;
-        private final EmbeddedBundle embedded;
-        private final Version shell;
-        private Clock clock = Clock.SYSTEM;
-        @Nullable private String app;
-        private int keep = 3;
-        private int healthStarts = 2;
-        private long healthMillis = 30_000;
-
-        private Builder(File folder, EmbeddedBundle embedded, String shell) {
-            this.folder = folder;
-            this.embedded = embedded;
-            this.shell = Version.parse(shell);
-            if (this.shell == null) throw new IllegalArgumentException("not the version of a shell: " + shell);
-        }
-
-        /**
-         * The installed app, such as {@code "3.2.0 (41000)"}, by which an update of it is known; the versions of the shell
-         * and of the embedded bundle when nothing is said.
-         *
-         * @throws IllegalArgumentException unless it is printable ASCII without quotes and backslashes
-         */
-        public Builder app(String name) {
-            boolean isPlain = !name.isEmpty() && name.length() <= BundleLimits.APP_CHARACTERS;
-            for (char c : name.toCharArray()) isPlain &= c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
-            if (!isPlain) throw new IllegalArgumentException("not the name of an app: " + name);
-            app = name;
-            return this;
-        }
-
-        /** How many of the newest versions are kept, at least one; the shown one and the one before it are as well. */
-        public Builder keep(int count) {
-            keep = Math.max(1, count);
-            return this;
-        }
-
-        /** How many starts a new version has to prove that it works, and how long one of them may last. */
-        public Builder health(int starts, long millis) {
-            healthStarts = Math.max(1, starts);
-            healthMillis = Math.max(0, millis);
-            return this;
-        }
-
-        /** The clocks of the device. */
-        public Builder clock(Clock clock) {
-            this.clock = clock;
-            return this;
-        }
-
-        /** The store. */
-        public BundleStore build() { return new BundleStore(this); }
+    public static BundleStoreBuilder builder(File folder, EmbeddedBundle embedded, String shell) {
+        return new BundleStoreBuilder(folder, embedded, shell);
     }
 
     /** The time in whole seconds since 1970; 0 when the clock shows no plausible time. */
@@ -158,14 +102,15 @@ public final class BundleStore {
     }
 
     /**
-     * Decides which bundle to show; call it when the app starts, before the first page is loaded, and to show another one.
+     * Decides which bundle to show; call it when the app starts, before the first page is loaded, and to show another
+     * one.
      *
      * <p>For a version that was not confirmed before, this counts as one of its allowed starts; confirm it with {@link
-     * StartedBundle#confirmBlocking}. When the store cannot be written, no unconfirmed version is shown: its starts could
-     * not be counted.
+     * StartedBundle#confirmBlocking}. When the store cannot be written, no unconfirmed version is shown: its starts
+     * could not be counted.
      *
-     * @throws StoreException only {@code embedded}, when the embedded bundle would be shown but cannot be used, and nothing
-     *     else was confirmed before
+     * @throws StoreException only {@code embedded}, when the embedded bundle would be shown but cannot be used, and
+     *     nothing else was confirmed before
      */
     public StartedBundle startBlocking() throws StoreException {
         long began = clock.elapsed();
@@ -283,8 +228,8 @@ public final class BundleStore {
     }
 
     /**
-     * Removes the leftovers of crashes and all versions but the newest, the shown one and the one before it. What is in use
-     * stays until the next time. An update that installs something does this by itself.
+     * Removes the leftovers of crashes and all versions but the newest, the shown one and the one before it. What is in
+     * use stays until the next time. An update that installs something does this by itself.
      *
      * @return the versions that were removed, the lowest first
      */

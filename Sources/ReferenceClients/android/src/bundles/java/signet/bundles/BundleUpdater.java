@@ -12,8 +12,8 @@ import signet.VerificationException;
 import signet.Verifier;
 
 /*
- * Own: the order. Nothing is unpacked, and no document read, before its signature is checked; a withdrawal counts before
- * an archive is fetched. Proved by the driver's "updates" and "scenarios".
+ * Own: the order. Nothing is unpacked, and no document read, before its signature is checked; a withdrawal counts
+ * before an archive is fetched. Proved by the driver's "updates" and "scenarios".
  */
 
 /**
@@ -44,7 +44,8 @@ public final class BundleUpdater {
      */
     public BundleUpdater(BundleStore store, String origin, KeyRing keys, String environment) {
         this(
-            store, origin, keys, environment, new UrlTransport(), new UrlArchiveTransport(), BundleLimits.ARCHIVE_BYTES);
+            store, origin, keys, environment, new UrlTransport(), new UrlArchiveTransport(),
+            BundleLimits.ARCHIVE_BYTES);
     }
 
     /**
@@ -157,7 +158,7 @@ public final class BundleUpdater {
         }
     }
 
-    /** The last index; null without one. One that no longer verifies counts as missing: its key may have been revoked. */
+    /** The last index; null without one, or when it no longer verifies: its key may have been revoked. */
     @Nullable private Verifier.Manifest stored() throws IOException {
         int limit = (int) Download.Envelope.JWS.byteLimit(Limits.BODY_BYTES);
         byte[] kept = Disk.read(new File(store.folder.root, KEPT), limit);

@@ -7,9 +7,9 @@ import signet.Names;
 import signet.Nullable;
 
 /*
- * Own: no class of the platform reads a range. Ignored, as RFC 9110 §14.2 allows or requires, are other units than bytes,
- * anything malformed, and several ranges, which would need a multipart answer that media players never request. Proved by
- * the driver's "responder" ("ranges"), by the list of the library for iOS.
+ * Own: no class of the platform reads a range. Ignored, as RFC 9110 §14.2 allows or requires, are other units than
+ * bytes, anything malformed, and several ranges, which would need a multipart answer that media players never request.
+ * Proved by the driver's "responder" ("ranges"), by the list of the library for iOS.
  */
 
 /** The part of a file that a request asks for (RFC 9110 §14). */
@@ -36,8 +36,8 @@ final class ByteRange {
     private static ByteRange unsatisfiable() { return new ByteRange(0, 0, false, true); }
 
     /**
-     * What the headers of a GET ask for of a file of this size. With {@code If-Range} the range is ignored: the files of a
-     * bundle have no validator that it could match, and §13.1.5 then requires the whole file.
+     * What the headers of a GET ask for of a file of this size. With {@code If-Range} the range is ignored: the files
+     * of a bundle have no validator that it could match, and §13.1.5 then requires the whole file.
      */
     static ByteRange of(Map<String, String> headers, long size) {
         String value = null;

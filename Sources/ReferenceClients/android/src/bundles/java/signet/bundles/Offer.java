@@ -10,8 +10,8 @@ final class Offer {
     @Nullable final WebBundle needsNewerShell;
 
     /**
-     * The newest bundle that fits the shell and is above the one that the store would show. Withdrawn and failed versions
-     * do not count as shown, which is how a device gets back from them.
+     * The newest bundle that fits the shell and is above the one that the store would show. Withdrawn and failed
+     * versions do not count as shown, which is how a device gets back from them.
      */
     Offer(BundleIndex.Content index, StoreState state, Selection selection) {
         BundleVersion shown = selection.choice(state);

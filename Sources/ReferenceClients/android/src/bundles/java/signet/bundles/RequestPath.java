@@ -7,8 +7,8 @@ import java.util.List;
 import signet.Nullable;
 
 /*
- * Own: android.net.Uri repairs what is malformed, and java.net.URLDecoder takes a plus for a space. Names that no archive
- * may hold are refused, not resolved: browsers resolve ".." before they send a request. Proved by the driver's
+ * Own: android.net.Uri repairs what is malformed, and java.net.URLDecoder takes a plus for a space. Names that no
+ * archive may hold are refused, not resolved: browsers resolve ".." before they send a request. Proved by the driver's
  * "responder" ("ways out").
  */
 
@@ -25,9 +25,9 @@ final class RequestPath {
     }
 
     /**
-     * Reads a percent-encoded path of a URL; a query and a fragment are ignored. Null for an empty segment in between, for
-     * one that is not the name of a file in an archive once it is decoded, for a {@code %} without two hexadecimal digits,
-     * and for a path that is too long.
+     * Reads a percent-encoded path of a URL; a query and a fragment are ignored. Null for an empty segment in between,
+     * for one that is not the name of a file in an archive once it is decoded, for a {@code %} without two hexadecimal
+     * digits, and for a path that is too long.
      */
     @Nullable static RequestPath parse(String path) {
         int end = 0;

@@ -52,7 +52,8 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
     }
 
     private static boolean isNumber(String text) {
-        return isDigits(text) && text.length() <= Limits.VERSION_DIGITS && (text.length() == 1 || text.charAt(0) != '0');
+        boolean isShort = isDigits(text) && text.length() <= Limits.VERSION_DIGITS;
+        return isShort && (text.length() == 1 || text.charAt(0) != '0');
     }
 
     private static boolean isWord(String text) {

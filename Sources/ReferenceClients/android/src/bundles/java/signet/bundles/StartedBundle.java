@@ -46,12 +46,12 @@ public final class StartedBundle implements Closeable {
     /** The versions that this start gave up: they were not confirmed in their allowed number of starts. */
     public List<SemanticVersion> failures() { return Collections.unmodifiableList(choice.failures); }
 
-    /** Why the start could not be recorded, so that only a confirmed bundle could be shown; null when it was recorded. */
+    /** Why the start could not be recorded, so that only a confirmed bundle could be shown; null when it was. */
     @Nullable public StoreException problem() { return choice.problem; }
 
     /**
-     * Confirms that the bundle works: it was loaded and serves its purpose. When that cannot be written, it holds for this
-     * session only.
+     * Confirms that the bundle works: it was loaded and serves its purpose. When that cannot be written, it holds for
+     * this session only.
      *
      * @return whether the version may still be used; false when it was given up or withdrawn meanwhile
      */
@@ -88,8 +88,8 @@ public final class StartedBundle implements Closeable {
     }
 
     /**
-     * Whether the bundle works: call it when {@link #millisLeft} is over. Then a version that was not confirmed is given
-     * up, and gets another trial a day later or after an update of the app.
+     * Whether the bundle works: call it when {@link #millisLeft} is over. Then a version that was not confirmed is
+     * given up, and gets another trial a day later or after an update of the app.
      *
      * @throws StoreException when its failure cannot be recorded; the count of its starts remains
      */

@@ -140,8 +140,8 @@ final class StoreState {
 
     /**
      * Gives versions that were given up another trial: all of them after an update of the app, which may be what they
-     * lacked, and each a day after it failed. Two sessions that ended early, by no fault of the bundle, do not lose it for
-     * ever; the publisher ends the trials of a broken one by withdrawing it.
+     * lacked, and each a day after it failed. Two sessions that ended early, by no fault of the bundle, do not lose it
+     * for ever; the publisher ends the trials of a broken one by withdrawing it.
      *
      * @param app the installed app
      */
@@ -163,8 +163,8 @@ final class StoreState {
     }
 
     /**
-     * Adds a new version. Lower ones that were never shown are dropped: after a failure of the new version, the one shown
-     * before is shown again.
+     * Adds a new version. Lower ones that were never shown are dropped: after a failure of the new version, the one
+     * shown before is shown again.
      */
     void install(StoredBundle bundle) {
         for (Iterator<StoredBundle> each = bundles.iterator(); each.hasNext();) {

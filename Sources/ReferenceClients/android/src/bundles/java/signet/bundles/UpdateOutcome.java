@@ -11,7 +11,7 @@ public final class UpdateOutcome {
         UP_TO_DATE,
         /** The next start shows {@link #version}. The current one may be withdrawn. */
         INSTALLED,
-        /** The newest bundle, {@link #version}, needs the shell {@link #minimumShell}, and this one can run no other. */
+        /** The newest bundle, {@link #version}, needs the shell {@link #minimumShell}; this one can run no other. */
         APP_UPDATE_NEEDED,
         /**
          * The version that the last start showed is withdrawn. Show {@link #next}: call {@link
@@ -78,9 +78,9 @@ public final class UpdateOutcome {
 
     /**
      * Why an update failed: {@code document}, {@code document-status}, {@code verification/} and the code of a {@link
-     * signet.VerificationException}, {@code address}, {@code archive}, {@code archive-status}, {@code archive-too-large},
-     * {@code wrong-size}, {@code wrong-hash}, {@code bad-signature}, {@code malformed-archive}, {@code store/} and the code
-     * of a {@link StoreException}, or {@code cancelled}; null unless it failed.
+     * signet.VerificationException}, {@code address}, {@code archive}, {@code archive-status}, {@code
+     * archive-too-large}, {@code wrong-size}, {@code wrong-hash}, {@code bad-signature}, {@code malformed-archive},
+     * {@code store/} and the code of a {@link StoreException}, or {@code cancelled}; null unless it failed.
      */
     @Nullable public String code() { return code; }
 

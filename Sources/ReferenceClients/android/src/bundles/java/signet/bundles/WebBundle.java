@@ -50,8 +50,8 @@ final class WebBundle {
     }
 
     /**
-     * Whether a shell of that version can run the bundle; the range includes its bounds. A maximum of {@code 0.0.0} fits
-     * no shell, not even a development build with version {@code 0.0.0}.
+     * Whether a shell of that version can run the bundle; the range includes its bounds. A maximum of {@code 0.0.0}
+     * fits no shell, not even a development build with version {@code 0.0.0}.
      */
     boolean fits(Version shell) {
         if (minimumShell.compareTo(shell) > 0) return false;
