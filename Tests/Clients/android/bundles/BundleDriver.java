@@ -21,6 +21,7 @@ import java.util.TreeMap;
  * BundleDriver races WORK ROUNDS            three processes with one store
  * BundleDriver full WORK                    processes that can write little
  * BundleDriver transport                    a server of this machine
+ * BundleDriver figures WORK                 how long things take; no test
  * </pre>
  */
 public final class BundleDriver {
@@ -38,10 +39,12 @@ public final class BundleDriver {
             case "races": KillTests.races(new File(words[1]), Integer.parseInt(words[2])); break;
             case "full": KillTests.full(new File(words[1])); break;
             case "transport": KillTests.transport(); break;
+            case "count": KillTests.count(new File(words[1]), words[3]); break;
             case "act":
                 boolean isEndless = words[3].equals("endless");
                 System.out.print(KillTests.act(new File(words[1]), new File(words[isEndless ? 2 : 3]), isEndless));
                 break;
+            case "figures": Figures.run(new File(words[1])); break;
             case "scenarios":
                 Scenarios.run(new File(words[1]), java.util.Arrays.copyOfRange(words, 2, words.length));
                 break;

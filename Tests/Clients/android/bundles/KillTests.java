@@ -21,7 +21,23 @@ import signet.Transport;
 final class KillTests {
     private static final String[] VERSIONS = {"1.5.0", "1.6.0", "1.7.0", "1.8.0"};
 
+    private static final int COUNT = 150;
+
     private KillTests() {}
+
+    /** What one of several processes does that change the state of one store in a hurry. */
+    static void count(File root, final String who) throws Exception {
+        BundleStore store = store(root);
+        for (int i = 0; i < COUNT; i++) {
+            final SemanticVersion version = SemanticVersion.parse(who + ".0." + i);
+            store.update(new BundleStore.Change<Void>() {
+                @Override public Void make(StoreState state) {
+                    state.fail(version, 1_767_225_660L);
+                    return null;
+                }
+            });
+        }
+    }
 
     private static void publish(File site) throws Exception {
         BundleDriver.remove(site);
@@ -146,6 +162,14 @@ final class KillTests {
             }
             BundleDriver.expect("after a race", "v1.8.0", whole("races", root));
         }
+        File root = new File(work, "counted");
+        BundleDriver.remove(root);
+        List<Process> processes = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            processes.add(start("count", root.getPath(), new File(work, "counter-" + i).getPath(), "" + i));
+        }
+        for (Process process : processes) BundleDriver.expect("a counter", 0, process.waitFor());
+        BundleDriver.expect("no change is lost", 3 * COUNT, store(root).statusBlocking().failed().size());
         System.out.println(rounds + " races of three processes");
     }
 
@@ -179,12 +203,13 @@ final class KillTests {
         final byte[] body = new byte[300_000];
         new Random(8).nextBytes(body);
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-        final String origin = "http://127.0.0.1:" + server.getAddress().getPort();
+        final int port = server.getAddress().getPort();
+        final String origin = "http://127.0.0.1:" + port;
         server.createContext("/", new HttpHandler() {
             @Override public void handle(HttpExchange exchange) throws IOException {
                 String path = exchange.getRequestURI().getPath();
                 if (path.equals("/moved")) exchange.getResponseHeaders().set("Location", "/whole");
-                if (path.equals("/away")) exchange.getResponseHeaders().set("Location", "https://example.com/whole");
+                if (path.equals("/away")) exchange.getResponseHeaders().set("Location", "http://localhost:" + port + "/whole");
                 if (path.equals("/round")) exchange.getResponseHeaders().set("Location", "/round");
                 if (path.equals("/packed")) exchange.getResponseHeaders().set("Content-Encoding", "gzip");
                 boolean isRedirect = exchange.getResponseHeaders().containsKey("Location");

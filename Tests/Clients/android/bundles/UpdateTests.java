@@ -278,6 +278,10 @@ final class UpdateTests {
             changed[bit / 8] ^= (byte) (1 << bit % 8);
             StateFile.read(changed);
         }
+        // A record without its folder is none.
+        new File(root, "v1.6.0").renameTo(new File(root, "aside"));
+        BundleDriver.expect("a folder is missing", "[embedded, v1.5.0]", "" + store.statusBlocking().versions());
+        new File(root, "aside").renameTo(new File(root, "v1.6.0"));
         // A folder of which a part is missing is no bundle, and one that was planted is removed.
         Files.createDirectories(new File(root, "v9.9.9").toPath());
         BundleDriver.write(new File(root, "v9.9.9/index.html"), Publisher.utf8("planted"));

@@ -214,12 +214,13 @@ final class ArchiveReader {
     }
 
     /**
-     * Unpacks everything into an empty folder. The content of each file is on the disk when this returns; after a
-     * failure the folder holds what was unpacked until then, and the caller removes it.
+     * Unpacks everything into an empty folder. The content of each file is on the disk when this returns; after a failure
+     * the folder holds what was unpacked until then, and the caller removes it.
      */
     void unpack(File folder) throws ArchiveException, IOException {
         String[] there = folder.list();
         if (there == null || there.length > 0) throw new IOException(folder + " is not an empty folder");
+        List<File> files = new ArrayList<>();
         for (Entry entry : entries) {
             File file = new File(folder, entry.name.spelling);
             File parent = entry.name.isFolder ? file : file.getParentFile();
@@ -233,7 +234,13 @@ final class ArchiveReader {
             if (!file.createNewFile()) throw new IOException(file + " exists already");
             try (FileOutputStream output = new FileOutputStream(file)) {
                 read(entry, output);
-                output.getFD().sync();
+            }
+            files.add(file);
+        }
+        // When all are written: the system writes many at once, and waits once for most of them.
+        for (File file : files) {
+            try (RandomAccessFile written = new RandomAccessFile(file, "rw")) {
+                written.getFD().sync();
             }
         }
     }

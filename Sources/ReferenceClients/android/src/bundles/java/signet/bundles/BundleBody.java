@@ -31,33 +31,30 @@ abstract class BundleBody {
     String fileName() { return path.substring(path.lastIndexOf('/') + 1); }
 
     /** The bytes of a range alone, as a server sends them. */
-    InputStream part(ByteRange range) { return new Part(range, range.start, false); }
+    InputStream part(ByteRange range) { return new Part(range, range.start); }
 
     /** The whole file up to the end of a range, whose start is skipped to without reading. */
-    InputStream skippable(ByteRange range) { return new Part(range, 0, true); }
+    InputStream skippable(ByteRange range) { return new Part(range, 0); }
 
     private final class Part extends InputStream {
         private final ByteRange range;
-        private final boolean isSkippable;
         private long at;
         /** Null before the first byte is read. */
         @Nullable private InputStream input;
 
-        Part(ByteRange range, long at, boolean isSkippable) {
+        Part(ByteRange range, long at) {
             this.range = range;
             this.at = at;
-            this.isSkippable = isSkippable;
         }
 
         @Override public int available() {
-            long left = (isSkippable ? size : range.end) - at;
-            return (int) Math.max(0, Math.min(Integer.MAX_VALUE, left));
+            return (int) Math.max(0, Math.min(Integer.MAX_VALUE, range.end - at));
         }
 
         @Override public long skip(long count) throws IOException {
             if (count <= 0) return 0;
             if (input != null) return super.skip(count);
-            long skipped = Math.min(count, (isSkippable ? size : range.end) - at);
+            long skipped = Math.max(0, Math.min(count, range.end - at));
             at += skipped;
             return skipped;
         }

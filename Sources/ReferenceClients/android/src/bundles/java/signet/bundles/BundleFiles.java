@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.util.List;
+import signet.Nullable;
 
 /*
  * Own: the way from names to a file. It never leaves the folder, not even by a link. Proved by the driver's "responder"
@@ -31,8 +32,12 @@ abstract class BundleFiles {
     /** A bundle in a folder of the store. */
     static BundleFiles in(final File folder) {
         return new BundleFiles() {
+            /** Looked up once: a folder that is swapped for a link later is another one. */
+            @Nullable private volatile File canonical;
+
             @Override BundleBody open(List<String> names, boolean isFolder) throws IOException {
-                File root = folder.getCanonicalFile();
+                if (canonical == null) canonical = folder.getCanonicalFile();
+                File root = canonical;
                 String path = path(names);
                 File file = names.isEmpty() ? root : checked(root, path);
                 if (isFolder && !file.isDirectory()) throw new FileNotFoundException(path + "/: no such folder");

@@ -5,6 +5,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ public final class BundleResponder {
     @Nullable private StoreStatus status;
     private long stamp;
     @Nullable private BundleFiles embedded;
+    private final Map<String, BundleFiles> stored = new HashMap<>();
 
     /**
      * A responder with the default policy and without a fallback.
@@ -114,8 +116,7 @@ public final class BundleResponder {
         if (!isThere) {
             throw new FileNotFoundException(names.get(0) + " is not a bundle of the store");
         }
-        BundleFiles files = version.isEmbedded() ? embedded()
-            : BundleFiles.in(new File(store.folder.root, version.toString()));
+        BundleFiles files = version.isEmbedded() ? embedded() : stored(version.toString());
         List<String> below = names.subList(1, names.size());
         try {
             return files.open(below, isFolder);
@@ -133,6 +134,12 @@ public final class BundleResponder {
             stamp = now;
         }
         return status;
+    }
+
+    private synchronized BundleFiles stored(String name) {
+        BundleFiles files = stored.get(name);
+        if (files == null) stored.put(name, files = BundleFiles.in(new File(store.folder.root, name)));
+        return files;
     }
 
     private synchronized BundleFiles embedded() throws StoreException {
