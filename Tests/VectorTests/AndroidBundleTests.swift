@@ -59,6 +59,13 @@ import TestSupport
         #expect(said == "12 fetches\n")
     }
 
+    @Test(.peers(.java, .strace))
+    func `a store on Android is whole whatever call of the system its process ends at`() throws {
+        // All of them take two minutes.
+        let said = try drive { ["calls", $0.root, "\(max(1, 20 / Fuzz.rounds(20)))"] }
+        #expect(said.hasSuffix(" calls at which a process was killed\n"))
+    }
+
     @Test(.peers(.java), arguments: ["kill", "races"])
     func `a store on Android is whole after any end of a process, and with several of them`(part: String) throws {
         let rounds = part == "kill" ? Fuzz.rounds(100) : Fuzz.rounds(50)

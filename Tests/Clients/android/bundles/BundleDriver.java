@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * BundleDriver updates WORK                 updates that come to nothing
  * BundleDriver store WORK                   what happens to the folder of a store, and to time
  * BundleDriver kill WORK ROUNDS             processes that are killed
+ * BundleDriver calls WORK STEP              processes that strace kills at each call that changes the disk
  * BundleDriver races WORK ROUNDS            three processes with one store
  * BundleDriver full WORK                    processes that can write little
  * BundleDriver transport                    a server of this machine
@@ -40,6 +41,7 @@ public final class BundleDriver {
             case "full": KillTests.full(new File(words[1])); break;
             case "transport": KillTests.transport(); break;
             case "count": KillTests.count(new File(words[1]), words[3]); break;
+            case "calls": KillTests.calls(new File(words[1]), Integer.parseInt(words[2])); break;
             case "act":
                 boolean isEndless = words[3].equals("endless");
                 System.out.print(KillTests.act(new File(words[1]), new File(words[isEndless ? 2 : 3]), isEndless));

@@ -141,6 +141,30 @@ final class KillTests {
         System.out.println(rounds + " processes killed; then shown: " + shown);
     }
 
+    /** Processes that strace kills at each call that changes the disk, or at every so many of them. */
+    static void calls(File work, int step) throws Exception {
+        File site = new File(work, "site");
+        publish(site);
+        int count = 0;
+        for (String call : new String[] {"rename", "fsync", "mkdir", "unlink", "rmdir"}) {
+            for (int number = 1;; number += step) {
+                File root = new File(work, "traced");
+                BundleDriver.remove(root);
+                Process process = new ProcessBuilder(
+                    "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call, "-e",
+                    "inject=" + call + ":signal=KILL:when=" + number, System.getProperty("java.home") + "/bin/java",
+                    "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp",
+                    System.getProperty("java.class.path"), "signet.bundles.BundleDriver", "act", site.getPath(), "-",
+                    root.getPath())
+                    .redirectErrorStream(true).redirectOutput(new File(work, "traced.log")).start();
+                if (process.waitFor() == 0) break;
+                whole("killed at " + call + " " + number, root);
+                count++;
+            }
+        }
+        System.out.println(count + " calls at which a process was killed");
+    }
+
     static void races(File work, int rounds) throws Exception {
         File site = new File(work, "site");
         publish(site);

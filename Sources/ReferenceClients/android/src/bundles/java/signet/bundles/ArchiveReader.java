@@ -214,8 +214,8 @@ final class ArchiveReader {
     }
 
     /**
-     * Unpacks everything into an empty folder. The content of each file is on the disk when this returns; after a failure
-     * the folder holds what was unpacked until then, and the caller removes it.
+     * Unpacks everything into an empty folder. The content of each file is on the disk when this returns; after a
+     * failure the folder holds what was unpacked until then, and the caller removes it.
      */
     void unpack(File folder) throws ArchiveException, IOException {
         String[] there = folder.list();
